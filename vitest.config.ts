@@ -1,6 +1,8 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { kCurrentWorker } from 'miniflare';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { unstable_readConfig } from 'wrangler';
+import { startBridgeTestChains } from './test/node/fixtures/bridge-test-chains.ts';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
 import { startTestDevnet } from './test/node/fixtures/test-devnet.ts';
 import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
@@ -54,12 +56,21 @@ export default defineConfig({
         plugins: [
           packagesWithoutSourceMaps,
           cloudflareTest(async () => {
-            const [receiver, devnet] = await Promise.all([startWebhookReceiver(), startTestDevnet()]);
+            const [receiver, devnet, chains] = await Promise.all([
+              startWebhookReceiver(),
+              startTestDevnet(),
+              startBridgeTestChains(),
+            ]);
             return {
               main: './test/runtime/main.ts',
               wrangler: { configPath: './wrangler.toml' },
               miniflare: {
-                serviceBindings: { REPORT: writtenOut },
+                serviceBindings: {
+                  REPORT: writtenOut,
+                  BRIDGE_CHAINS: chains.handle,
+                  // The Worker of the chains is this one: its faults are a test's to say.
+                  CHAINS: { name: kCurrentWorker, entrypoint: 'Chains' },
+                },
                 bindings: {
                   CLIENT_ADDRESS_HEADER: 'cf-connecting-ip',
                   INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
@@ -71,6 +82,8 @@ export default defineConfig({
                   WEBHOOK_RECEIVER: receiver.url,
                   REGISTRY_RPC_URL: devnet.url,
                   REGISTRY_ADDRESS: devnet.registry,
+                  BRIDGE_RPC_URLS: JSON.stringify(chains.urls),
+                  BRIDGE_RELAYER_KEY: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
                 },
               },
             };

@@ -5,7 +5,7 @@ import { runWrangler } from './deploy/run-wrangler.ts';
 import { PATHS } from './local/paths.ts';
 
 /**
- * `npm run check:deploy`: every environment of wrangler.toml builds and has its bindings, and what is uploaded keeps to its budget of size
+ * `npm run check:deploy`: every environment of wrangler.toml and wrangler.chains.toml builds and has its bindings, and what is uploaded keeps to its budget of size
  * and of time at the start. Nothing is uploaded.
  */
 const ENVIRONMENTS = ['', 'staging', 'production'];
@@ -30,6 +30,10 @@ for (const environment of ENVIRONMENTS) {
   console.log(`${name}: ${upload} of ${BUDGET.gzip_kib_max} KiB`);
   if (Number(gzip_kib) > BUDGET.gzip_kib_max) exceeded.push(`the bundle of ${name} is larger than its budget`);
 }
+
+for (const environment of ENVIRONMENTS)
+  runWrangler('deploy', '--dry-run', '--config=wrangler.chains.toml', `--env=${environment}`);
+console.log('the Worker of the chains builds in every environment');
 
 const startup_ms = measureStartup(BUNDLE, BUDGET.startup_ms_max, STARTUP_ATTEMPTS);
 console.log(`start-up: ${startup_ms} of ${BUDGET.startup_ms_max} ms`);

@@ -41,6 +41,13 @@ export async function reshareKey(
   const signers = signersOf(env, organization);
   const roster = await rosterOf(signers);
   if (roster === null) return err(away());
+  // One that was cut short: some signers have its shares in use, others not yet.
+  const open = (await Promise.all(signers.map((signer) => signer.unfinished().catch(() => [])))).flat();
+  const cutShort = open.find((terms) => terms.scheme === scheme && terms.kind === 'reshare');
+  if (cutShort !== undefined) {
+    const carriedOn = await carryOut(env, signers, cutShort);
+    if (carriedOn.ok) return carriedOn;
+  }
   const held = await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])));
   const latest = held.flat().filter((cluster) => cluster.scheme === scheme);
   const from = latest.toSorted((one, other) => other.generation - one.generation)[0];

@@ -43,7 +43,7 @@ export async function startSigner(settings: Settings, eyes: SignerEyes): Promise
 }
 
 function callsOf(signer: HostedSigner): Readonly<Record<string, ServedCall>> {
-  const { identity, clusters, attestFunds, offer, sign, deal, seal, take, activate } = SIGNER_CALLS;
+  const { identity, clusters, attestFunds, offer, sign, deal, seal, take, unfinished, activate } = SIGNER_CALLS;
   return {
     identity: { asked: identity.asked, answer: signer.identity },
     clusters: { asked: clusters.asked, answer: signer.clusters },
@@ -53,6 +53,7 @@ function callsOf(signer: HostedSigner): Readonly<Record<string, ServedCall>> {
     deal: { asked: deal.asked, answer: signer.deal },
     seal: { asked: seal.asked, answer: signer.seal },
     take: { asked: take.asked, answer: signer.take },
+    unfinished: { asked: unfinished.asked, answer: signer.unfinished },
     activate: { asked: activate.asked, answer: signer.activate },
   };
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
@@ -8,17 +8,20 @@ import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 interface Kept {
   /** Of epochs, in hexadecimal. */
-  readonly seeds: Record<string, string>;
-  readonly committees: Record<string, Committee>;
+  readonly seeds: Readonly<Record<string, string>>;
+  readonly committees: Readonly<Record<string, Committee>>;
   /** By the committee's hash. */
-  readonly votes: Record<Hash, VotedFor>;
-  readonly checkpoints: Record<Hash, SignedCheckpoint>;
+  readonly votes: Readonly<Record<Hash, VotedFor>>;
+  readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
 }
 
-/** A member's memory in a file that nobody else may read. Each change is on disk before it returns: written beside the file, and put in its place. */
+/**
+ * A member's memory in a file that nobody else may read. Each change is on disk before it returns: written beside the file, and put in its place. One that
+ * does not get there has not happened.
+ */
 export class MemoryFile implements MemberMemory {
   readonly #path: string;
-  readonly #kept: Kept;
+  #kept: Kept;
 
   /** @throws Error where there is a file that is none of a member */
   constructor(path: string) {
@@ -33,16 +36,14 @@ export class MemoryFile implements MemberMemory {
     const known = this.#kept.seeds[epoch];
     if (known !== undefined) return Uint8Array.from(Buffer.from(known, 'hex'));
     const seed = crypto.getRandomValues(new Uint8Array(32));
-    this.#kept.seeds[epoch] = Buffer.from(seed).toString('hex');
-    this.#write();
+    this.#keep({ seeds: { ...this.#kept.seeds, [epoch]: Buffer.from(seed).toString('hex') } });
     return seed;
   }
 
   meets(committee: Committee): boolean {
     const known = this.#kept.committees[committee.epoch];
     if (known !== undefined) return committeeHash(known) === committeeHash(committee);
-    this.#kept.committees[committee.epoch] = committee;
-    this.#write();
+    this.#keep({ committees: { ...this.#kept.committees, [committee.epoch]: committee } });
     return true;
   }
 
@@ -50,8 +51,8 @@ export class MemoryFile implements MemberMemory {
     return Object.values(this.#kept.committees).find((committee) => committeeHash(committee) === hash) ?? null;
   }
 
-  get isNew(): boolean {
-    return Object.keys(this.#kept.committees).length === 1;
+  get hasVoted(): boolean {
+    return Object.keys(this.#kept.votes).length > 0;
   }
 
   vote(committee: Hash): VotedFor | null {
@@ -59,8 +60,7 @@ export class MemoryFile implements MemberMemory {
   }
 
   keepVote(committee: Hash, vote: VotedFor): void {
-    this.#kept.votes[committee] = vote;
-    this.#write();
+    this.#keep({ votes: { ...this.#kept.votes, [committee]: vote } });
   }
 
   checkpoint(committee: Hash): SignedCheckpoint | null {
@@ -68,15 +68,21 @@ export class MemoryFile implements MemberMemory {
   }
 
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void {
-    this.#kept.checkpoints[committee] = signed;
-    this.#write();
+    this.#keep({ checkpoints: { ...this.#kept.checkpoints, [committee]: signed } });
   }
 
-  #write(): void {
+  #keep(change: Partial<Kept>): void {
+    const kept = { ...this.#kept, ...change };
+    this.#write(JSON.stringify(kept));
+    this.#kept = kept;
+  }
+
+  #write(text: string): void {
     const next = `${this.#path}.next`;
     const file = openSync(next, 'w', 0o600);
     try {
-      writeSync(file, JSON.stringify(this.#kept));
+      // To its end: one write may write a part.
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -46,12 +46,12 @@ export async function noteEndApplied(db: Database, id: string): Promise<void> {
   await db.update(accreditationEnds).set({ applied: true }).where(eq(accreditationEnds.id, id));
 }
 
-/** Ends from which facts do not follow yet, the oldest first. */
+/** Ends from which facts do not follow yet; chance decides which come first, so none that cannot be applied keeps back another. */
 export function listEndsToApply(db: Database, before: number, limit: number): Promise<AccreditationEnd[]> {
   return db
     .select()
     .from(accreditationEnds)
     .where(and(eq(accreditationEnds.applied, false), lt(accreditationEnds.createdAt, before)))
-    .orderBy(accreditationEnds.createdAt)
+    .orderBy(sql`random()`)
     .limit(limit);
 }

@@ -44,7 +44,7 @@ export function listAccreditationRecords(db: Database, account: string): Promise
     .limit(RECORDS_MAX);
 }
 
-/** Accounts that count as verified, and whose last verification by a third party has expired. */
+/** Accounts that count as verified, and whose last verification by a third party has expired; chance decides which come first. */
 export async function listAccountsWithExpiredVerification(db: Database, now: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ account: string }>(sql`
     SELECT DISTINCT r.account FROM accreditation_records r JOIN accounts a ON a.id = r.account
@@ -52,7 +52,7 @@ export async function listAccountsWithExpiredVerification(db: Database, now: num
       AND a.accreditation_status = 'completed' AND a.accreditation_type = '506c'
       AND NOT EXISTS (SELECT 1 FROM accreditation_records v
                       WHERE v.account = r.account AND v.kind = 'third_party' AND v.expires_at > ${now} AND v.ended_at IS NULL)
-    LIMIT ${limit}`);
+    ORDER BY random() LIMIT ${limit}`);
   return rows.map(({ account }) => account);
 }
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
@@ -170,9 +169,4 @@ export async function noteCluster(db: Database, row: BridgeClusterRow): Promise<
       set: { generation, groupKey, signerKeys, createdAt },
       setWhere: sql`${bridgeClusters.generation} < ${generation}`,
     });
-}
-
-/** Chains on which an organization has an asset. */
-export function chainsOfVaults(vaults: readonly BridgeVaultRow[]): ReadonlySet<ChainName> {
-  return new Set(vaults.map(({ origin }) => origin));
 }

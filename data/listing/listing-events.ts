@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { ListingState } from '../../domain/listing/listing-state.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
@@ -36,13 +36,13 @@ export async function findListing(db: Database, asset: string, id: string): Prom
   return (await db.select().from(listingEvents).where(isIt).get()) ?? null;
 }
 
-/** Events that are not over and were last seen to before a time, oldest first. */
+/** Events that are not over and were last seen to before a time; chance decides which come first, so none that waits keeps back another. */
 export function listUnfinishedListings(db: Database, before: number, limit: number): Promise<ListingEventRow[]> {
   return db
     .select()
     .from(listingEvents)
     .where(and(notInArray(listingEvents.state, ['done', 'refused']), lt(listingEvents.updatedAt, before)))
-    .orderBy(asc(listingEvents.updatedAt))
+    .orderBy(sql`random()`)
     .limit(limit);
 }
 

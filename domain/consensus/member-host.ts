@@ -24,8 +24,8 @@ export interface MemberMemory {
   meets(committee: Committee): boolean;
   /** One that it has met. */
   committee(hash: Hash): Committee | null;
-  /** Whether it has met one committee alone. */
-  readonly isNew: boolean;
+  /** Whether it has voted in any committee. */
+  readonly hasVoted: boolean;
   /** Its last vote in a committee. */
   vote(committee: Hash): VotedFor | null;
   keepVote(committee: Hash, vote: VotedFor): void;
@@ -41,7 +41,7 @@ export interface HostedMember {
   /**
    * As `CommitteeMember`, in a committee that has this member's key of its epoch.
    *
-   * @param before the committee of the final block that is built on, where it is another one. A member that has met none believes this; others know theirs.
+   * @param before the committee of the final block that is built on, where it is another one. A member that has never voted believes this; others know theirs.
    * @throws Error in a committee that it is not of
    */
   consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null>;
@@ -65,7 +65,7 @@ export class MemberHost implements HostedMember {
   readonly #memory: MemberMemory;
   readonly #suites: () => CheckpointCrypto;
   readonly #keys = new Map<number, Promise<MemberKey>>();
-  readonly #seats = new Map<Hash, Seat>();
+  readonly #seats = new Map<Hash, Promise<Seat>>();
 
   /** @param suites asked for with the first checkpoint */
   constructor(memory: MemberMemory, suites: () => CheckpointCrypto) {
@@ -81,7 +81,7 @@ export class MemberHost implements HostedMember {
     if (proposal.chain.length > DECISION_HEADERS_MAX) throw new RangeError(`more than ${DECISION_HEADERS_MAX} headers`);
     const { member } = await this.#seat(committee);
     const isBefore = before !== null && committeeFault(before) === null && before.epoch < committee.epoch;
-    if (isBefore && this.#memory.isNew) this.#memory.meets(before);
+    if (isBefore && !this.#memory.hasVoted) this.#memory.meets(before);
     return member.consider(proposal);
   }
 
@@ -104,11 +104,18 @@ export class MemberHost implements HostedMember {
     return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesFinal }).sign(proposal);
   }
 
-  /** Its place in a committee, which it takes once an epoch. */
-  async #seat(committee: Committee): Promise<Seat> {
+  /** Its place in a committee, which it takes once an epoch: calls that come together have one. */
+  #seat(committee: Committee): Promise<Seat> {
     const hash = committeeHash(committee);
     const known = this.#seats.get(hash);
     if (known !== undefined) return known;
+    const taken = this.#takeSeat(committee, hash);
+    this.#seats.set(hash, taken);
+    taken.catch(() => this.#seats.delete(hash));
+    return taken;
+  }
+
+  async #takeSeat(committee: Committee, hash: Hash): Promise<Seat> {
     const fault = committeeFault(committee);
     if (fault !== null) throw new Error(`no committee: ${fault}`);
     const key = await this.#key(committee.epoch);
@@ -121,9 +128,7 @@ export class MemberHost implements HostedMember {
       save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),
     };
     const member = new Member({ number, committee: hash, key, votes, provesFinal: this.#provesFinal });
-    const seat = { number, hash, key, member };
-    this.#seats.set(hash, seat);
-    return seat;
+    return { number, hash, key, member };
   }
 
   readonly #provesFinal = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {

@@ -6,7 +6,5 @@ export const SECURITIES_ROLES = ['cross_lister', 'transfer_agent'] as const sati
 
 export type PartnerRole = (typeof PARTNER_ROLES)[number];
 
-export type SecuritiesRole = (typeof SECURITIES_ROLES)[number];
-
 /** organization-state.ts says what becomes what. */
 export const PARTNER_STATES = ['applied', 'active', 'refused', 'suspended'] as const;

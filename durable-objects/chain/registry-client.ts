@@ -68,8 +68,15 @@ export interface Inclusion {
 }
 
 /** A call that the registry refuses. */
-class RegistryRefusal extends Error {
+export class RegistryRefusal extends Error {
   override readonly name = 'RegistryRefusal';
+  /** The trade of which it has as many records as it takes, where that is why. */
+  readonly fullTrade: string | null;
+
+  constructor(why: string, fullTrade: string | null = null) {
+    super(`the registry refuses: ${why}`);
+    this.fullTrade = fullTrade;
+  }
 }
 
 /** Where the registry is. Empty addresses: nowhere. */
@@ -199,6 +206,12 @@ export class WritableRegistry extends Registry {
     return Number(balance / (total * (GAS_BASE + GAS_PER_ENTRY * BigInt(settlements))));
   }
 
+  /** Whether the recorder's account has what this transaction costs at most, at another price. */
+  async canPay({ raw }: SignedTransaction, { total }: GasPrice): Promise<boolean> {
+    const { gas = 0n } = parseTransaction(raw as TransactionSerializedEIP1559);
+    return (await this.client.getBalance({ address: this.#account.address })) >= gas * total;
+  }
+
   /** The same transaction at another price: at most one of the two gets into a block. */
   async signAgain({ raw }: SignedTransaction, { total, priority }: GasPrice): Promise<SignedTransaction> {
     const { chainId, nonce, to, data, gas } = parseTransaction(raw as TransactionSerializedEIP1559);
@@ -242,9 +255,10 @@ function refusalOf(error: unknown): RegistryRefusal | null {
   const data = revertData(found);
   if (data === null) return null;
   try {
-    return new RegistryRefusal(`the registry refuses: ${decodeErrorResult({ abi: REGISTRY_ABI, data }).errorName}`);
+    const { errorName, args } = decodeErrorResult({ abi: REGISTRY_ABI, data });
+    return new RegistryRefusal(errorName, errorName === 'TooManyRecords' ? uuidText(args[0]) : null);
   } catch {
-    return new RegistryRefusal('the registry refuses: reverted');
+    return new RegistryRefusal('reverted');
   }
 }
 

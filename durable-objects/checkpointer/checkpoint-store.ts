@@ -39,9 +39,9 @@ export class CheckpointStore {
     return this.#open;
   }
 
-  /** When the last was certified, Unix ms; 0 before the first. */
+  /** When the last was certified, Unix ms; 0 before the first, and where the clock has gone back behind it: nobody waits for a wrong time to pass. */
   get certifiedAt(): number {
-    return this.#certifiedAt;
+    return this.#certifiedAt > Date.now() ? 0 : this.#certifiedAt;
   }
 
   propose(checkpoint: Checkpoint): void {

@@ -67,6 +67,10 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     await this.#ensureAlarm(Math.max(Date.now(), this.#store.certifiedAt + EVERY_MS));
   }
 
+  async meet(committee: Committee): Promise<void> {
+    await this.#signersOf(committee);
+  }
+
   async proof(height: number): Promise<CheckpointProof | null> {
     const isTried = Date.now() - Math.max(this.#triedAt, this.#store.certifiedAt) < ON_DEMAND_MS;
     if (this.#store.over(height) === null && !isTried) await this.#madeInTime();
@@ -97,7 +101,10 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     const due = this.#store.certifiedAt + EVERY_MS;
     const isDue = this.#isBehind || this.#store.open !== null || Date.now() >= due;
     if (!isDue) return this.#ensureAlarm(due);
+    const wasUnderWay = this.#making !== null;
     await this.#make();
+    // One that a reader has had made may lack what this alarm was set for.
+    if (wasUnderWay) await this.#ensureAlarm(this.#store.certifiedAt + EVERY_MS);
     if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + RETRY_MS);
   }
 

@@ -1,5 +1,6 @@
 const ANSWER_MS_MAX = 5_000;
 const ANSWER_LENGTH_MAX = 65_536;
+const TOO_MANY_REQUESTS = 429;
 /** Records looked at of each kind: a name with more is none of a receiver. */
 const ADDRESSES_MAX = 32;
 
@@ -7,22 +8,27 @@ const ADDRESSES_MAX = 32;
 const TYPES = { A: 1, AAAA: 28 } as const;
 
 /**
- * The addresses of a name, of IPv4 and IPv6, by DNS over HTTPS in its JSON form. Null where they cannot be known now, or are too many to be
- * examined.
+ * Addresses; or why there are none: `away` where the resolver does not answer, which is nobody's fault but ours; `failed` where its answer is of no use, since
+ * servers of the name fail, or its addresses are too many to be examined.
+ */
+type Resolved = readonly string[] | 'away' | 'failed';
+
+/**
+ * The addresses of a name, of IPv4 and IPv6, by DNS over HTTPS in its JSON form.
  *
  * @param resolver e.g. `https://cloudflare-dns.com/dns-query`
  */
-export async function resolveName(resolver: string, name: string): Promise<readonly string[] | null> {
+export async function resolveName(resolver: string, name: string): Promise<Resolved> {
   const answers = await Promise.all([addressesOf(resolver, name, 'A'), addressesOf(resolver, name, 'AAAA')]);
   const addresses: string[] = [];
   for (const answer of answers) {
-    if (answer === null) return null;
+    if (typeof answer === 'string') return answer;
     addresses.push(...answer);
   }
   return addresses;
 }
 
-async function addressesOf(resolver: string, name: string, type: keyof typeof TYPES): Promise<string[] | null> {
+async function addressesOf(resolver: string, name: string, type: keyof typeof TYPES): Promise<Resolved> {
   try {
     const url = new URL(resolver);
     url.searchParams.set('name', name);
@@ -33,9 +39,11 @@ async function addressesOf(resolver: string, name: string, type: keyof typeof TY
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     const text = await answer.text();
-    return answer.ok && text.length <= ANSWER_LENGTH_MAX ? readAnswer(JSON.parse(text), TYPES[type]) : null;
+    if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) return 'away';
+    if (!answer.ok || text.length > ANSWER_LENGTH_MAX) return 'failed';
+    return readAnswer(JSON.parse(text), TYPES[type]) ?? 'failed';
   } catch {
-    return null;
+    return 'away';
   }
 }
 

@@ -5,6 +5,8 @@ export interface RecorderStatus {
   /** What is final and not in the registry yet, and since when the oldest of it waits, Unix ms. */
   readonly waiting: number;
   readonly waitingSince: number | null;
+  /** What the registry refuses for good: it has as many records of their trades as it takes, which the recorder has not made. */
+  readonly refused: number;
   /** Transactions that are handed in and not confirmed. */
   readonly inFlight: number;
   /** Height of the last block whose entries it has. */

@@ -1,6 +1,8 @@
 import type { GasPrice, SignedTransaction } from '../chain/registry-client.ts';
 import type { FinalEntry } from '../sequencer/api.ts';
 
+/** In place of a nonce, of what the registry refuses for good. */
+const REFUSED = -1;
 /** Entries of one statement: a bound text has two megabytes at most, and each entry 170 bytes. */
 const TAKEN_AT_ONCE = 5_000;
 
@@ -40,6 +42,7 @@ export class RecordQueue {
       CREATE TABLE IF NOT EXISTS waiting (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, trade TEXT NOT NULL,
         hash TEXT NOT NULL, since INTEGER NOT NULL, nonce INTEGER) STRICT;
       CREATE INDEX IF NOT EXISTS waiting_nonce ON waiting (nonce, place);
+      CREATE INDEX IF NOT EXISTS waiting_trade ON waiting (trade, place);
       CREATE TABLE IF NOT EXISTS sent (nonce INTEGER PRIMARY KEY, tries TEXT NOT NULL, sent_at INTEGER NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS sent_checkpoints (nonce INTEGER PRIMARY KEY, checkpoint INTEGER NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS taken (one INTEGER PRIMARY KEY CHECK (one = 1), height INTEGER NOT NULL) STRICT`);
@@ -50,15 +53,20 @@ export class RecordQueue {
     return this.#sql.exec<{ height: number }>('SELECT height FROM taken').toArray()[0]?.height ?? 0;
   }
 
+  /** What waits for the registry. */
   get size(): number {
-    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting').one().n;
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting WHERE nonce IS NOT ?', REFUSED).one().n;
+  }
+
+  /** What the registry refuses for good. */
+  get refused(): number {
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM waiting WHERE nonce = ?', REFUSED).one().n;
   }
 
   /** Since when the oldest waits, Unix ms. */
   get since(): number | null {
-    return (
-      this.#sql.exec<{ since: number }>('SELECT since FROM waiting ORDER BY place LIMIT 1').toArray()[0]?.since ?? null
-    );
+    const oldest = 'SELECT since FROM waiting WHERE nonce IS NOT ? ORDER BY place LIMIT 1';
+    return this.#sql.exec<{ since: number }>(oldest, REFUSED).toArray()[0]?.since ?? null;
   }
 
   /** Takes over the entries of blocks, to this height. */
@@ -76,9 +84,17 @@ export class RecordQueue {
     });
   }
 
-  /** The first that are in no transaction. */
+  /**
+   * The first that are in no transaction. What was made of a trade waits until its settlement is confirmed, or goes with it: a transaction that is reverted
+   * would else leave it the first record of the trade.
+   */
   next(count: number): FinalEntry[] {
-    return this.#entries('SELECT id, trade, hash FROM waiting WHERE nonce IS NULL ORDER BY place LIMIT ?', count);
+    return this.#entries(
+      `SELECT id, trade, hash FROM waiting w WHERE nonce IS NULL AND NOT EXISTS (
+         SELECT 1 FROM waiting e WHERE e.trade = w.trade AND e.place < w.place AND e.nonce >= 0)
+       ORDER BY place LIMIT ?`,
+      count,
+    );
   }
 
   /** What a transaction records. */
@@ -124,6 +140,11 @@ export class RecordQueue {
       this.#sql.exec('UPDATE waiting SET nonce = NULL WHERE nonce = ?', nonce);
       this.#forget(nonce);
     });
+  }
+
+  /** The registry takes no more records of a trade: those that are in no transaction keep back no others. */
+  refuse(tradeId: string): void {
+    this.#sql.exec('UPDATE waiting SET nonce = ? WHERE nonce IS NULL AND lower(trade) = ?', REFUSED, tradeId);
   }
 
   #forget(nonce: number): void {

@@ -1,12 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
+import { formatGwei } from 'viem';
 import { type Database, database } from '../../data/database.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { type ChainRecord, noteRecorded } from '../../data/settlements/chain-records.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import {
+  type GasPrice,
   type Inclusion,
   type RegistryCall,
   type RegistryEntry,
+  RegistryRefusal,
   type WritableRegistry,
   writableRegistryOf,
 } from '../chain/registry-client.ts';
@@ -17,6 +20,7 @@ import { type FinalEntry, sequencerOf } from '../sequencer/api.ts';
 import { wakeDispatch } from '../webhook-dispatch/api.ts';
 import type { RecorderApi, RecorderStatus } from './api.ts';
 import { RecordQueue, type Sent } from './record-queue.ts';
+import { type RecorderSettings, recorderSettings } from './recorder-settings.ts';
 
 /** Settlements of one transaction: some five million gas. */
 const BATCH_MAX = 100;
@@ -32,6 +36,7 @@ const RETRY_MS_MAX = MINUTE_MS;
 /** After so long without a block a transaction is signed anew and pays more: nodes replace it for a tenth more, and above. */
 const BUMP_AFTER_MS = MINUTE_MS;
 const BUMP_PERCENT = 15n;
+/** Signings of one transaction; more where the last one pays less than the chain asks. */
 const TRIES_MAX = 20;
 /** How often the account's balance is looked at while there is work. */
 const FUNDS_EVERY_MS = 5 * MINUTE_MS;
@@ -67,20 +72,25 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   /** Full transactions that its account can pay, as it stood at that time. */
   #funds: { readonly transactions: number; readonly at: number } | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
+  /** When the chain was last asked. */
+  #askedAt = 0;
   #hasNews = false;
   #isRinging = false;
 
   async wake(): Promise<void> {
     if (this.#registry === null) return;
     this.#hasNews = true;
+    // Blocks become final more often than the chain is to be asked.
     const now = Date.now();
-    if (!this.#isRinging && this.#waitsFor === null && this.#alarmAt > now) await this.#setAlarm(now);
+    const at = Math.max(now, Math.min(now, this.#askedAt) + POLL_MS);
+    if (!this.#isRinging && this.#waitsFor === null && this.#alarmAt > at) await this.#setAlarm(at);
   }
 
   async status(): Promise<RecorderStatus> {
-    const { size, since, height } = this.#queue;
+    const { size, since, height, refused } = this.#queue;
     return {
       waiting: size,
+      refused,
       waitingSince: since,
       inFlight: this.#queue.sent().length,
       height,
@@ -101,14 +111,15 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
       await this.#work(this.#registry);
       this.#waitsFor = null;
       this.#retry_ms = RETRY_MS_MIN;
-      if (this.#queue.size > 0 || this.#queue.sent().length > 0) next = Date.now() + POLL_MS;
-      else if (this.#hasNews) next = Date.now();
+      const isOpen = this.#queue.size > 0 || this.#queue.sent().length > 0;
+      if (isOpen || this.#hasNews) next = Date.now() + POLL_MS;
     } catch (error) {
       this.#waitsFor = reasonOf(error);
       next = Date.now() + this.#retry_ms;
       this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);
     } finally {
       this.#isRinging = false;
+      this.#askedAt = Date.now();
     }
     this.#report();
     if (next !== null) await this.#setAlarm(next);
@@ -119,9 +130,9 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     return writableRegistryOf(this.env);
   }
 
-  /** Blocks from that of a transaction on, itself included, after which it counts as recorded. */
-  protected get confirmations(): number {
-    return Math.max(1, Number(this.env.REGISTRY_CONFIRMATIONS));
+  /** Tests have others. */
+  protected get settings(): RecorderSettings {
+    return recorderSettings(this.env);
   }
 
   /** Waits in tests only. */
@@ -169,7 +180,7 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   async #follow(registry: WritableRegistry, sent: Sent, { height, nonce, isNextSent }: ChainPlace): Promise<void> {
     const found = await this.#inclusionOf(registry, sent);
     if (found !== null) {
-      if (height - found.inclusion.blockNumber + 1 < this.confirmations) return;
+      if (height - found.inclusion.blockNumber + 1 < this.settings.confirmations) return;
       if (found.inclusion.isSuccess && sent.checkpoint !== null) return this.#confirmCheckpoints(sent, sent.checkpoint);
       if (found.inclusion.isSuccess) return this.#confirm(registry, sent.nonce, found);
       log('warn', 'a transaction of the recorder was reverted', { hash: found.hash });
@@ -179,9 +190,10 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     // Another transaction has its nonce, as far as this node knows, or one before it has none.
     if (sent.nonce < nonce || (sent.nonce > nonce && !isNextSent))
       return isOld ? this.#queue.release(sent.nonce) : undefined;
-    if (isOld && sent.tries.length < TRIES_MAX) return this.#bump(registry, sent);
     const last = sent.tries.at(-1);
-    if (last !== undefined) await registry.broadcast(last);
+    if (last === undefined) return;
+    if (isOld) return this.#bump(registry, sent, last);
+    await registry.broadcast(last);
   }
 
   async #inclusionOf(registry: WritableRegistry, { tries }: Sent) {
@@ -192,18 +204,32 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     return null;
   }
 
-  /** The same under the same nonce, for more. */
-  async #bump(registry: WritableRegistry, sent: Sent): Promise<void> {
-    const last = sent.tries.at(-1);
-    if (last === undefined) return;
+  /**
+   * The same under the same nonce, for more: up to the highest price, and where the account can pay it. Without funds no price helps, and what it was raised
+   * to meanwhile would be paid once they are there.
+   */
+  async #bump(registry: WritableRegistry, sent: Sent, last: Sent['tries'][number]): Promise<void> {
     const now = await registry.gasPrice();
     const more = (price: bigint, least: bigint) => {
       const bumped = price + (price * BUMP_PERCENT) / 100n + 1n;
       return bumped > least ? bumped : least;
     };
     const price = { total: more(last.price.total, now.total), priority: more(last.price.priority, now.priority) };
+    const paysTooLittle = now.total > last.price.total;
+    const isTooDear = price.total > this.settings.gasPriceMax;
+    if (isTooDear && paysTooLittle) {
+      await registry.broadcast(last).catch(() => undefined);
+      throw this.#tooDear(now);
+    }
+    const hasTries = sent.tries.length < TRIES_MAX || paysTooLittle;
+    if (isTooDear || !hasTries || !(await registry.canPay(last, price))) return registry.broadcast(last);
     const again = { ...(await registry.signAgain(last, price)), price };
     await this.#send(registry, { ...sent, tries: [...sent.tries, again] }, this.#queue.entriesOf(sent.nonce));
+  }
+
+  #tooDear({ total }: GasPrice): Error {
+    const [asked, most] = [formatGwei(total), formatGwei(this.settings.gasPriceMax)];
+    return new Error(`a unit of gas costs ${asked} gwei, and REGISTRY_GAS_GWEI_MAX is ${most}`);
   }
 
   async #sendNext(registry: WritableRegistry): Promise<void> {
@@ -211,8 +237,21 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
       const entries = this.#queue.next(BATCH_MAX);
       if (entries.length === 0) return;
       const nonce = await this.#nextNonce(registry, sent);
-      const tries = [await this.#firstTry(registry, { functionName: 'record', entries }, nonce)];
-      await this.#send(registry, { nonce, tries, checkpoint: null }, entries);
+      const first = await this.#firstOf(registry, entries, nonce);
+      if (first !== null) await this.#send(registry, { nonce, tries: [first], checkpoint: null }, entries);
+    }
+  }
+
+  /** Null where the registry takes no more records of one of their trades: that one is left out from here on. */
+  async #firstOf(registry: WritableRegistry, entries: readonly FinalEntry[], nonce: number) {
+    try {
+      return await this.#firstTry(registry, { functionName: 'record', entries }, nonce);
+    } catch (error) {
+      const full = error instanceof RegistryRefusal ? error.fullTrade : null;
+      if (full === null || !entries.some(({ tradeId }) => tradeId.toLowerCase() === full)) throw error;
+      log('error', 'the registry takes no more records of a trade', { trade: full });
+      this.#queue.refuse(full);
+      return null;
     }
   }
 
@@ -251,6 +290,7 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
 
   async #firstTry(registry: WritableRegistry, call: RegistryCall, nonce: number): Promise<Sent['tries'][number]> {
     const price = await registry.gasPrice();
+    if (price.total > this.settings.gasPriceMax) throw this.#tooDear(price);
     return { ...(await registry.sign(call, nonce, price)), price };
   }
 

@@ -169,9 +169,17 @@ export class BlockStore {
     return { entries: Array.from(rows, ({ id, trade, hash }) => ({ id, tradeId: trade, hash })), height };
   }
 
-  /** Keeps the first signed vote of a member for a block that is not of the chain. */
-  keepStray(committee: Hash, vote: Vote): void {
-    this.#sql.exec('INSERT OR IGNORE INTO strays VALUES (?, ?, ?, NULL)', committee, vote.member, JSON.stringify(vote));
+  /** Keeps a signed vote of a member for a block that is not of the chain: the first, unless that is of a height outside of these, and proves nothing. */
+  keepStray(committee: Hash, vote: Vote, { from, to }: { readonly from: number; readonly to: number }): void {
+    this.#sql.exec(
+      `INSERT INTO strays VALUES (?, ?, ?, NULL) ON CONFLICT DO UPDATE SET vote = excluded.vote
+       WHERE strays.proof IS NULL AND NOT strays.vote ->> 'height' BETWEEN ? AND ?`,
+      committee,
+      vote.member,
+      JSON.stringify(vote),
+      from,
+      to,
+    );
   }
 
   /** Those of a committee that prove nothing yet: its members may have voted for no other block. */

@@ -13,7 +13,7 @@ import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import { segmentRows } from '../../domain/ledger/journal-source.ts';
-import { wakeCheckpointer } from '../checkpointer/api.ts';
+import { checkpointerOf, wakeCheckpointer } from '../checkpointer/api.ts';
 import { ledgerOf } from '../ledger/api.ts';
 import { log } from '../log/log.ts';
 import { wakeRecorder } from '../recorder/api.ts';
@@ -223,10 +223,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
-  /** A vote for an earlier block of the chain is none of those that prove anything. */
+  /** A vote for an earlier block of the chain proves nothing; nor does one of a height that no block has, or of one too far back. */
   #keepStray(vote: Vote, committee: Hash): void {
+    const to = this.#store.last?.height ?? 0;
+    const provable = { from: Math.max(1, to - EQUIVOCATION_HEADERS_MAX + 1), to };
+    if (vote.height < provable.from || vote.height > provable.to) return;
     const [header] = this.#store.headers(vote.height, vote.height);
-    if (header === undefined || blockHash(header) !== vote.hash) this.#store.keepStray(committee, vote);
+    if (header === undefined || blockHash(header) !== vote.hash) this.#store.keepStray(committee, vote, provable);
   }
 
   /** Who votes for the chain after having signed a block beside it has voted for two blocks. */
@@ -287,6 +290,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       : (await this.#embedded(epoch)).committee;
     const fault = committeeFault(committee);
     if (fault !== null) throw new Error(`no committee of epoch ${epoch}: ${fault}`);
+    // Checkpoints have no gap: a committee that one member gives no keys for them would keep back all that come after. Keys that follow from a seed are there.
+    if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);
     this.#store.keepCommittee(committee);
     return committee;
   }

@@ -23,7 +23,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
-  const { identity, clusters, attestFunds, offer, sign, deal, seal, take, activate } = SIGNER_CALLS;
+  const { identity, clusters, attestFunds, offer, sign, deal, seal, take, unfinished, activate } = SIGNER_CALLS;
   return {
     identity: async () => identity.answered.parse(await ask('identity')),
     clusters: async () => clusters.answered.parse(await ask('clusters')),
@@ -33,6 +33,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
     deal: async (terms) => deal.answered.parse(await ask('deal', terms)),
     seal: async (...args) => seal.answered.parse(await ask('seal', ...args)),
     take: async (...args) => take.answered.parse(await ask('take', ...args)),
+    unfinished: async () => unfinished.answered.parse(await ask('unfinished')),
     activate: async (...args) => activate.answered.parse(await ask('activate', ...args)),
   };
 }

@@ -62,6 +62,10 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
     return this.#signer().take(terms, deals, sealed);
   }
 
+  async unfinished(): Promise<readonly CeremonyTerms[]> {
+    return this.#signer().unfinished();
+  }
+
   async activate(terms: CeremonyTerms, confirmations: readonly Confirmation[]): Promise<CeremonyAnswer<PublicCluster>> {
     return this.#signer().activate(terms, confirmations);
   }

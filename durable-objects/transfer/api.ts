@@ -5,7 +5,7 @@ import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { BridgeVaultName } from '../../domain/ledger/transactions.ts';
 
 /** What a transfer goes by, as it stood when it began. */
-export interface TransferSettings {
+interface TransferSettings {
   /** Where its sides are; null for an account. */
   readonly source: Vault | null;
   readonly destination: Vault | null;

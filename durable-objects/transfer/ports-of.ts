@@ -19,7 +19,12 @@ export function portsOf(env: Env, organization: string): TransferPorts {
     cluster: clusterOf(chains, signersOf(env, organization)),
     watcher: ({ chain, contract, token, keys }: Vault) =>
       chainWatcherOf(env, [organization, chain, contract ?? keys.groupKey, token ?? ''].join('/')),
-    ledger: (movement) => ledgerOf(env).transact(movement),
+    ledger: async (movement) => {
+      const outcome = await ledgerOf(env).transact(movement);
+      // Signers look at D1: it shows what was done before they are asked, if it can.
+      await ledgerOf(env).projected();
+      return outcome;
+    },
     coSign: coSignerOf(env),
   };
 }

@@ -31,6 +31,8 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 const REST_AFTER_END_MS = HOUR_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
+/** Wrong shares that are remembered. */
+const CHEATERS_MAX = 100;
 
 /** An event as a step tells it; its time is that of the turn. */
 type Happening = TransferEvent extends infer Event ? (Event extends TransferEvent ? Omit<Event, 'at'> : never) : never;
@@ -66,7 +68,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async push(): Promise<TransferView | null> {
     if (this.#store.record === null) return null;
-    if (Date.now() - this.#turnEndedAt >= PUSH_REST_MS) await this.#turnNow();
+    if (Date.now() - this.#turnEndedAt >= this.pushRest_ms) await this.#turnNow();
     return this.#viewOf(this.#store.begun);
   }
 
@@ -81,6 +83,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** Tests have ports of their own. */
   protected ports(): TransferPorts {
     return portsOf(this.env, this.#store.begun.terms.organization);
+  }
+
+  /** How soon after a turn a push takes another. */
+  protected get pushRest_ms(): number {
+    return PUSH_REST_MS;
   }
 
   /** Where the object can be killed; tests kill it at each. */
@@ -164,6 +171,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const [first] = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     if (first === undefined) return;
     await this.#happened({ type: 'funds_seen', reference: first.reference, amount: first.amount });
+    // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
+    if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
     if (this.#store.begun.transfer.funds?.reference !== first.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
   }
@@ -302,10 +311,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
     await this.point('after signing');
+    const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
+    if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#waitsFor = outcome.reason;
-      const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-100);
-      if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
       if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up' });
       return null;
     }

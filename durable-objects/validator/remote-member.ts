@@ -14,9 +14,8 @@ export function remoteMember(url: string, token: string): HostedMember {
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_WAIT_MS),
     });
-    if (Number(response.headers.get('content-length') ?? 0) > MEMBER_CALL_BYTES_MAX)
-      throw new Error(`${call}: the answer is too long`);
-    const text = await response.text();
+    const text = await textOf(response.body);
+    if (text === null) throw new Error(`${call}: the answer is too long`);
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
@@ -28,4 +27,23 @@ export function remoteMember(url: string, token: string): HostedMember {
     checkpointKeys: async (committee) => checkpointKeys.answered.parse(await ask('checkpointKeys', committee)),
     signCheckpoint: async (...args) => signCheckpoint.answered.parse(await ask('signCheckpoint', ...args)),
   };
+}
+
+/** Null where it is too long: a member that lies may answer without an end. */
+async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string | null> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const part = await reader.read();
+    if (part.done) return text + decoder.decode();
+    bytes += part.value.byteLength;
+    if (bytes > MEMBER_CALL_BYTES_MAX) {
+      // Not awaited: the member may keep it.
+      reader.cancel().catch(() => undefined);
+      return null;
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
 }

@@ -34,8 +34,8 @@ export class ValidatorStore implements MemberMemory {
     return this.#sql.exec<{ hash: string }>('SELECT hash FROM committees WHERE epoch = ?', epoch).one().hash === hash;
   }
 
-  get isNew(): boolean {
-    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM committees').one().n === 1;
+  get hasVoted(): boolean {
+    return this.#sql.exec("SELECT 1 FROM signed WHERE kind = 'block' LIMIT 1").toArray().length > 0;
   }
 
   committee(hash: Hash): Committee | null {

@@ -186,22 +186,27 @@ export class DeliveryQueue {
     });
   }
 
-  /** Notes a try of the head that was not taken, and when the next one is due. */
-  recordRefused(head: Waiting, attempt: EndedAttempt, nextTryAt: number): void {
-    this.#storage.transactionSync(() => {
+  /** Notes a try of the head that was not taken, and when the next one is due. @returns whether it waits still: it may have been skipped meanwhile */
+  recordRefused(head: Waiting, attempt: EndedAttempt, nextTryAt: number): boolean {
+    return this.#storage.transactionSync(() => {
       this.#insertAttempt(head.sequence, head.tries + 1, attempt);
-      this.#countTry(head, attempt, nextTryAt);
+      return this.#countTry(head, attempt, nextTryAt) === 'waiting';
     });
   }
 
-  #countTry({ sequence, tries }: Taken['message'], attempt: EndedAttempt, nextTryAt: number | null): void {
-    this.#sql.exec(
-      `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = CASE state WHEN 'waiting' THEN ? END WHERE sequence = ?`,
-      tries + 1,
-      attempt.at,
-      nextTryAt,
-      sequence,
-    );
+  /** @returns its state */
+  #countTry({ sequence, tries }: Taken['message'], attempt: EndedAttempt, nextTryAt: number | null): string | null {
+    const [row] = this.#sql
+      .exec<{ state: string }>(
+        `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = CASE state WHEN 'waiting' THEN ? END
+         WHERE sequence = ? RETURNING state`,
+        tries + 1,
+        attempt.at,
+        nextTryAt,
+        sequence,
+      )
+      .toArray();
+    return row?.state ?? null;
   }
 
   /** Everything that waits is given up; kept for a replay. */

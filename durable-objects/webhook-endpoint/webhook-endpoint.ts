@@ -96,7 +96,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     try {
       const endpoint = await this.#open();
       if (endpoint === null) return null;
-      return this.#queue.recordTest(message, await this.#try(endpoint, { ...message, sequence: null }));
+      const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
+      const attempt = await this.#try(
+        endpoint,
+        { ...message, sequence: null },
+        refused === 'away' ? 'not_resolved' : refused,
+      );
+      return this.#queue.recordTest(message, attempt);
     } finally {
       this.#isTesting = false;
     }
@@ -201,7 +207,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   /** Whether it was taken. */
   async #deliver(endpoint: OpenEndpoint, head: Waiting): Promise<boolean> {
-    const attempt = await this.#try(endpoint, head);
+    const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
+    // Of our side: no try of the receiver.
+    if (refused === 'away') throw new Error('names are not looked up');
+    const attempt = await this.#try(endpoint, head, refused);
     const now = Date.now();
     const failed = { tries: head.tries + 1, firstTriedAt: head.firstTriedAt ?? attempt.at };
     const after = afterAttempt(attempt, failed, now, Math.random());
@@ -214,8 +223,14 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     }
     // What failed by terms that hold no longer is tried at once by the new ones.
     const isOutdated = endpoint.generation !== this.#generation;
-    this.#noted().recordRefused(head, attempt, after.type === 'retry' && !isOutdated ? after.at : now);
-    if (after.type === 'disable' && !isOutdated) this.#giveUp(after.reason, now);
+    const isWaiting = this.#noted().recordRefused(
+      head,
+      attempt,
+      after.type === 'retry' && !isOutdated ? after.at : now,
+    );
+    // A message that its owner has skipped gives up nobody else's; a receiver that is gone is gone.
+    const isOver = after.type === 'disable' && (isWaiting || after.reason === 'gone');
+    if (isOver && !isOutdated) this.#giveUp(after.reason, now);
     return false;
   }
 
@@ -233,9 +248,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #try(
     { row, secrets }: OpenEndpoint,
     message: { readonly eventId: string; readonly sequence: number | null; readonly payload: string },
+    refused: AttemptError | null,
   ): Promise<EndedAttempt> {
     const at = Date.now();
-    const refused = await this.#refusedDestination(row.url, at);
     const signing = secrets.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ text }) => text);
     const attempt: Attempt =
       refused === null
@@ -244,15 +259,19 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     return { ...attempt, at, durationMs: Date.now() - at };
   }
 
-  /** Why nothing may be sent there now: an address is judged again before it is called, since what its name leads to may change. */
-  async #refusedDestination(url: string, now: number): Promise<AttemptError | null> {
+  /**
+   * Why nothing may be sent there now: an address is judged again before it is called, since what its name leads to may change. `away`: nobody says what
+   * it leads to.
+   */
+  async #refusedDestination(url: string, now: number): Promise<AttemptError | 'away' | null> {
     const destination = destinationOf(url, { isLocal: this.env.ENVIRONMENT === 'local' });
     if (!destination.ok) return 'not_allowed';
     const { name } = destination.value;
     if (name === null) return null;
     if (this.#examined?.name === name && now - this.#examined.at < ADDRESSES_MS_MAX) return null;
     const addresses = await resolveName(this.env.WEBHOOK_RESOLVER_URL, name);
-    if (addresses === null || addresses.length === 0) return 'not_resolved';
+    if (addresses === 'away') return 'away';
+    if (addresses === 'failed' || addresses.length === 0) return 'not_resolved';
     if (!addresses.every(isPublicAddress)) return 'not_public';
     this.#examined = { name, at: now };
     return null;

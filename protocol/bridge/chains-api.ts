@@ -12,14 +12,14 @@ import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { Clearance } from '../../domain/bridge/signing/signer-eyes.ts';
 
 /** Where an organization's guard is, and under which name one of its lanes counts. */
-export interface GuardPlace {
+interface GuardPlace {
   readonly address: string;
   /** Chain and asset, as `laneOf` of domain/bridge writes them. What was counted in another lane is no clearance. */
   readonly lane: string;
 }
 
 /** A transfer's claim to room in the daily limit of its lane. */
-export interface ClearanceRequest {
+interface ClearanceRequest {
   readonly commitment: string;
   /** Scaled integer of the ledger. */
   readonly amount: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
+import { CEREMONIES_MAX } from '../../domain/bridge/signing/ceremony/ceremony-host.ts';
 import { MESSAGES_MAX } from '../../domain/bridge/signing/check-job.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 
@@ -147,6 +148,7 @@ export const SIGNER_CALLS = {
   deal: { asked: z.tuple([Ceremony]), answered: ceremonial(Deal) },
   seal: { asked: z.tuple([Ceremony, Deals]), answered: ceremonial(Sealed) },
   take: { asked: z.tuple([Ceremony, Deals, z.array(Sealed).max(CLUSTER_SIZE)]), answered: ceremonial(Confirmed) },
+  unfinished: { asked: z.tuple([]), answered: z.array(Ceremony).max(CEREMONIES_MAX) },
   activate: {
     asked: z.tuple([Ceremony, z.array(Confirmed).max(CLUSTER_SIZE)]),
     answered: ceremonial(Cluster),

@@ -6,7 +6,7 @@ import { TIMELOCK_ABI } from '../../protocol/bridge/abi/timelock-abi.ts';
 import { deployContract } from './deploy-contract.ts';
 
 /** Who governs an organization's contracts. */
-export interface Governance {
+interface Governance {
   /** Proposes what the timelock carries out, after so many seconds. */
   readonly proposer: Address;
   readonly delay: number;
@@ -31,7 +31,7 @@ export interface TokenLimit {
 const ADMIN_DELAY = 86_400;
 
 /** The timelock that is the admin of all of an organization's contracts on a chain. */
-export async function deployTimelock({ rpc, account, organization, governance }: DeploymentPlace): Promise<Address> {
+async function deployTimelock({ rpc, account, organization, governance }: DeploymentPlace): Promise<Address> {
   const args = [BigInt(governance.delay), [governance.proposer]];
   const salt = `edge.bridge.timelock.v1 ${organization}`;
   return (await deployContract(rpc, account, { contract: 'BridgeTimelock', args, salt })).address;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type Address,
   type Client,
@@ -15,9 +14,8 @@ import {
 } from 'viem';
 import { REGISTRY_ABI } from '../../protocol/registry/registry-abi.ts';
 import type { ContractArtifact } from './compile.ts';
+import { contractArtifact, DEPLOYER } from './deploy-contract.ts';
 
-/** Arachnid's deterministic deployment proxy: the same code at the same address on every chain, by a transaction signed without a key. */
-const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const SALT = keccak256(stringToHex('edge.settlement-registry.v1'));
 
 /** Chain ids of the three networks (docs/design/registry.md#where-it-stands). */
@@ -82,6 +80,5 @@ function initCode({ admin, recorder, adminDelay }: RegistryTerms): Hex {
 }
 
 function artifact(): ContractArtifact {
-  const path = new URL('../../contracts/artifacts/SettlementRegistry.json', import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8')) as ContractArtifact;
+  return contractArtifact('SettlementRegistry');
 }

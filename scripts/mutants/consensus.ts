@@ -5,7 +5,9 @@ const VALIDATOR_RULES = 'domain/consensus/validator.ts';
 const SEQUENCER = 'durable-objects/sequencer/sequencer.ts';
 const STORE = 'durable-objects/sequencer/block-store.ts';
 const CHECKPOINTER = 'durable-objects/checkpointer/checkpointer.ts';
-const MEMBER_OBJECT = 'durable-objects/validator/validator.ts';
+const MEMBER_HOST = 'domain/consensus/member-host.ts';
+const MEMORY_FILE = 'containers/validator/memory-file.ts';
+const REMOTE_MEMBER = 'durable-objects/validator/remote-member.ts';
 const RECORDER = 'durable-objects/recorder/recorder.ts';
 const QUEUE = 'durable-objects/recorder/record-queue.ts';
 const CLIENT = 'durable-objects/chain/registry-client.ts';
@@ -15,6 +17,8 @@ const CHECKPOINTER_TEST = `${OBJECTS}/checkpointer/checkpointer.test.ts`;
 const VALIDATOR_TEST = `${OBJECTS}/validator/validator.test.ts`;
 const RECORDER_TEST = `${OBJECTS}/recorder/recorder.test.ts`;
 const DECIDE_TEST = 'domain/consensus/decide.test.ts';
+const MEMBER_HOST_TEST = 'domain/consensus/member-host.test.ts';
+const VALIDATOR_PROCESS_TEST = 'test/node/consensus/validator-process.test.ts';
 const MODEL_TEST = 'domain/consensus/validator.test.ts';
 
 /** Rules of blocks, of those who sign them, and of how they come into the registry. */
@@ -57,9 +61,37 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signed vote beside the chain is kept',
     file: SEQUENCER,
-    from: 'if (header === undefined || blockHash(header) !== vote.hash) this.#store.keepStray(committee, vote);',
+    from: 'if (header === undefined || blockHash(header) !== vote.hash) this.#store.keepStray(committee, vote, provable);',
     to: '',
     tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'a vote of a height that no block has, or that is too far back, is not kept',
+    file: SEQUENCER,
+    from: '    if (vote.height < provable.from || vote.height > provable.to) return;\n',
+    to: '',
+    tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'a vote that proves nothing gives way to one that may',
+    file: STORE,
+    from: "NOT strays.vote ->> 'height' BETWEEN ? AND ?",
+    to: '? + ? < 0',
+    tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'a committee is formed with its keys for checkpoints',
+    file: SEQUENCER,
+    from: '    if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);\n',
+    to: '',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'an alarm that finds a checkpoint under way rings again',
+    file: CHECKPOINTER,
+    from: '    if (wasUnderWay) await this.#ensureAlarm(this.#store.certifiedAt + EVERY_MS);\n',
+    to: '',
+    tests: [CHECKPOINTER_TEST],
   },
   {
     rule: 'a checkpoint that was proposed stays the one of its number',
@@ -78,8 +110,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'readers of receipts have one checkpoint made in two seconds at most',
     file: CHECKPOINTER,
-    from: ' && Date.now() - this.#store.certifiedAt >= ON_DEMAND_MS',
-    to: '',
+    from: 'const isTried = Date.now() - Math.max(this.#triedAt, this.#store.certifiedAt) < ON_DEMAND_MS;',
+    to: 'const isTried = false;',
     tests: [CHECKPOINTER_TEST],
   },
   {
@@ -98,24 +130,45 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a member in an object keeps its vote before it gives it',
-    file: MEMBER_OBJECT,
-    from: 'save: (vote: VotedFor) => this.#store.keepVote(hash, vote),',
+    file: MEMBER_HOST,
+    from: 'save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),',
     to: 'save: (_vote: VotedFor) => undefined,',
     tests: [VALIDATOR_TEST],
   },
   {
     rule: 'a member in an object sits in one committee an epoch',
-    file: MEMBER_OBJECT,
-    from: 'if (!this.#store.meets(committee.epoch, hash, JSON.stringify(committee)))',
-    to: 'if (!this.#store.meets(committee.epoch, hash, JSON.stringify(committee)) && false)',
+    file: MEMBER_HOST,
+    from: 'if (!this.#memory.meets(committee))',
+    to: 'if (!this.#memory.meets(committee) && false)',
     tests: [VALIDATOR_TEST],
   },
   {
     rule: 'a member in an object believes certificates alone',
-    file: MEMBER_OBJECT,
-    from: 'text !== null && (await certificateFault(certificate, JSON.parse(text) as Committee, verifyEd25519)) === null',
-    to: 'text !== null',
+    file: MEMBER_HOST,
+    from: 'committee !== null && (await certificateFault(certificate, committee, verifyEd25519)) === null',
+    to: 'committee !== null',
     tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'calls that come together find a member in one seat',
+    file: MEMBER_HOST,
+    from: '    this.#seats.set(hash, taken);\n',
+    to: '    taken.then(() => this.#seats.set(hash, taken));\n',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a memory that is not on disk has not changed',
+    file: MEMORY_FILE,
+    from: '    this.#write(JSON.stringify(kept));\n    this.#kept = kept;\n',
+    to: '    this.#kept = kept;\n    this.#write(JSON.stringify(kept));\n',
+    tests: [VALIDATOR_PROCESS_TEST],
+  },
+  {
+    rule: 'of a member’s answer no more is read than the longest has',
+    file: REMOTE_MEMBER,
+    from: 'if (bytes > MEMBER_CALL_BYTES_MAX)',
+    to: 'if (bytes > 40 * MEMBER_CALL_BYTES_MAX)',
+    tests: [VALIDATOR_PROCESS_TEST],
   },
   {
     rule: 'a transaction is kept before it is handed in',
@@ -127,15 +180,43 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transaction is confirmed as deep as the deployment says',
     file: RECORDER,
-    from: 'if (height - found.inclusion.blockNumber + 1 < this.confirmations) return;',
+    from: 'if (height - found.inclusion.blockNumber + 1 < this.settings.confirmations) return;',
     to: '',
     tests: [RECORDER_TEST],
   },
   {
     rule: 'a transaction that no block takes pays more',
     file: RECORDER,
-    from: 'if (isOld && sent.tries.length < TRIES_MAX) return this.#bump(registry, sent);',
+    from: '    if (isOld) return this.#bump(registry, sent, last);\n',
     to: '',
+    tests: [RECORDER_TEST],
+  },
+  {
+    rule: 'nothing is handed in while gas costs more than it may',
+    file: RECORDER,
+    from: '    if (price.total > this.settings.gasPriceMax) throw this.#tooDear(price);\n',
+    to: '',
+    tests: [RECORDER_TEST],
+  },
+  {
+    rule: 'what waits is not signed for more than gas may cost',
+    file: RECORDER,
+    from: 'const isTooDear = price.total > this.settings.gasPriceMax;',
+    to: 'const isTooDear = false;',
+    tests: [RECORDER_TEST],
+  },
+  {
+    rule: 'what waits for funds is not signed for more',
+    file: RECORDER,
+    from: ' || !(await registry.canPay(last, price))',
+    to: '',
+    tests: [RECORDER_TEST],
+  },
+  {
+    rule: 'the chain is asked once a second',
+    file: RECORDER,
+    from: 'const at = Math.max(now, Math.min(now, this.#askedAt) + POLL_MS);',
+    to: 'const at = now;',
     tests: [RECORDER_TEST],
   },
   {
@@ -155,7 +236,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'one transaction of checkpoints is under way at a time',
     file: RECORDER,
-    from: ' || sent.some(({ checkpoint }) => checkpoint !== null)',
+    from: '    if (sent.some(({ checkpoint }) => checkpoint !== null)) return;\n',
     to: '',
     tests: [RECORDER_TEST],
   },

@@ -76,7 +76,8 @@ export async function announceAction(
   const keeps = { security: security.id, agent: agent.organization };
   const fault = stock === null ? null : await survivorFault(env, keeps, stock);
   if (fault !== null) return err({ reason: fault });
-  const merger = endsShares(terms) ? await findOpenMerger(db, security.id) : null;
+  const openMerger = () => (endsShares(terms) ? findOpenMerger(db, security.id) : Promise.resolve(null));
+  const merger = await openMerger();
   if (merger !== null) return err({ reason: 'merger_announced', merger });
   const { description, recordDate, dueDate } = announcement;
   const stated = { security: security.id, agent: agent.organization, type: terms.type, terms, description };
@@ -84,7 +85,12 @@ export async function announceAction(
   const event = announcementEvent(action.id, announced);
   const isStored = await insertAction(db, announced, event, { action, now });
   const stored = isStored ? await findAction(db, action.id) : null;
-  if (stored === null) return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
+  if (stored === null) {
+    // Another one may have been announced meanwhile.
+    const other = await openMerger();
+    if (other !== null) return err({ reason: 'merger_announced', merger: other });
+    return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
+  }
   await wakeDispatch(env);
   return ok(stored);
 }

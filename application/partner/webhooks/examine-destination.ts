@@ -13,7 +13,7 @@ export async function examineDestination(
   const { name } = destination.value;
   if (name === null) return ok(destination.value.url);
   const addresses = await resolveName(env.WEBHOOK_RESOLVER_URL, name);
-  if (addresses === null) return err(apiError('SERVICE_UNAVAILABLE', 'the name cannot be looked up now'));
+  if (typeof addresses === 'string') return err(apiError('SERVICE_UNAVAILABLE', 'the name cannot be looked up now'));
   if (addresses.length === 0) return err(refused('not_resolved'));
   return addresses.every(isPublicAddress) ? ok(destination.value.url) : err(refused('not_public'));
 }

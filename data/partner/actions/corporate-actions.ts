@@ -1,6 +1,10 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { ActionState, ActionWait } from '../../../domain/corporate-actions/action-state.ts';
-import type { ActionType, NameChangeTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import {
+  type ActionType,
+  endsShares,
+  type NameChangeTerms,
+} from '../../../domain/corporate-actions/corporate-action.ts';
 import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { OperatorAction } from '../../audit/trail/operator-events.ts';
 import { changeOnce } from '../../change-once.ts';
@@ -20,6 +24,11 @@ const OPEN = sql.raw(`('announced', 'recorded', 'funding', 'funded', 'reversing'
 /** An index of its own: the other one names its states. */
 const EFFECTIVE = sql.raw(`'effective'`);
 
+/** A merger `a` that ends shares. */
+const ENDS_SHARES = sql.raw(
+  `(a.type = 'merger' AND (a.terms ->> 'currencyAsset' IS NOT NULL OR a.terms -> 'stock' IS NOT NULL))`,
+);
+
 export type AnnouncedAction = Pick<
   CorporateAction,
   'security' | 'agent' | 'type' | 'terms' | 'description' | 'recordDate' | 'dueDate' | 'recordAt' | 'dueAt'
@@ -31,7 +40,10 @@ export type AnnouncementEvent = { readonly id: string } & (
   | { readonly type: 'corporate_action.announced'; readonly facts: EventFacts<'corporate_action.announced'> }
 );
 
-/** Stores an action under the id of its announcement, with the event that goes out; false where its security has too many, or another agent by now. */
+/**
+ * Stores an action under the id of its announcement, with the event that goes out; false where its security has too many, or another agent by now, or where
+ * another one that ends its shares is open.
+ */
 export function insertAction(
   db: Database,
   announced: AnnouncedAction,
@@ -39,6 +51,8 @@ export function insertAction(
   { action, now }: { readonly action: OperatorAction; readonly now: number },
 ): Promise<boolean> {
   const { security, agent, type, terms, description, recordDate, dueDate, recordAt, dueAt } = announced;
+  const isAlone = sql`NOT EXISTS (SELECT 1 FROM corporate_actions a WHERE a.security = ${security} AND ${ENDS_SHARES}
+    AND a.state IN ('announced', 'effective', 'recorded', 'funding', 'funded'))`;
   return changeOnce(db, {
     action,
     type: 'partner.action_announced',
@@ -48,7 +62,8 @@ export function insertAction(
     after: { type, terms, description, recordDate, dueDate },
     now,
     when: sql`${isKeptBy(security, agent)} AND (SELECT count(*) FROM corporate_actions
-      WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)`,
+      WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)
+      AND ${endsShares(terms) ? isAlone : sql`TRUE`}`,
     writes: (takesPlace) => [
       sql`
         INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, record_date, due_date, record_at, due_at,
@@ -235,7 +250,7 @@ export async function applyNames(
   ]);
 }
 
-/** Securities that an action has halted, and that no split or merger needs halted: none is due or under way. With their version. */
+/** Securities that an action has halted, and that no split or merger needs halted: none is due or under way. With their version; chance decides which come first. */
 export function actionHalts(
   db: Database,
   { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
@@ -244,7 +259,7 @@ export function actionHalts(
   return db.all(sql`
     SELECT s.id, s.version FROM securities s
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
-      SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR (a.type = 'merger' AND (a.terms ->> 'currencyAsset' IS NOT NULL OR a.terms -> 'stock' IS NOT NULL)))
+      SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_SHARES})
         AND (a.state IN ('effective', 'recorded', 'funding', 'funded') OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER))))
-    LIMIT CAST(${limit} AS INTEGER)`);
+    ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);
 }

@@ -199,7 +199,10 @@ export async function findAnnounced(db: Database, security: string): Promise<Reg
   return row ?? null;
 }
 
-/** Events that a crash has left, oldest first: those that are older, in milliseconds, than their state may take. */
+/**
+ * Events that a crash has left: those that are older, in milliseconds, than their state may take. Chance decides which come first, so none that does not end
+ * keeps back another.
+ */
 export function unfinishedEvents(
   db: Database,
   now: number,
@@ -212,7 +215,7 @@ export function unfinishedEvents(
     .select()
     .from(registerEvents)
     .where(or(isLeft('staged'), isLeft('announced')))
-    .orderBy(registerEvents.createdAt)
+    .orderBy(sql`random()`)
     .limit(count);
 }
 

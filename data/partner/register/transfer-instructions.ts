@@ -126,9 +126,14 @@ export async function findTransferInstruction(
   return row ?? null;
 }
 
-/** Those whose rejection a crash has left. */
+/** Those whose rejection a crash has left; chance decides which come first, so none that does not end keeps back another. */
 export function rejectingTransfers(db: Database, count: number): Promise<TransferInstruction[]> {
-  return db.select().from(transferInstructions).where(eq(transferInstructions.state, 'rejecting')).limit(count);
+  return db
+    .select()
+    .from(transferInstructions)
+    .where(eq(transferInstructions.state, 'rejecting'))
+    .orderBy(sql`random()`)
+    .limit(count);
 }
 
 /** Changes an instruction that is in this state; false where it is in another, or where `by` is not its agent any more. */

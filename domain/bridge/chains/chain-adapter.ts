@@ -98,9 +98,11 @@ export type PaymentStatus =
 
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
 export interface ChainTransport {
-  /** JSON-RPC. @throws RpcRefusal where the node answers with an error */
+  /** JSON-RPC. @throws RpcRefusal where the node answers with an error; its message is all that the error says, as JSON */
   rpc(method: string, params: unknown): Promise<unknown>;
+  /** @throws RpcRefusal with the status and the body's text, where the status is none of success */
   get(path: string): Promise<unknown>;
+  /** Bytes (`Uint8Array`) and forms (`URLSearchParams`) go as they are, everything else as JSON. @throws RpcRefusal as `get` */
   post(path: string, body: unknown): Promise<unknown>;
 }
 

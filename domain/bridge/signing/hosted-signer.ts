@@ -28,6 +28,7 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
     deal: (terms) => ceremonies.deal(terms),
     seal: (terms, deals) => ceremonies.seal(terms, deals),
     take: (terms, deals, sealed) => ceremonies.take(terms, deals, sealed),
+    unfinished: () => ceremonies.unfinished(),
     activate: (terms, confirmations) => ceremonies.activate(terms, confirmations),
   };
 }

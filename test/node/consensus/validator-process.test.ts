@@ -1,6 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -168,5 +170,61 @@ describe('members in processes of their own', () => {
     expect(() => new MemoryFile(join(folder, 'other.json'))).toThrow('is no member’s memory');
     expect(() => readSettings({ CONSENSUS_MEMBER_TOKEN: 'short', VALIDATOR_MEMORY: 'x' })).toThrow('32 characters');
     expect(() => readSettings({ CONSENSUS_MEMBER_TOKEN: TOKEN })).toThrow('VALIDATOR_MEMORY is not set');
+  });
+
+  test('give out no key, and forget nothing, while their memory cannot be written', () => {
+    const path = join(folder, 'unwritable.json');
+    const memory = new MemoryFile(path);
+    const before = Buffer.from(memory.seed(1)).toString('hex');
+    mkdirSync(`${path}.next`);
+    for (let tries = 0; tries < 2; tries++) {
+      expect(() => memory.seed(2)).toThrow('EISDIR');
+      expect(() => memory.meets(committee)).toThrow('EISDIR');
+      expect(memory.committee(committeeHash(committee))).toBeNull();
+    }
+    rmdirSync(`${path}.next`);
+    const after = Buffer.from(memory.seed(2)).toString('hex');
+    const again = new MemoryFile(path);
+    expect([1, 2].map((epoch) => Buffer.from(again.seed(epoch)).toString('hex'))).toEqual([before, after]);
+  });
+
+  test('keep the memory that they have where a disk takes a part of the next one', () => {
+    const path = join(folder, 'full.json');
+    const seed = Buffer.from(new MemoryFile(path).seed(1)).toString('hex');
+    const module = JSON.stringify(join(ROOT, 'containers', 'validator', 'memory-file.ts'));
+    const script = `
+      const { MemoryFile } = await import(${module});
+      try {
+        new MemoryFile(process.argv[1]).meets(JSON.parse(process.argv[2]));
+        console.log('written');
+      } catch (error) {
+        console.log(error.code);
+      }`;
+    // A committee is longer than the kilobyte that this process may write.
+    const node = `ulimit -f 1 && exec ${process.execPath} --input-type=module -e "$1" "$2" "$3"`;
+    const told = execFileSync('bash', ['-c', node, 'bash', script, path, JSON.stringify(committee)], { stdio: 'pipe' });
+    expect(told.toString().trim()).toBe('EFBIG');
+    const memory = new MemoryFile(path);
+    expect(Buffer.from(memory.seed(1)).toString('hex')).toBe(seed);
+    expect(memory.committee(committeeHash(committee))).toBeNull();
+  });
+
+  test('are away where their answer does not end: no more of it is read than the longest has', async () => {
+    let written = 0;
+    const server = createServer((_, response) => {
+      const chunk = Buffer.alloc(100_000, ' ');
+      const write = () => {
+        for (let more = true; more && !response.destroyed; written += chunk.length) more = response.write(chunk);
+      };
+      response.on('drain', write);
+      write();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endless = remoteMember(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
+    await expect(endless.publicKey(EPOCH)).rejects.toThrow('publicKey: the answer is too long');
+    expect(written).toBeLessThan(20_000_000);
+    server.closeAllConnections();
+    server.close();
   });
 });

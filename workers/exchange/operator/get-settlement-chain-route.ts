@@ -52,6 +52,10 @@ const SettlementChainView = z
       .object({
         waiting: z.int().openapi({ description: 'Settlements that are final and not recorded on chain.' }),
         waitingSince: z.iso.datetime().nullable(),
+        refused: z.int().openapi({
+          description:
+            'Settlements that the registry refuses for good: somebody else has put as many records under their trades as it takes.',
+        }),
         transactionsInFlight: z.int(),
         height: z.int().openapi({ description: 'Of the last block that was taken over.' }),
         checkpoint: z.int().openapi({ description: 'Number of the last checkpoint that is known to be recorded.' }),

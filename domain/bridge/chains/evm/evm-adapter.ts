@@ -124,10 +124,13 @@ async function deposits(
   const logs = await rpc.findLogs(contractOf(vault), topics);
   if (logs.length === 0) return [];
   const height = await rpc.height();
-  return logs.slice(0, DEPOSITS_MAX).map(({ data, topics: of, transaction, blockNumber }) => {
+  const first = logs.slice(0, DEPOSITS_MAX);
+  const times = await Promise.all(first.map(({ blockNumber }) => rpc.blockTime(blockNumber)));
+  return first.map(({ data, topics: of, transaction, blockNumber }, index): Deposit => {
     const { args } = decodeEventLog({ abi: BRIDGE_ABI, data, topics: [...of] as [Hex, ...Hex[]] });
     const { amount } = args as { readonly amount: bigint };
-    return { reference: transaction, amount: String(amount), confirmations: Math.max(0, height - blockNumber + 1) };
+    const confirmations = Math.max(0, height - blockNumber + 1);
+    return { reference: transaction, amount: String(amount), confirmations, at: times[index] as number };
   });
 }
 

@@ -16,6 +16,7 @@ const Log = z.object({
   logIndex: Quantity.nullable(),
   removed: z.boolean().optional(),
 });
+const Block = z.object({ timestamp: Quantity });
 const Receipt = z.object({ blockNumber: Quantity, status: Quantity, transactionHash: Bytes }).nullable();
 
 export interface EvmLog {
@@ -64,6 +65,11 @@ export function evmRpc({ rpc }: ChainTransport) {
         toBlock = fromBlock - 1;
       }
       return [];
+    },
+    /** Unix ms. */
+    async blockTime(number: number): Promise<number> {
+      const { timestamp } = Block.parse(await rpc('eth_getBlockByNumber', [numberToHex(number), false]));
+      return Number(timestamp) * 1_000;
     },
     balance: async (account: Address): Promise<bigint> =>
       Quantity.parse(await rpc('eth_getBalance', [account, 'latest'])),

@@ -149,6 +149,12 @@ export class CeremonyHost implements CeremonySigner {
     return { ok: true, value: cluster };
   }
 
+  async unfinished(): Promise<readonly CeremonyTerms[]> {
+    const { memory } = this.#own;
+    const records = memory.ids('ceremony').map((id) => JSON.parse(memory.read('ceremony', id) ?? '') as CeremonyRecord);
+    return records.filter(({ pending }) => pending !== null).map(({ terms }) => terms);
+  }
+
   /** The share that a key is handed on from; null for a new key, or where it is another. */
   #shareOf({ from }: CeremonyTerms): KeyShare | null {
     if (from === null) return null;

@@ -300,6 +300,29 @@ test('a signer takes a generation into use with the word of all five alone, and 
   expect(await signers.hosts[0]?.deal({ ...terms, id: 'again' })).toMatchObject({ ok: false });
 });
 
+test('a ceremony whose end only one signer has heard of is gone on with from what the others have of it', async () => {
+  const { signers, cluster } = await made('frost-secp256k1');
+  const terms = await reshareTerms(cluster, signers, [0, 1, 2]);
+  const dealers = [0, 1, 2].map((number) => signers.hosts[number] as CeremonySigner);
+  const deaf = signers.hosts.map((host, number) =>
+    number === 4 ? host : { ...asSigner(host), activate: () => Promise.reject(new Error('away')) },
+  );
+  const cut = await runCeremony(terms, deaf.slice(0, 3), deaf);
+  expect(cut).toMatchObject({ ok: true, waiting: [0, 1, 2, 3] });
+  expect(shareOf(signers, 4, cluster).cluster.generation).toBe(2);
+  expect(shareOf(signers, 0, cluster).cluster.generation).toBe(1);
+  const [unfinished] = await (signers.hosts[0] as CeremonySigner).unfinished();
+  expect(unfinished).toEqual(terms);
+  expect(await runCeremony(unfinished as typeof terms, dealers, signers.hosts)).toMatchObject({
+    ok: true,
+    waiting: [],
+  });
+  for (const number of [0, 1, 2, 3, 4]) {
+    expect(shareOf(signers, number, cluster).cluster.generation).toBe(2);
+    expect(await signers.hosts[number]?.unfinished()).toEqual([]);
+  }
+});
+
 test('a second key of an organization stands beside the first until its vault has it', async () => {
   const { signers, cluster } = await made('frost-secp256k1');
   const terms = { ...(await makeTerms(signers, 'frost-secp256k1', 'rotation')), generation: 2 };
@@ -316,6 +339,7 @@ function asSigner(host: CeremonySigner): CeremonySigner {
     deal: (terms) => host.deal(terms),
     seal: (terms, deals) => host.seal(terms, deals),
     take: (terms, deals, sealed) => host.take(terms, deals, sealed),
+    unfinished: () => host.unfinished(),
     activate: (terms, confirmations) => host.activate(terms, confirmations),
   };
 }

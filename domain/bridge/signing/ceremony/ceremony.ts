@@ -73,6 +73,8 @@ export interface CeremonySigner {
     deals: readonly DealPackage[],
     sealed: readonly SealedShares[],
   ): Promise<CeremonyAnswer<Confirmation>>;
+  /** Ceremonies that it has confirmed and not in use yet: whoever runs them was cut short, and goes on with them before another of the same key. */
+  unfinished(): Promise<readonly CeremonyTerms[]>;
   /** With the word of all five: the share is in use, and that of the generation before is destroyed. */
   activate(terms: CeremonyTerms, confirmations: readonly Confirmation[]): Promise<CeremonyAnswer<PublicCluster>>;
 }

@@ -197,6 +197,44 @@ describe('the checkpointer', () => {
     expect(await proved(id)).toEqual({ ok: true, value: 'checkpoint_final' });
   });
 
+  test('what becomes final while a reader has a checkpoint made stands in the next one, ten seconds later', async () => {
+    checkpointerFaults.isOn = true;
+    const first = await finalTrade();
+    skipTime(2_000);
+    checkpointerFaults.isHeld = true;
+    checkpointerFaults.proposals = 0;
+    const reading = proved(first);
+    await expect.poll(() => checkpointerFaults.proposals).toBe(1);
+    const second = await finalTrade();
+    // The alarm that its block has set rings meanwhile.
+    const ringing = runDurableObjectAlarm(place());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    checkpointerFaults.isHeld = false;
+    await Promise.all([reading, ringing]);
+    await expect.poll(() => stateOf(first)).toBe('checkpoint_final');
+    expect(await stateOf(second)).toBe('final');
+    await ring();
+    expect(await stateOf(second)).toBe('checkpoint_final');
+  });
+
+  test('a clock that was wrong when the last one was certified keeps back none', async () => {
+    checkpointerFaults.isOn = true;
+    await finalTrade();
+    await ring();
+    await runInDurableObject(place(), async (_, ctx) => {
+      const tomorrow = Date.now() + 86_400_000;
+      ctx.storage.sql.exec(
+        'UPDATE checkpoints SET certified_at = ? WHERE number = (SELECT max(number) FROM checkpoints)',
+        tomorrow,
+      );
+      await ctx.storage.sync();
+      ctx.abort('killed by a test');
+    }).catch(() => undefined);
+    const id = await finalTrade();
+    await ring();
+    expect(await stateOf(id)).toBe('checkpoint_final');
+  });
+
   test('while the bucket of certificates is away nothing is called checkpoint_final', async () => {
     checkpointerFaults.isOn = true;
     const id = await finalTrade();

@@ -324,6 +324,29 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     expect(await toldOf(id)).toHaveLength(1);
   });
 
+  test('a trade whose place in the registry somebody has filled keeps back no other', async () => {
+    recorderFaults.isRpcAway = true;
+    const [full, other] = [await trade(), await trade()];
+    const writable = writableRegistryOf(env);
+    if (writable === null) throw new Error('no registry');
+    const entries = Array.from({ length: 8 }, (_, at) => ({ tradeId: full, hash: String(at + 1).repeat(64) }));
+    const forged = await writable.sign(
+      { functionName: 'record', entries },
+      await writable.nonce(),
+      await writable.gasPrice(),
+    );
+    await writable.broadcast(forged);
+    recorderFaults.isRpcAway = false;
+    await ring();
+    expect(await recorder().status()).toMatchObject({ waiting: 0, refused: 1, waitsFor: null });
+    expect(await recorded(other)).toHaveLength(1);
+    expect(await toldOf(full)).toEqual([]);
+    expect(await verification(full)).toMatchObject({ status: 'mismatch' });
+    await runInDurableObject(place(), (_, { storage: { sql } }) => {
+      sql.exec('DELETE FROM waiting');
+    });
+  });
+
   test('a transaction that gets into no block is signed anew and pays more; one of them gets in', async () => {
     await devnet('evm_setAutomine', false);
     const id = await trade();
@@ -345,6 +368,104 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     await ring();
     expect(await recorded(id)).toEqual([second?.hash]);
     expect(await toldOf(id)).toHaveLength(1);
+  });
+
+  /** The base fee of the chain from its next block on, in gwei, which is made at once. */
+  async function baseFee(gwei: number): Promise<void> {
+    await devnet('anvil_setNextBlockBaseFeePerGas', `0x${(BigInt(gwei) * 1_000_000_000n).toString(16)}`);
+    await devnet('evm_mine');
+  }
+  const triesOf = () =>
+    runInDurableObject(place(), (_, { storage: { sql } }) =>
+      Array.from(
+        sql.exec<{ tries: string }>('SELECT tries FROM sent'),
+        (row) => JSON.parse(row.tries).length as number,
+      ),
+    );
+
+  test('while gas costs more than it may, nothing is handed in and the recorder says so; then it catches up', async () => {
+    await baseFee(2_000);
+    const id = await trade();
+    await ringUntil(async () => (await recorder().status()).waitsFor !== null);
+    const { waitsFor, waiting, inFlight } = await recorder().status();
+    expect({ waiting, inFlight }).toEqual({ waiting: 1, inFlight: 0 });
+    expect(waitsFor).toMatch(/^a unit of gas costs 240\d(\.\d+)? gwei, and REGISTRY_GAS_GWEI_MAX is 1000$/);
+    await baseFee(1);
+    await ring();
+    expect(await recorded(id)).toHaveLength(1);
+  });
+
+  test('a transaction that waits is not signed for more than it may pay', async () => {
+    await devnet('evm_setAutomine', false);
+    const id = await trade();
+    await ringUntil(async () => String(await triesOf()) === '1');
+    await devnet('anvil_dropAllTransactions');
+    await baseFee(2_000);
+    skipTime(61_000);
+    await ringUntil(async () => (await recorder().status()).waitsFor?.startsWith('a unit of gas costs') === true);
+    expect(await triesOf()).toEqual([1]);
+    await devnet('anvil_dropAllTransactions');
+    await baseFee(1);
+    await devnet('evm_setAutomine', true);
+    await ring();
+    expect(await recorded(id)).toHaveLength(1);
+    expect(await toldOf(id)).toHaveLength(1);
+  });
+
+  test('a transaction that waits for funds of its account is signed for no more than before', async () => {
+    const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const balance = await devnet('eth_getBalance', account, 'latest');
+    await devnet('evm_setAutomine', false);
+    const id = await trade();
+    await ringUntil(async () => String(await triesOf()) === '1');
+    await devnet('anvil_setBalance', account, '0x1');
+    for (let minutes = 0; minutes < 3; minutes++) {
+      skipTime(61_000);
+      await runDurableObjectAlarm(place());
+    }
+    expect(await triesOf()).toEqual([1]);
+    await devnet('anvil_setBalance', account, balance);
+    await ringUntil(async () => String(await triesOf()) === '2');
+    await devnet('evm_setAutomine', true);
+    await devnet('anvil_mine', '0x1');
+    await ring();
+    expect(await recorded(id)).toHaveLength(1);
+  });
+
+  test('signed twenty times, a transaction is signed again where it pays less than the chain asks, and else not', async () => {
+    await devnet('evm_setAutomine', false);
+    const id = await trade();
+    await ringUntil(async () => String(await triesOf()) === '1');
+    await runInDurableObject(place(), (_, { storage: { sql } }) => {
+      const { tries } = sql.exec<{ tries: string }>('SELECT tries FROM sent').one();
+      const [first] = JSON.parse(tries) as unknown[];
+      sql.exec('UPDATE sent SET tries = ?', JSON.stringify(new Array(20).fill(first)));
+    });
+    skipTime(61_000);
+    await runDurableObjectAlarm(place());
+    expect(await triesOf()).toEqual([20]);
+    await devnet('anvil_dropAllTransactions');
+    await baseFee(100);
+    await ringUntil(async () => String(await triesOf()) === '21');
+    await devnet('evm_setAutomine', true);
+    await devnet('anvil_mine', '0x1');
+    await ring();
+    expect(await recorded(id)).toHaveLength(1);
+    await baseFee(1);
+  });
+
+  test('asks the chain once a second, however often blocks become final', async () => {
+    await devnet('evm_setAutomine', false);
+    await trade();
+    const isLater = async () => {
+      const from = Date.now();
+      await runDurableObjectAlarm(place());
+      await recorder().wake();
+      const alarm = await runInDurableObject(place(), (_, { storage }) => storage.getAlarm());
+      // On a slow machine it may have rung by now.
+      return alarm === null ? null : alarm >= from + 1_000;
+    };
+    await expect.poll(isLater).toBe(true);
   });
 
   test('what stands in the registry already, by a recorder that has lost its memory, is noted with its own transaction', async () => {

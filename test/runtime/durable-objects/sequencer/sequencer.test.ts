@@ -266,6 +266,40 @@ describe('the sequencer', () => {
     expect(await equivocationFault(found.proof, committee, verifyEd25519)).toBeNull();
   });
 
+  test('votes for heights that no block has, or that are too far back to prove anything, keep no place from one that proves', async () => {
+    const symbol = await traders.freshPair();
+    const { committee } = await provedReceipt(await trade(symbol));
+    const seed = Uint8Array.from(Buffer.from(env.CONSENSUS_SEED, 'base64url'));
+    const member = 5;
+    const key = await memberKey(memberSecrets(seed, committee.epoch, member).ed25519);
+    const liar = { member, key, committee: committeeHash(committee) };
+    const proofs = async () =>
+      (await sequencer().status()).equivocations.filter(({ proof: { votes } }) => votes[0].member === member);
+    for (const height of [0, 1_000_000_000]) {
+      sequencerFaults.liar = { ...liar, height };
+      await trade(symbol);
+      await sequencer().wake();
+      sequencerFaults.liar = null;
+      await trade(symbol);
+      await sequencer().wake();
+      expect(await proofs()).toEqual([]);
+    }
+    // As a sequencer of before may have kept one.
+    await runInDurableObject(place(), (_, { storage: { sql } }) => {
+      const vote = JSON.stringify({ member, height: 1_000_000_000, hash: 'e'.repeat(64), signature: '' });
+      sql.exec('INSERT INTO strays VALUES (?, ?, ?, NULL)', committeeHash(committee), member, vote);
+    });
+    sequencerFaults.liar = liar;
+    await trade(symbol);
+    await sequencer().wake();
+    sequencerFaults.liar = null;
+    await trade(symbol);
+    await sequencer().wake();
+    const [found] = await proofs();
+    if (found === undefined) throw new Error('no proof');
+    expect(await equivocationFault(found.proof, committee, verifyEd25519)).toBeNull();
+  });
+
   test('blocks of two epochs that wait together are voted on by the committee of each', async () => {
     const symbol = await traders.freshPair();
     sequencerFaults.away = 5;

@@ -8,8 +8,9 @@ import { blockHash } from '../../../../domain/consensus/block.ts';
 import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
-import { COMMITTEE_SIZE, QUORUM } from '../../../../domain/consensus/committee.ts';
+import { COMMITTEE_SIZE, committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
 import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
+import type { HostedMember } from '../../../../domain/consensus/member-host.ts';
 import { receiptFinality } from '../../../../domain/consensus/receipt.ts';
 import { sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
 import { hostedMember } from '../../../../durable-objects/validator/api.ts';
@@ -58,6 +59,15 @@ async function receipt(id: string) {
   return found;
 }
 
+/** Of a trade whose block the committee of epoch 4 has made final. */
+async function olderReceipt() {
+  const first = 'SELECT id FROM trades WHERE book = ?1 ORDER BY sequence LIMIT 1';
+  const found = await receipt((await env.DB.prepare(first).bind(symbol).first<{ id: string }>())?.id ?? '');
+  expect(found.committee.epoch).toBeLessThan(5);
+  return found;
+}
+
+const stateOf = async (id: string) => (await sequencerOf(env).finalities([id]))[0]?.state;
 const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
 
 /** All that the objects have of their own goes with their instances. */
@@ -124,6 +134,59 @@ describe('members in objects of their own', () => {
     }
     expect((await receipt(id)).checkpoint?.checkpoint.committee).toBe((await receipt(id)).headers[0]?.committee);
     expect(await proved(id)).toEqual({ ok: true, value: 'checkpoint_final' });
+  });
+
+  test('form no committee while one tells nobody its keys for checkpoints, which would else have none from then on', async () => {
+    inObjects(5);
+    checkpointerFaults.silent = '11';
+    const id = await trade();
+    expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
+    expect(await sequencerOf(env).status()).toMatchObject({ committee: null, waitsFor: 'silent' });
+    checkpointerFaults.silent = null;
+    await sequencerOf(env).wake();
+    expect((await receipt(id)).committee.epoch).toBe(5);
+    // From here on the committee needs it no more.
+    checkpointerFaults.silent = '11';
+    await runInDurableObject(env.CHECKPOINTER.getByName('checkpointer'), (_, ctx) =>
+      ctx.abort('killed by a test'),
+    ).catch(() => undefined);
+    checkpointerFaults.isOn = true;
+    for (let rings = 0; rings < 6 && (await stateOf(id)) !== 'checkpoint_final'; rings++) {
+      skipTime(10_000);
+      await sequencerOf(env).wake();
+      await runDurableObjectAlarm(env.CHECKPOINTER.getByName('checkpointer')).catch(() => false);
+    }
+    expect(await stateOf(id)).toBe('checkpoint_final');
+  });
+
+  test('one that has never voted believes who was before, however many committees it has met, and no other once it has voted', async () => {
+    inObjects(5);
+    const { headers, certificate, committee: before } = await receipt(await trade());
+    const final = headers.at(-1);
+    if (final === undefined) throw new Error('no header');
+    const fresh = () => env.VALIDATOR.getByName('fresh') as unknown as HostedMember;
+    const others = Array.from({ length: COMMITTEE_SIZE - 1 }, (_, number) => number.toString(16).padStart(64, '0'));
+    const committeeOf = async (epoch: number) => ({ epoch, keys: [await fresh().publicKey(epoch), ...others] });
+    await fresh().endRound(await committeeOf(6), 0, []);
+    const committee = await committeeOf(7);
+    const follows = { height: final.height + 1, parent: blockHash(final), slot: final.slot + 1 };
+    const rows = { firstRow: final.lastRow + 1, lastRow: final.lastRow + 1 };
+    const next = { ...final, ...follows, ...rows, committee: committeeHash(committee) };
+    const proposal = { final, certificate, chain: [next] };
+    const hash = blockHash(next);
+    expect(await fresh().consider(committee, before, proposal)).toBe(hash);
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, hash });
+    const { committee: older, headers: olderHeaders, certificate: olderProof } = await olderReceipt();
+    const last = olderHeaders.at(-1);
+    if (last === undefined) throw new Error('no header');
+    const later = await committeeOf(8);
+    const since = { ...next, committee: committeeHash(later), height: last.height + 1, parent: blockHash(last) };
+    const old = { final: last, certificate: olderProof, chain: [{ ...since, firstRow: last.lastRow + 1 }] };
+    expect(await fresh().consider(later, older, old)).toBeNull();
+    expect(
+      await fresh().consider(later, before, { ...proposal, chain: [{ ...next, committee: since.committee }] }),
+    ).not.toBeNull();
   });
 
   test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {

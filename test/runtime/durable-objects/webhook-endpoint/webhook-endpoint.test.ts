@@ -385,6 +385,28 @@ describe('what its owner does', () => {
     expect((await endpoint.object().delivery(blocking))?.state).toBe('skipped');
   });
 
+  test('skips a message during its last try, and the endpoint is not disabled for it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422 });
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(2);
+    await endpoint.object().enqueue(sent);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.at(-1)?.tries === 1,
+    );
+    await receiver.behaves({ kind: 'answer', status: 422, delay_ms: 400, times: 1 });
+    await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
+    await receiver.receives(2);
+    expect(await endpoint.object().skip(log.at(-1)?.id ?? '')).toBe(true);
+    expect((await receiver.receives(3))[2]?.headers['webhook-id']).toBe(sent[1]?.eventId);
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+    await until(
+      async () => (await list(endpoint)).map(({ state }) => state),
+      (states) => String(states) === 'delivered,skipped',
+    );
+  });
+
   test('skips a message that was read ahead and not sent yet', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 400, times: 1 });
@@ -485,12 +507,27 @@ describe('what its owner does', () => {
 });
 
 describe('where it sends', () => {
+  test('while the resolver does not answer a message waits, and that is no try of its receiver', async () => {
+    const { id } = await createTestEndpoint('https://broken.northwind.com/');
+    const object = () => webhookEndpointOf(env, id);
+    await object().enqueue(messages(1));
+    const warned = () => runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), (_, { storage }) => storage.getAlarm());
+    // Its alarm has rung, and rings again five seconds later.
+    await until(warned, (at) => at !== null && at > Date.now() + 1_000);
+    const [waiting] = await object().deliveries({ state: null, eventId: null, before: null, limit: 10 });
+    expect(waiting).toMatchObject({ state: 'waiting', tries: 0, firstTriedAt: null });
+    expect(await object().sendTest({ eventId: uuidv7(), type: 'webhook.test', payload: '{}' })).toMatchObject({
+      state: 'dead',
+      attempts: [{ status: null, error: 'not_resolved' }],
+    });
+  });
+
   test.each([
     ['https://a-10-0-0-1.northwind.com/', 'not_public'],
     ['https://a-169-254-169-254.northwind.com/', 'not_public'],
     ['https://six.northwind.com/', 'not_public'],
     ['https://nowhere.northwind.com/', 'not_resolved'],
-    ['https://broken.northwind.com/', 'not_resolved'],
+    ['https://failing.northwind.com/', 'not_resolved'],
     ['http://10.0.0.1/', 'not_allowed'],
   ])('never to %s: %s', async (url, error) => {
     const { id } = await createTestEndpoint(url);

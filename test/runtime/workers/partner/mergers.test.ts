@@ -264,6 +264,17 @@ describe('a merger for cash', () => {
     expect((await cancel(action)).status).toBe(200);
   });
 
+  test('is the only one of a security that is announced, also where two are at the same moment', async () => {
+    const security = await listed();
+    const answers = await Promise.all([announce(security), announce(security), announce(security)]);
+    const [first, ...others] = answers.toSorted((one, other) => one.status - other.status);
+    expect(first?.status).toBe(201);
+    const details = { reason: 'merger_announced', corporate_action_id: first?.body.corporate_action_id };
+    for (const answer of others) expect(answer).toMatchObject({ status: 409, body: { error: { details } } });
+    await cancel(first?.body.corporate_action_id ?? '');
+    await cancel(await announced(security));
+  });
+
   test('is the only one that ends its shares, until it is cancelled', async () => {
     const security = await listed();
     const action = await announced(security);

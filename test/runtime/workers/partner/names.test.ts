@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { SecuritiesRole } from '../../../../domain/partner/partner-organization.ts';
+import type { SECURITIES_ROLES } from '../../../../domain/partner/partner-organization.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
@@ -8,7 +8,7 @@ const ID = '01900000-0000-7000-8000-000000000000';
 const DAY = '2026-11-23';
 const [WRONG, HALF] = ['Ada\u0000Winters', 'Ada \ud842'];
 
-let partners: Readonly<Record<SecuritiesRole, Partner>>;
+let partners: Readonly<Record<(typeof SECURITIES_ROLES)[number], Partner>>;
 
 beforeAll(async () => {
   const db = await migrate();
@@ -27,7 +27,7 @@ const COMPLETED = {
 };
 const MERGER = { security_id: ID, action_type: 'merger', effective_date: '2099-01-01', description: 'd' };
 
-it.each<[string, SecuritiesRole, object, (string | number)[]]>([
+it.each<[string, (typeof SECURITIES_ROLES)[number], object, (string | number)[]]>([
   [
     '/v1/investors',
     'cross_lister',

@@ -4,7 +4,7 @@ import type { Database } from '../../../../data/database.ts';
 import { addPartnerOrder } from '../../../../data/partner/partner-orders.ts';
 import { corporateActions } from '../../../../data/schema/corporate-actions.ts';
 import { partnerSettlements } from '../../../../data/schema/settlements.ts';
-import { SECURITIES_ROLES, type SecuritiesRole } from '../../../../domain/partner/partner-organization.ts';
+import { SECURITIES_ROLES } from '../../../../domain/partner/partner-organization.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { call } from '../../fixtures/call.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
@@ -16,7 +16,7 @@ import { createTestEndpoint, outsideReceiver } from '../../fixtures/webhook-rece
 let db: Database;
 /** Of the investor. */
 let account: string;
-let strangers: Readonly<Record<SecuritiesRole, Partner>>;
+let strangers: Readonly<Record<(typeof SECURITIES_ROLES)[number], Partner>>;
 
 /** Whose object each path with a parameter names, by how it starts; filled before the walk. */
 const ids: Record<string, string> = {};

@@ -1,0 +1,3 @@
+import { logOf } from '../process/log.ts';
+
+export const log = logOf('hardware-module');

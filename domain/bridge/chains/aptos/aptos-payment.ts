@@ -1,0 +1,67 @@
+import {
+  AccountAddress,
+  AuthenticationKey,
+  ChainId,
+  Ed25519PublicKey,
+  EntryFunction,
+  RawTransaction,
+  TransactionPayloadEntryFunction,
+  U64,
+} from '@aptos-labs/ts-sdk';
+import { hexToBytes } from '@noble/curves/utils.js';
+import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import type { PayingKey } from '../accounts/paying-key.ts';
+import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+
+/** Whose sequence number, and the price of a unit of gas in octas. */
+export const APTOS_REFERENCE = referenceRecord({ from: FROM, sequence: WHOLE_NUMBER, unitPrice: WHOLE_NUMBER });
+
+/** More than a payment uses that opens its recipient's account. */
+export const GAS_MAX = 5_000n;
+/** At most 0.05 APT for a payment. */
+export const UNIT_PRICE_MAX = 1_000n;
+export const U64_MAX = 2n ** 64n - 1n;
+/** The year 3000: its sequence number lets one through, and a cancelled one is spent. */
+const EXPIRES_AT = 32_503_680_000n;
+
+const CHAIN_IDS: Readonly<Record<Vault['network'], number>> = { mainnet: 1, testnet: 2, local: 4 };
+
+/** 32 bytes in full: what is shorter is a special account of the chain. */
+export function isAptosAddress(text: string): boolean {
+  return /^0x[0-9a-f]{64}$/.test(text) && !/^0x0{62}/.test(text);
+}
+
+export function aptosAddressOf(key: string): string {
+  if (!HEX_32.test(key)) throw new RangeError('no Ed25519 key');
+  const publicKey = new Ed25519PublicKey(hexToBytes(key));
+  return AuthenticationKey.fromPublicKey({ publicKey }).derivedAddress().toStringLong();
+}
+
+/** The transaction without its signature, and the key that signs it. A cancelled one sends nothing to itself, or a transfer's own funds to the vault. */
+export function aptosPayment(vault: Vault, order: PaymentOrder): { transaction: RawTransaction; paying: PayingKey } {
+  const reference = APTOS_REFERENCE.read(order.reference);
+  const unitPrice = wholeUnits(reference.unitPrice, UNIT_PRICE_MAX);
+  const paying = payingAccount(vault, order, reference.from, aptosAddressOf(vault.keys.groupKey));
+  const sender = aptosAddressOf(paying.key);
+  const isEmpty = order.kind === 'cancel' && reference.from === 'vault';
+  const receiver = isEmpty ? sender : order.to;
+  if (!isAptosAddress(receiver)) throw new RangeError('no address of Aptos');
+  const fee = reference.from === 'vault' ? 0n : GAS_MAX * unitPrice;
+  const amount = isEmpty ? 0n : wholeUnits(order.amount, U64_MAX) - fee;
+  if (amount <= 0n && !isEmpty) throw new RangeError('the fee would eat the amount');
+  const payload = new TransactionPayloadEntryFunction(
+    EntryFunction.build('0x1::aptos_account', 'transfer', [], [AccountAddress.from(receiver), new U64(amount)]),
+  );
+  const transaction = new RawTransaction(
+    AccountAddress.from(sender),
+    wholeUnits(reference.sequence, U64_MAX, 0n),
+    payload,
+    GAS_MAX,
+    unitPrice,
+    EXPIRES_AT,
+    new ChainId(CHAIN_IDS[vault.network]),
+  );
+  return { transaction, paying };
+}

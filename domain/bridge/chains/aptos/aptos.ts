@@ -1,0 +1,220 @@
+import {
+  type AccountAddress,
+  Deserializer,
+  Ed25519PublicKey,
+  Ed25519Signature,
+  generateSigningMessageForTransaction,
+  type RawTransaction,
+  SignedTransaction,
+  SimpleTransaction,
+  TransactionAuthenticatorEd25519,
+  TransactionPayloadEntryFunction,
+} from '@aptos-labs/ts-sdk';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
+import { sha3_256 } from '@noble/hashes/sha3.js';
+import { z } from 'zod';
+import { answerOf } from '../accounts/answer-of.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { nextNumber } from '../accounts/next-number.ts';
+import { fromOf } from '../accounts/paying-account.ts';
+import { transferKey, vaultKey } from '../accounts/paying-key.ts';
+import { requireCoin } from '../accounts/require-coin.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainTransport,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+} from '../chain-adapter.ts';
+import {
+  APTOS_REFERENCE,
+  aptosAddressOf,
+  aptosPayment,
+  GAS_MAX,
+  isAptosAddress,
+  U64_MAX,
+  UNIT_PRICE_MAX,
+} from './aptos-payment.ts';
+
+const NOT_FOUND = 404;
+
+const Digits = z.string().regex(/^[0-9]{1,20}$/);
+const Account = z.object({ sequence_number: Digits });
+/** The node writes it as a number: beyond 2^53 it would have lost digits. */
+const Balance = z.int().nonnegative();
+const GasPrice = z.object({ gas_estimate: z.int().positive() });
+const Sent = z.array(
+  z.object({
+    hash: z.string(),
+    sequence_number: Digits,
+    success: z.boolean(),
+    signature: z.object({ signature: z.string().optional() }).optional(),
+  }),
+);
+
+/**
+ * Aptos, with its own coin. Each transfer has an account of its own, whose balance is the deposit; a payment uses a sequence number. What a node has committed is final.
+ */
+export const aptos: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  confirmations: 1,
+
+  addressOf: (text) => (isAptosAddress(text) ? text : null),
+
+  depositPlace: (vault, commitment, amount) => {
+    requireCoin(vault);
+    wholeUnits(amount, U64_MAX);
+    return { address: aptosAddressOf(transferKey(vault, commitment).key), memo: null, call: null };
+  },
+
+  deposits,
+
+  async referenceFor({ vault, transport }, order, taken) {
+    requireCoin(vault);
+    const from = fromOf(order.kind);
+    const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
+    const address = aptosAddressOf(key);
+    const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
+    const wanted = BigInt(estimate.gas_estimate);
+    const unitPrice = wanted > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : wanted;
+    const needed = wholeUnits(order.amount, U64_MAX) + (from === 'vault' ? GAS_MAX * unitPrice : 0n);
+    const balance = await balanceOf(transport, address);
+    if (balance < needed) throw new InsufficientFunds(`the account has ${balance} octas of ${needed}`);
+    const own = APTOS_REFERENCE.readAll(taken).filter((one) => one.from === from);
+    const sequence = nextNumber(
+      await sequenceOf(transport, address),
+      own.map((one) => one.sequence),
+    );
+    return APTOS_REFERENCE.write({ from, sequence, unitPrice: String(unitPrice) });
+  },
+
+  build(vault, order) {
+    requireCoin(vault);
+    const { transaction, paying } = aptosPayment(vault, order);
+    return { messages: [{ bytes: bytesToHex(signingMessage(transaction)), tweak: paying.tweak }] };
+  },
+
+  complete(vault, order, signatures) {
+    requireCoin(vault);
+    const { transaction, paying } = aptosPayment(vault, order);
+    const signature = groupSignature(signatures, signingMessage(transaction), paying.key);
+    const key = new Ed25519PublicKey(hexToBytes(paying.key));
+    const authenticator = new TransactionAuthenticatorEd25519(key, new Ed25519Signature(signature));
+    const bytes = new SignedTransaction(transaction, authenticator).bcsToBytes();
+    return { raw: bytesToHex(bytes), transaction: hashOf(bytes) };
+  },
+
+  /** A number that is gone was used by this payment or another: the status says which. */
+  async broadcast({ transport }, { raw, transaction }) {
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    try {
+      await transport.post('/v1/transactions', submission(hexToBytes(raw)));
+    } catch (refusal) {
+      const isUsed =
+        refusal instanceof RpcRefusal &&
+        /sequence_number_too_old|SEQUENCE_NUMBER_TOO_OLD|already/i.test(refusal.message);
+      if (!isUsed) throw refusal;
+    }
+    return transaction;
+  },
+
+  statusOf,
+};
+
+function signingMessage(rawTransaction: RawTransaction): Uint8Array {
+  return generateSigningMessageForTransaction(new SimpleTransaction(rawTransaction));
+}
+
+/** Hash of a user's transaction by the chain's rules: the domain's hash, the kind, and the signed bytes. */
+function hashOf(signed: Uint8Array): string {
+  const prefix = sha3_256(new TextEncoder().encode('APTOS::Transaction'));
+  return `0x${bytesToHex(sha3_256(Uint8Array.of(...prefix, 0, ...signed)))}`;
+}
+
+/** The signed transaction as the node takes it in JSON. */
+function submission(signed: Uint8Array): object {
+  const { raw_txn: transaction, authenticator } = SignedTransaction.deserialize(new Deserializer(signed));
+  const { payload } = transaction;
+  if (
+    !(payload instanceof TransactionPayloadEntryFunction) ||
+    !(authenticator instanceof TransactionAuthenticatorEd25519)
+  )
+    throw new RangeError('a transaction of another form');
+  const [to, amount] = payload.entryFunction.args;
+  if (to === undefined || amount === undefined) throw new RangeError('a transaction of another form');
+  const octas = new Deserializer(amount.bcsToBytes()).deserializeU64();
+  return {
+    sender: longText(transaction.sender),
+    sequence_number: String(transaction.sequence_number),
+    max_gas_amount: String(transaction.max_gas_amount),
+    gas_unit_price: String(transaction.gas_unit_price),
+    expiration_timestamp_secs: String(transaction.expiration_timestamp_secs),
+    payload: {
+      type: 'entry_function_payload',
+      function: '0x1::aptos_account::transfer',
+      type_arguments: [],
+      arguments: [`0x${bytesToHex(to.bcsToBytes())}`, String(octas)],
+    },
+    signature: {
+      type: 'ed25519_signature',
+      public_key: `0x${bytesToHex(authenticator.public_key.toUint8Array())}`,
+      signature: `0x${bytesToHex(authenticator.signature.toUint8Array())}`,
+    },
+  };
+}
+
+function longText(address: AccountAddress): string {
+  return address.toStringLong();
+}
+
+async function balanceOf(transport: ChainTransport, address: string): Promise<bigint> {
+  const path = `/v1/accounts/${address}/balance/0x1::aptos_coin::AptosCoin`;
+  return BigInt(answerOf(Balance, await transport.get(path), 'a balance'));
+}
+
+/** An account that has sent nothing may not be known to the node. */
+async function sequenceOf(transport: ChainTransport, address: string): Promise<bigint> {
+  try {
+    return BigInt(answerOf(Account, await transport.get(`/v1/accounts/${address}`), 'an account').sequence_number);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return 0n;
+    throw refusal;
+  }
+}
+
+/**
+ * The balance of the transfer's own account.
+ *
+ * @throws Error where the account has paid already: its balance says no longer what came
+ */
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const address = aptosAddressOf(transferKey(vault, commitment).key);
+  const balance = await balanceOf(transport, address);
+  if ((await sequenceOf(transport, address)) !== 0n) throw new Error("the transfer's account has paid already");
+  return balance === 0n ? [] : [{ reference: address, amount: String(balance), confirmations: 1 }];
+}
+
+/** The transaction that has the account's number is this payment if its signature is one of what the order builds. */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const { sequence } = APTOS_REFERENCE.read(order.reference);
+  const { transaction, paying } = aptosPayment(vault, order);
+  const address = aptosAddressOf(paying.key);
+  if ((await sequenceOf(transport, address)) <= BigInt(sequence)) return { state: 'unspent' };
+  const path = `/v1/accounts/${address}/transactions?start=${sequence}&limit=1`;
+  const [sent] = answerOf(Sent, await transport.get(path), 'transactions');
+  if (sent?.sequence_number !== sequence) throw new Error('no transaction is known that used the number');
+  const message = signingMessage(transaction);
+  const isThis = isSignatureOf(sent.signature?.signature, message, paying.key);
+  return spentBy(order, { isThis, hasFailed: !sent.success }, sent.hash, 1);
+}
+
+function isSignatureOf(text: string | undefined, message: Uint8Array, key: string): boolean {
+  if (text === undefined || !/^0x[0-9a-f]{128}$/.test(text)) return false;
+  return ed25519.verify(hexToBytes(text.slice(2)), message, hexToBytes(key));
+}

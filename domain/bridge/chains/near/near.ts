@@ -1,0 +1,182 @@
+import { KeyType } from '@near-js/crypto';
+import { Signature, SignedTransaction } from '@near-js/transactions';
+import { bytesToHex } from '@noble/curves/utils.js';
+import { base58 } from '@scure/base';
+import { z } from 'zod';
+import { answerOf } from '../accounts/answer-of.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { nextNumber } from '../accounts/next-number.ts';
+import { fromOf } from '../accounts/paying-account.ts';
+import { transferKey, vaultKey } from '../accounts/paying-key.ts';
+import { requireCoin } from '../accounts/require-coin.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainTransport,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+} from '../chain-adapter.ts';
+import { isNearAccount, NEAR_REFERENCE, nearHash, nearHome, nearKey, nearPayment, YOCTO_MAX } from './near-payment.ts';
+
+/** Left in the vault for gas and storage. */
+const FEES = 10n ** 22n;
+/** Blocks after which a transaction is too old: the chain's rule, and so many more that no node is behind by. */
+const VALIDITY_BLOCKS = 86_400n;
+const LAG_BLOCKS = 1_200n;
+/** A key's first nonce is a multiple of it: the height at which its account came to be. */
+const NONCES_OF_BLOCK = 1_000_000;
+
+const Account = z.object({ amount: z.string().regex(/^[0-9]{1,39}$/) });
+const AccessKey = z.object({ nonce: z.int().nonnegative() });
+const Block = z.object({ header: z.object({ hash: z.string(), height: z.int().positive() }) });
+const Outcome = z.object({
+  final_execution_status: z.string(),
+  status: z.union([z.object({ SuccessValue: z.string() }), z.object({ Failure: z.unknown() })]).optional(),
+});
+
+/**
+ * NEAR, with its own coin. Each transfer has an account of its own, whose balance is the deposit; a payment uses a nonce of a key. What a node calls final is final.
+ */
+export const near: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  confirmations: 1,
+
+  addressOf: (text, network) => (isNearAccount(text, network) ? text : null),
+
+  depositPlace: (vault, commitment, amount) => {
+    requireCoin(vault);
+    wholeUnits(amount, YOCTO_MAX);
+    return { address: transferKey(vault, commitment).key, memo: null, call: null };
+  },
+
+  deposits,
+
+  async referenceFor({ vault, transport }, order, taken) {
+    requireCoin(vault);
+    const from = fromOf(order.kind);
+    const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
+    const balance = await balanceOf(transport, key);
+    const needed = wholeUnits(order.amount, YOCTO_MAX) + (from === 'vault' ? FEES : 0n);
+    if (balance === null || balance < needed)
+      throw new InsufficientFunds(`the account has ${balance ?? 0n} yoctoNEAR of ${needed}`);
+    const nonce = await nonceOf(transport, key);
+    const { header } = answerOf(Block, await transport.rpc('block', { finality: 'final' }), 'block');
+    const own = NEAR_REFERENCE.readAll(taken).filter((one) => one.from === from);
+    return NEAR_REFERENCE.write({
+      from,
+      nonce: nextNumber(
+        BigInt(nonce) + 1n,
+        own.map((one) => one.nonce),
+      ),
+      block: bytesToHex(base58.decode(header.hash)),
+      height: String(header.height),
+    });
+  },
+
+  build(vault, order) {
+    requireCoin(vault);
+    const { transaction, paying } = nearPayment(vault, order);
+    return { messages: [{ bytes: bytesToHex(nearHash(transaction)), tweak: paying.tweak }] };
+  },
+
+  complete(vault, order, signatures) {
+    requireCoin(vault);
+    const { transaction, paying } = nearPayment(vault, order);
+    const hash = nearHash(transaction);
+    const data = groupSignature(signatures, hash, paying.key);
+    const signature = new Signature({ keyType: KeyType.ED25519, data });
+    const raw = Buffer.from(new SignedTransaction({ transaction, signature }).encode()).toString('base64');
+    return { raw, transaction: base58.encode(hash) };
+  },
+
+  /** The node does not wait for what comes of it: the status says that. */
+  async broadcast({ transport }, { raw, transaction }) {
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    await transport.rpc('send_tx', { signed_tx_base64: raw, wait_until: 'NONE' });
+    return transaction;
+  },
+
+  statusOf,
+};
+
+/** What a node says where it does not know something: the name of its error's cause. */
+async function known(transport: ChainTransport, method: string, params: object, unknown: RegExp): Promise<unknown> {
+  try {
+    return await transport.rpc(method, params);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && unknown.test(refusal.message)) return null;
+    throw refusal;
+  }
+}
+
+/** Null where there is no such account. */
+async function balanceOf(transport: ChainTransport, account: string): Promise<bigint | null> {
+  const params = { request_type: 'view_account', finality: 'final', account_id: account };
+  const answer = await known(transport, 'query', params, /UNKNOWN_ACCOUNT/);
+  return answer === null ? null : BigInt(answerOf(Account, answer, 'view_account').amount);
+}
+
+async function nonceOf(transport: ChainTransport, account: string): Promise<number> {
+  const params = { request_type: 'view_access_key', finality: 'final', account_id: account };
+  const answer = await transport.rpc('query', { ...params, public_key: nearKey(account).toString() });
+  return answerOf(AccessKey, answer, 'view_access_key').nonce;
+}
+
+/**
+ * The balance of the transfer's own account.
+ *
+ * @throws Error where the account has paid already: its balance says no longer what came
+ */
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const { key } = transferKey(vault, commitment);
+  const balance = await balanceOf(transport, key);
+  if (balance === null) return [];
+  if ((await nonceOf(transport, key)) % NONCES_OF_BLOCK !== 0)
+    throw new Error("the transfer's account has paid already");
+  return balance === 0n ? [] : [{ reference: key, amount: String(balance), confirmations: 1 }];
+}
+
+/** What became of a transaction; null where the node knows nothing of it. */
+async function outcomeOf(
+  transport: ChainTransport,
+  hash: string,
+  sender: string,
+): Promise<{ isFinal: boolean; hasFailed: boolean } | null> {
+  const params = { tx_hash: hash, sender_account_id: sender, wait_until: 'NONE' };
+  const answer = await known(transport, 'tx', params, /UNKNOWN_TRANSACTION/);
+  if (answer === null) return null;
+  const { final_execution_status: stage, status } = answerOf(Outcome, answer, 'tx');
+  return status === undefined ? null : { isFinal: stage === 'FINAL', hasFailed: 'Failure' in status };
+}
+
+/**
+ * Its own transaction is asked for, and the one that cancels it. That neither is known says nothing, as nodes may be behind, until the block is too old by which its
+ * time is counted, and the node still knows that block.
+ */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const { nonce, block, height } = NEAR_REFERENCE.read(order.reference);
+  const { transaction, paying } = nearPayment(vault, order);
+  const hash = base58.encode(nearHash(transaction));
+  const own = await outcomeOf(transport, hash, paying.key);
+  if (own !== null) return spentBy(order, { isThis: true, hasFailed: own.hasFailed }, hash, own.isFinal ? 1 : 0);
+  if (order.kind === 'cancel') {
+    const used = await nonceOf(transport, paying.key);
+    if (BigInt(used) >= BigInt(nonce)) return spentBy(order, { isThis: false, hasFailed: false }, '', 0);
+  } else {
+    const cancelled = nearPayment(vault, { ...order, kind: 'cancel', to: nearHome(vault) });
+    const cancelledHash = base58.encode(nearHash(cancelled.transaction));
+    const outcome = await outcomeOf(transport, cancelledHash, paying.key);
+    const spender = { isThis: false, hasFailed: false };
+    if (outcome !== null) return spentBy(order, spender, cancelledHash, outcome.isFinal ? 1 : 0);
+  }
+  const { header } = answerOf(Block, await transport.rpc('block', { finality: 'final' }), 'block');
+  if (BigInt(header.height) <= BigInt(height) + VALIDITY_BLOCKS + LAG_BLOCKS) return { state: 'unspent' };
+  answerOf(Block, await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) }), 'block');
+  const confirmations = header.height - Number(height) - Number(VALIDITY_BLOCKS);
+  return { state: 'void', transaction: `none until block ${header.height}`, confirmations };
+}

@@ -1,0 +1,190 @@
+import { bytesToHex } from '@noble/curves/utils.js';
+import { type Address, address, getBase58Decoder } from '@solana/kit';
+import { z } from 'zod';
+import { answerOf } from '../accounts/answer-of.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+  type Vault,
+} from '../chain-adapter.ts';
+import { freeNonce, readNonces } from './nonce-accounts.ts';
+import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
+import { addressFrom, associatedTokenAccount, walletAddress } from './solana-programs.ts';
+import { solanaTransaction } from './solana-transaction.ts';
+
+/** Blocks after which one is final: what a final transaction is said to have. */
+const FINAL_CONFIRMATIONS = 32;
+const DEPOSITS_MAX = 20;
+/** Transactions that name a commitment and are read for it. */
+const CANDIDATES_MAX = 200;
+/** Pages of 1,000 signatures that a deposit is looked for in. */
+const PAGES_MAX = 20;
+const PAGE_SIGNATURES = 1_000;
+/** Transactions that are read to find which used a nonce. */
+const SPENDERS_MAX = 200;
+/** What an account has to keep, in lamports: of a wallet, and of a token account. */
+const WALLET_RENT = 890_880n;
+const TOKEN_ACCOUNT_RENT = 2_039_280n;
+const U64_MAX = 2n ** 64n - 1n;
+
+const Signatures = z.array(
+  z.object({
+    signature: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/),
+    slot: z.int().nonnegative(),
+    err: z.unknown(),
+    memo: z.string().nullable(),
+    confirmationStatus: z.string().nullish(),
+  }),
+);
+type Signatures = z.infer<typeof Signatures>;
+const Balance = z.object({ value: z.int().nonnegative() });
+const TokenBalance = z.object({ value: z.object({ amount: z.string() }) });
+const Fees = z.array(z.object({ prioritizationFee: z.int().nonnegative() }));
+
+/**
+ * Solana, with SOL and tokens of the first token program. A deposit carries its commitment in a memo; a payment uses a durable nonce, which lets one transaction
+ * through and never expires.
+ */
+export const solana: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  confirmations: FINAL_CONFIRMATIONS,
+
+  addressOf: walletAddress,
+
+  depositPlace: (vault, commitment, amount) => {
+    wholeUnits(amount, U64_MAX);
+    return { address: vaultAddress(vault), memo: commitment, call: null };
+  },
+
+  deposits,
+
+  async referenceFor(view, order, taken) {
+    const { vault, transport } = view;
+    await requireFunds(view, order);
+    const used = SOLANA_REFERENCE.readAll(taken).map(({ nonce }) => nonce);
+    const owner = vaultAddress(vault);
+    const { account, nonce } = await freeNonce(transport, view.relayer, owner, (value) => used.includes(value));
+    const fees = answerOf(Fees, await transport.rpc('getRecentPrioritizationFees', [[owner]]), 'fees').map(
+      ({ prioritizationFee }) => prioritizationFee,
+    );
+    const median = BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
+    const unitPrice = median > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : median;
+    return SOLANA_REFERENCE.write({ nonceAccount: account, nonce, unitPrice: String(unitPrice) });
+  },
+
+  build: (vault, order) => ({ messages: [{ bytes: bytesToHex(solanaMessage(vault, order)), tweak: null }] }),
+
+  complete(vault, order, signatures) {
+    const message = solanaMessage(vault, order);
+    const signature = groupSignature(signatures, message, vault.keys.groupKey);
+    const wire = Buffer.concat([Uint8Array.of(1), signature, message]);
+    return { raw: wire.toString('base64'), transaction: getBase58Decoder().decode(signature) };
+  },
+
+  /** Without a trial run: a payment that fails uses its nonce and is void, one that is refused would stay open. */
+  async broadcast({ transport }, { raw, transaction }) {
+    try {
+      await transport.rpc('sendTransaction', [raw, { encoding: 'base64', skipPreflight: true, maxRetries: 5 }]);
+    } catch (refusal) {
+      const isKnown = refusal instanceof RpcRefusal && /already (been )?processed/i.test(refusal.message);
+      if (!isKnown) throw refusal;
+    }
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    return transaction;
+  },
+
+  statusOf,
+};
+
+function vaultAddress({ keys }: Vault): Address {
+  return addressFrom(Uint8Array.from(Buffer.from(keys.groupKey, 'hex')));
+}
+
+async function signatures({ transport }: ChainView, of: string, before: string | null): Promise<Signatures> {
+  const options = { limit: PAGE_SIGNATURES, commitment: 'confirmed', ...(before === null ? {} : { before }) };
+  const answer = await transport.rpc('getSignaturesForAddress', [of, options]);
+  return answerOf(Signatures, answer, 'getSignaturesForAddress');
+}
+
+/**
+ * A transaction counts whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
+ * as an account (`reference` of Solana Pay), and then in the vault's own transactions.
+ */
+async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+  const { vault, transport } = view;
+  const owner = vaultAddress(vault);
+  const token = vault.token === null ? null : { mint: vault.token, owner };
+  const account = vault.token === null ? owner : associatedTokenAccount(owner, address(vault.token));
+  const candidates = new Map<string, Signatures[number]>();
+  const marked = await signatures(view, addressFrom(Uint8Array.from(Buffer.from(commitment, 'hex'))), null);
+  for (const one of marked) candidates.set(one.signature, one);
+  let before: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const listed: Signatures = await signatures(view, account, before);
+    for (const one of listed) if (one.memo?.includes(commitment)) candidates.set(one.signature, one);
+    before = listed.at(-1)?.signature ?? null;
+    if (listed.length < PAGE_SIGNATURES) break;
+  }
+  const found: Deposit[] = [];
+  const oldestFirst = [...candidates.values()].sort((a, b) => a.slot - b.slot).slice(0, CANDIDATES_MAX);
+  for (const { signature, err, confirmationStatus } of oldestFirst) {
+    if (found.length === DEPOSITS_MAX) break;
+    if (err !== null && err !== undefined) continue;
+    const transaction = await solanaTransaction(transport, signature);
+    if (transaction === null || transaction.hasFailed) continue;
+    if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
+    const amount = transaction.gained(account, token);
+    if (amount <= 0n) continue;
+    found.push({ reference: signature, amount: String(amount), confirmations: confirmationsOf(confirmationStatus) });
+  }
+  return found;
+}
+
+function confirmationsOf(status: string | null | undefined): number {
+  return status === 'finalized' ? FINAL_CONFIRMATIONS : 1;
+}
+
+async function requireFunds(
+  { vault, transport }: ChainView,
+  { amount, kind }: Omit<PaymentOrder, 'reference'>,
+): Promise<void> {
+  const owner = vaultAddress(vault);
+  const options = { commitment: 'confirmed' };
+  const lamports = BigInt(answerOf(Balance, await transport.rpc('getBalance', [owner, options]), 'getBalance').value);
+  const fee = SIGNATURE_FEE + (UNIT_PRICE_MAX * BigInt(COMPUTE_UNITS)) / 1_000_000n;
+  const pays = kind === 'cancel' ? 0n : wholeUnits(amount, U64_MAX);
+  const needed = fee + WALLET_RENT + (vault.token === null ? pays : TOKEN_ACCOUNT_RENT);
+  if (lamports < needed) throw new InsufficientFunds(`the vault has ${lamports} lamports of ${needed}`);
+  if (vault.token === null || kind === 'cancel') return;
+  const account = associatedTokenAccount(owner, address(vault.token));
+  const answer = await transport.rpc('getTokenAccountBalance', [account, options]);
+  const tokens = wholeUnits(answerOf(TokenBalance, answer, 'getTokenAccountBalance').value.amount, U64_MAX, 0n);
+  if (tokens < pays) throw new InsufficientFunds(`the vault has ${tokens} of ${pays}`);
+}
+
+/** A nonce that is gone was used by a transaction of its account: by this payment, which may have failed, or by another. */
+async function statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const { vault, transport } = view;
+  const { nonceAccount, nonce } = SOLANA_REFERENCE.read(order.reference);
+  const account = address(nonceAccount);
+  const [current] = await readNonces(transport, [account], vaultAddress(vault));
+  if (current === nonce) return { state: 'unspent' };
+  const message = solanaMessage(vault, order);
+  const listed = await signatures(view, account, null);
+  for (const { signature, confirmationStatus } of listed.slice(0, SPENDERS_MAX)) {
+    const transaction = await solanaTransaction(transport, signature);
+    if (transaction?.lifetime !== nonce) continue;
+    const isThis = bytesToHex(transaction.messageBytes) === bytesToHex(message);
+    const { hasFailed } = transaction;
+    return spentBy(order, { isThis, hasFailed }, signature, confirmationsOf(confirmationStatus));
+  }
+  throw new Error('no transaction is known that used the nonce');
+}

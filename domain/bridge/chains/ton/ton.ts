@@ -1,0 +1,203 @@
+import { Address, Cell } from '@ton/core';
+import { z } from 'zod';
+import { answerOf } from '../accounts/answer-of.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { nextNumber } from '../accounts/next-number.ts';
+import { requireCoin } from '../accounts/require-coin.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainTransport,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+  type Vault,
+} from '../chain-adapter.ts';
+import {
+  commentBody,
+  NANOTONS_MAX,
+  readWalletOrder,
+  TON_REFERENCE,
+  tonAddress,
+  walletAddress,
+  walletMessage,
+  walletOrder,
+} from './ton-wallet.ts';
+
+const DEPOSITS_MAX = 20;
+const PAGE_TRANSACTIONS = 100;
+const PAGES_MAX = 20;
+/** Left for the fees of a payment, which are some thousandths of a coin, and for storage. */
+const FEES = 50_000_000n;
+
+const Units = z.string().regex(/^[0-9]{1,30}$/);
+const Message = z.object({
+  hash: z.string(),
+  source: z.string().nullish(),
+  destination: z.string().nullish(),
+  value: Units.nullish(),
+  bounced: z.boolean().nullish(),
+  message_content: z.object({ hash: z.string(), body: z.string() }).nullish(),
+});
+const Transaction = z.object({
+  account: z.string(),
+  hash: z.string(),
+  lt: Units,
+  mc_block_seqno: z.int().positive().nullish(),
+  in_msg: Message.nullish(),
+  out_msgs: z.array(Message),
+});
+type Transaction = z.infer<typeof Transaction>;
+const Page = z.object({ transactions: z.array(z.unknown()) });
+const Wallet = z.object({
+  balance: Units,
+  seqno: z.int().nonnegative().nullish(),
+  status: z.string(),
+  last_transaction_lt: Units.nullish(),
+});
+const Masterchain = z.object({ last: z.object({ seqno: z.int().positive() }) });
+
+/**
+ * TON, with its own coin, by the third API of TON Center. A deposit carries its commitment as a comment; a payment uses a sequence number of the vault's wallet contract.
+ * A block of the masterchain is final.
+ */
+export const ton: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  confirmations: 1,
+
+  addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
+
+  depositPlace: (vault, commitment, amount) => {
+    requireCoin(vault);
+    wholeUnits(amount, NANOTONS_MAX);
+    return { address: homeOf(vault), memo: commitment, call: null };
+  },
+
+  deposits,
+
+  async referenceFor({ vault, transport }, order, taken) {
+    requireCoin(vault);
+    const wallet = await walletOf(transport, vault);
+    const pays = order.kind === 'cancel' ? 0n : wholeUnits(order.amount, NANOTONS_MAX);
+    if (BigInt(wallet.balance) < pays + FEES)
+      throw new InsufficientFunds(`the vault has ${wallet.balance} nanotons of ${pays + FEES}`);
+    const used = TON_REFERENCE.readAll(taken).map(({ seqno }) => seqno);
+    return TON_REFERENCE.write({
+      seqno: nextNumber(BigInt(wallet.seqno ?? 0), used),
+      deploys: wallet.status === 'active' ? 'no' : 'yes',
+      after: wallet.last_transaction_lt ?? '0',
+    });
+  },
+
+  build(vault, order) {
+    requireCoin(vault);
+    return { messages: [{ bytes: walletOrder(vault, order).hash().toString('hex'), tweak: null }] };
+  },
+
+  complete(vault, order, signatures) {
+    requireCoin(vault);
+    const signature = groupSignature(signatures, walletOrder(vault, order).hash(), vault.keys.groupKey);
+    const message = walletMessage(vault, order, signature);
+    return { raw: message.toBoc().toString('base64'), transaction: message.hash().toString('hex') };
+  },
+
+  /** A number that is gone was used by this payment or another, one that is ahead waits for those before: the status says which. */
+  async broadcast({ transport }, { raw, transaction }) {
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    try {
+      await transport.post('/api/v3/message', { boc: raw });
+    } catch (refusal) {
+      if (!(refusal instanceof RpcRefusal) || !/exitcode=(33|133)\b/.test(refusal.message)) throw refusal;
+    }
+    return transaction;
+  },
+
+  statusOf,
+};
+
+/** Not bounceable: a wallet that is not on the chain yet keeps what comes. */
+function homeOf({ keys, network }: Vault): string {
+  return walletAddress(keys.groupKey).toString({ bounceable: false, testOnly: network !== 'mainnet' });
+}
+
+async function walletOf(transport: ChainTransport, vault: Vault): Promise<z.infer<typeof Wallet>> {
+  const path = `/api/v3/walletInformation?address=${homeOf(vault)}`;
+  return answerOf(Wallet, await transport.get(path), 'walletInformation');
+}
+
+async function transactionsOf(transport: ChainTransport, query: string): Promise<Transaction[]> {
+  const { transactions } = answerOf(Page, await transport.get(`/api/v3/${query}`), query);
+  return transactions.flatMap((one) => Transaction.safeParse(one).data ?? []);
+}
+
+function isAt(text: string | null | undefined, address: Address): boolean {
+  try {
+    return typeof text === 'string' && Address.parse(text).equals(address);
+  } catch {
+    return false;
+  }
+}
+
+/** Found by the hash of the comment, so that other payments to the vault hide none. */
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const home = walletAddress(vault.keys.groupKey);
+  const hash = commentBody(commitment).hash();
+  const query = new URLSearchParams({ body_hash: hash.toString('base64'), direction: 'in', limit: '100' });
+  const found = await transactionsOf(transport, `transactionsByMessage?${query}`);
+  const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
+    const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
+    const isKept = message?.bounced !== true && sent.length === 0;
+    return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
+  });
+  if (mine.length === 0) return [];
+  const { last } = answerOf(Masterchain, await transport.get('/api/v3/masterchainInfo'), 'masterchainInfo');
+  return mine
+    .filter(({ in_msg: message }) => BigInt(message?.value ?? '0') > 0n)
+    .sort((a, b) => (BigInt(a.lt) < BigInt(b.lt) ? -1 : 1))
+    .slice(0, DEPOSITS_MAX)
+    .map(({ hash: reference, in_msg: message, mc_block_seqno: block }) => ({
+      reference,
+      amount: message?.value ?? '0',
+      confirmations: depth(block, last.seqno),
+    }));
+}
+
+function depth(block: number | null | undefined, last: number): number {
+  return typeof block === 'number' ? Math.max(0, last - block + 1) : 0;
+}
+
+function bodyHash(body: string | undefined): string | null {
+  try {
+    return body === undefined ? null : Cell.fromBase64(body).hash().toString('hex');
+  } catch {
+    return null;
+  }
+}
+
+/** What used the wallet's number is this payment if it carried what was signed; it failed if nothing went out with it. */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const { seqno, after } = TON_REFERENCE.read(order.reference);
+  const wallet = await walletOf(transport, vault);
+  if (BigInt(wallet.seqno ?? 0) <= BigInt(seqno)) return { state: 'unspent' };
+  const signed = walletOrder(vault, order).hash().toString('hex');
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = { account: homeOf(vault), start_lt: after, sort: 'asc', limit: String(PAGE_TRANSACTIONS) };
+    const range = new URLSearchParams({ ...query, offset: String(page * PAGE_TRANSACTIONS) });
+    const listed = await transactionsOf(transport, `transactions?${range}`);
+    for (const { in_msg: message, out_msgs: sent, mc_block_seqno: block } of listed) {
+      if (typeof message?.source === 'string') continue;
+      const used = readWalletOrder(message?.message_content?.body ?? '');
+      if (used === null || String(used.seqno) !== seqno) continue;
+      const { last } = answerOf(Masterchain, await transport.get('/api/v3/masterchainInfo'), 'masterchainInfo');
+      const hasFailed = order.kind !== 'cancel' && !sent.some((one) => one.value === order.amount);
+      const handedIn = Buffer.from(message?.hash ?? '', 'base64').toString('hex');
+      return spentBy(order, { isThis: used.hash === signed, hasFailed }, handedIn, depth(block, last.seqno));
+    }
+    if (listed.length === 0) break;
+  }
+  throw new Error('no transaction is known that used the number');
+}

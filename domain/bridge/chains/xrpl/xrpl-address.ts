@@ -1,0 +1,34 @@
+import { hexToBytes } from '@noble/curves/utils.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import {
+  encodeAccountID,
+  isValidClassicAddress,
+  isValidXAddress,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';
+import type { Vault } from '../chain-adapter.ts';
+
+/** An account, and the tag by which an exchange tells whose a payment is. */
+export interface XrplRecipient {
+  readonly account: string;
+  readonly tag: number | null;
+}
+
+/** Null where the text is no address of that network. An X-address names its network; a classic one is the same on all. */
+export function xrplRecipient(text: string, network: Vault['network']): XrplRecipient | null {
+  if (isValidClassicAddress(text)) return { account: text, tag: null };
+  if (!isValidXAddress(text)) return null;
+  const { classicAddress, tag, test } = xAddressToClassicAddress(text);
+  if (test !== (network !== 'mainnet')) return null;
+  return { account: classicAddress, tag: tag === false ? null : tag };
+}
+
+/** A key as transactions name it: those of Ed25519 begin with a byte of their own. */
+export function xrplSigningKey(key: string): string {
+  return `ED${key.toUpperCase()}`;
+}
+
+export function xrplAccountOf(key: string): string {
+  return encodeAccountID(ripemd160(sha256(hexToBytes(xrplSigningKey(key)))));
+}

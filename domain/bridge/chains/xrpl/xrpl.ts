@@ -1,0 +1,205 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
+import { z } from 'zod';
+import { answerOf } from '../accounts/answer-of.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { nextNumber } from '../accounts/next-number.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainTransport,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+} from '../chain-adapter.ts';
+import { xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
+import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
+import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
+
+const DEPOSITS_MAX = 20;
+const PAGE_TRANSACTIONS = 200;
+/** Pages that a deposit, or the use of a sequence, is looked for in. */
+const PAGES_MAX = 50;
+const FEE_MIN = 10n;
+
+const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
+const Listed = z.object({
+  hash: z.string().regex(/^[0-9A-F]{64}$/),
+  validated: z.boolean(),
+  tx_json: z.object({
+    TransactionType: z.string(),
+    Account: z.string(),
+    Destination: z.string().optional(),
+    Sequence: z.int(),
+    InvoiceID: z.string().optional(),
+    TxnSignature: z.string().optional(),
+    Memos: Memos.optional(),
+  }),
+  meta: z.object({ TransactionResult: z.string(), delivered_amount: z.unknown().optional() }),
+});
+type Listed = z.infer<typeof Listed>;
+/** Of a transaction in another form than ours, nothing is believed; it must not hide the others. */
+const Page = z.object({ transactions: z.array(z.unknown()), marker: z.unknown().optional() });
+const AccountInfo = z.object({
+  account_data: z.object({ Balance: z.string(), OwnerCount: z.int().nonnegative(), Sequence: z.int().positive() }),
+  ledger_index: z.int().positive(),
+});
+const ServerState = z.object({
+  state: z.object({
+    validated_ledger: z.object({ reserve_base: z.int().nonnegative(), reserve_inc: z.int().nonnegative() }),
+  }),
+});
+const Fee = z.object({ drops: z.object({ open_ledger_fee: z.string().regex(/^[0-9]{1,18}$/) }) });
+const Lines = z.object({
+  lines: z.array(z.object({ account: z.string(), balance: z.string(), currency: z.string() })),
+});
+const Submitted = z.object({ engine_result: z.string() });
+const Refusal = z.object({ status: z.literal('error'), error: z.string() });
+
+/**
+ * The XRP Ledger, with XRP and issued tokens. A deposit carries its commitment as invoice or memo; a payment uses a sequence of the account. A ledger that is validated
+ * is final.
+ */
+export const xrpl: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  confirmations: 1,
+
+  addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
+
+  depositPlace: (vault, commitment, amount) => {
+    wholeUnits(amount, DROPS_MAX);
+    return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };
+  },
+
+  deposits,
+
+  async referenceFor({ vault, transport }, order, taken) {
+    const account = xrplAccountOf(vault.keys.groupKey);
+    const info = await accountInfo(transport, account);
+    const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
+    const wanted = BigInt(drops.open_ledger_fee);
+    const fee = wanted < FEE_MIN ? FEE_MIN : wanted > FEE_MAX ? FEE_MAX : wanted;
+    await requireFunds({ vault, transport }, order, info, fee);
+    const used = XRPL_REFERENCE.readAll(taken).map(({ sequence }) => sequence);
+    const sequence = nextNumber(BigInt(info.account_data.Sequence), used);
+    return XRPL_REFERENCE.write({ sequence, fee: String(fee), ledger: String(info.ledger_index) });
+  },
+
+  build: (vault, order) => ({
+    messages: [{ bytes: bytesToHex(xrplMessage(xrplPayment(vault, order))), tweak: null }],
+  }),
+
+  complete(vault, order, signatures) {
+    const transaction = xrplPayment(vault, order);
+    const signature = groupSignature(signatures, xrplMessage(transaction), vault.keys.groupKey);
+    const { raw, hash } = xrplSigned(transaction, signature);
+    return { raw, transaction: hash };
+  },
+
+  async broadcast({ transport }, { raw, transaction }) {
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    const { engine_result: result } = answerOf(Submitted, await ask(transport, 'submit', { tx_blob: raw }), 'submit');
+    const isTaken = /^(tes|tec|ter)/.test(result) || result === 'tefALREADY' || result === 'tefPAST_SEQ';
+    if (!isTaken) throw new RpcRefusal(0, result);
+    return transaction;
+  },
+
+  statusOf,
+};
+
+/** The server says in its result that it refuses. */
+async function ask(transport: ChainTransport, method: string, params: object): Promise<unknown> {
+  const answer = await transport.rpc(method, [{ ...params, api_version: 2 }]);
+  const refusal = Refusal.safeParse(answer);
+  if (refusal.success) throw new RpcRefusal(0, `${method}: ${refusal.data.error}`);
+  return answer;
+}
+
+async function accountInfo(transport: ChainTransport, account: string): Promise<z.infer<typeof AccountInfo>> {
+  const answer = await ask(transport, 'account_info', { account, ledger_index: 'validated' });
+  return answerOf(AccountInfo, answer, 'account_info');
+}
+
+async function* transactions(transport: ChainTransport, account: string, range: object): AsyncGenerator<Listed> {
+  let marker: unknown;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const params = { account, limit: PAGE_TRANSACTIONS, ...range, ...(marker === undefined ? {} : { marker }) };
+    const listed = answerOf(Page, await ask(transport, 'account_tx', params), 'account_tx');
+    for (const one of listed.transactions) {
+      const { success, data } = Listed.safeParse(one);
+      if (success && data.validated) yield data;
+    }
+    marker = listed.marker;
+    if (marker === undefined || marker === null) return;
+  }
+}
+
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const account = xrplAccountOf(vault.keys.groupKey);
+  const found: Deposit[] = [];
+  const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
+  for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
+    if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
+    if (transaction.Account === account || meta.TransactionResult !== 'tesSUCCESS') continue;
+    if (commitmentOf(transaction) !== commitment) continue;
+    const amount = xrplUnits(vault, meta.delivered_amount);
+    if (amount === null || amount <= 0n) continue;
+    found.push({ reference: hash, amount: String(amount), confirmations: 1 });
+  }
+  return found.reverse().slice(0, DEPOSITS_MAX);
+}
+
+/** By its invoice where it has one, else by its only memo: 32 bytes, or their text. */
+function commitmentOf({ InvoiceID, Memos: memos = [] }: Listed['tx_json']): string | null {
+  if (InvoiceID !== undefined) return InvoiceID.toLowerCase();
+  const data = memos.length === 1 ? memos[0]?.Memo.MemoData?.toLowerCase() : undefined;
+  if (data?.length === 64) return data;
+  return data?.length === 128 ? new TextDecoder().decode(hexToBytes(data)) : null;
+}
+
+async function requireFunds(
+  { vault, transport }: Pick<ChainView, 'vault' | 'transport'>,
+  { amount, kind }: Omit<PaymentOrder, 'reference'>,
+  { account_data: account }: z.infer<typeof AccountInfo>,
+  fee: bigint,
+): Promise<void> {
+  const { state } = answerOf(ServerState, await ask(transport, 'server_state', {}), 'server_state');
+  const { reserve_base: base, reserve_inc: more } = state.validated_ledger;
+  const reserve = BigInt(base) + BigInt(more) * BigInt(account.OwnerCount);
+  const pays = kind === 'cancel' ? 0n : wholeUnits(amount, DROPS_MAX);
+  const needed = fee + reserve + (vault.token === null ? pays : 0n);
+  const drops = wholeUnits(account.Balance, DROPS_MAX, 0n);
+  if (drops < needed) throw new InsufficientFunds(`the vault has ${drops} drops of ${needed}`);
+  if (vault.token === null || kind === 'cancel') return;
+  const { currency, issuer } = issuedToken(vault.token);
+  const params = { account: xrplAccountOf(vault.keys.groupKey), peer: issuer, ledger_index: 'validated' };
+  const { lines } = answerOf(Lines, await ask(transport, 'account_lines', params), 'account_lines');
+  const line = lines.find((one) => one.account === issuer && one.currency === currency);
+  const held = xrplUnits(vault, { currency, issuer, value: line?.balance ?? '0' }) ?? 0n;
+  if (held < pays) throw new InsufficientFunds(`the vault has ${held} of ${pays}`);
+}
+
+/** The transaction that has the account's sequence is this payment if its signature is one of what the order builds. */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const { sequence, ledger } = XRPL_REFERENCE.read(order.reference);
+  const account = xrplAccountOf(vault.keys.groupKey);
+  const { account_data: data } = await accountInfo(transport, account);
+  if (BigInt(data.Sequence) <= BigInt(sequence)) return { state: 'unspent' };
+  const message = xrplMessage(xrplPayment(vault, order));
+  const range = { ledger_index_min: Number(ledger), ledger_index_max: -1, forward: true };
+  for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
+    if (transaction.Account !== account || String(transaction.Sequence) !== sequence) continue;
+    const isThis = isSignatureOf(transaction.TxnSignature, message, vault.keys.groupKey);
+    return spentBy(order, { isThis, hasFailed: meta.TransactionResult !== 'tesSUCCESS' }, hash, 1);
+  }
+  throw new Error('no transaction is known that used the sequence');
+}
+
+function isSignatureOf(signature: string | undefined, message: Uint8Array, key: string): boolean {
+  if (signature === undefined || !/^[0-9A-F]{128}$/.test(signature)) return false;
+  return ed25519.verify(hexToBytes(signature.toLowerCase()), message, hexToBytes(key));
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Vault } from '../chains/chain-adapter.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import { ChainEyes, type KnownPlaces, type SeenChains } from './chain-eyes.ts';
+import { coSignatureDigest } from './co-signature.ts';
+import { ecdsaSign } from './ecdsa.ts';
+import { PAYOUT, TERMS } from './signing.fixtures.ts';
+
+const SECRET = '11'.repeat(32);
+/** Of that secret. */
+const KEY = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa';
+const keys = { scheme: 'frost-taproot', groupKey: 'ab'.repeat(32), signerKeys: [] } as const;
+const vaultOn = (chain: Vault['chain']): Vault => ({
+  chain,
+  network: 'local',
+  keys,
+  contract: null,
+  token: null,
+  decimals: 8,
+});
+const PLACES: KnownPlaces = {
+  source: vaultOn('exchange'),
+  destination: vaultOn('bitcoin-taproot'),
+  guard: '0xguard',
+  stake: { chainId: 1, stake: '0xstake', wrapped: '0xwrapped' },
+  coSignFrom: TERMS.amount,
+  moduleKeys: [KEY],
+};
+
+function eyes(places: KnownPlaces = PLACES) {
+  const asked: unknown[][] = [];
+  const answer =
+    (name: string, value: unknown) =>
+    async (...args: unknown[]) => {
+      asked.push([name, ...args]);
+      return value;
+    };
+  const chains = {
+    deposits: answer('deposits', ['coins']),
+    confirmationsNeeded: answer('confirmationsNeeded', 6),
+    statusOf: answer('statusOf', { state: 'unspent' }),
+    build: answer('build', { messages: [] }),
+    clearance: answer('clearance', null),
+  } as unknown as SeenChains;
+  const debits = async () => [{ reference: 'debit', amount: '1', confirmations: 1 }];
+  return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, debits }) };
+}
+
+test('a signer looks for itself at the places that it knows', async () => {
+  const { asked, eyes: own } = eyes();
+  await own.funds(TERMS);
+  await own.confirmationsNeeded(TERMS, 'destination');
+  await own.status(TERMS, 'destination', PAYOUT);
+  await own.build(TERMS, 'destination', PAYOUT);
+  await own.clearance(TERMS);
+  expect(asked).toEqual([
+    ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
+    ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
+    ['statusOf', PLACES.destination, PAYOUT],
+    ['build', PLACES.destination, PAYOUT],
+    ['clearance', { address: '0xguard' }, termsCommitment(TERMS)],
+  ]);
+  expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
+  expect(await own.stake(TERMS)).toEqual(PLACES.stake);
+});
+
+test('a vault of another chain, or none, is no place of the transfer', async () => {
+  await expect(
+    eyes({ ...PLACES, destination: vaultOn('solana') }).eyes.build(TERMS, 'destination', PAYOUT),
+  ).rejects.toThrow();
+  await expect(eyes({ ...PLACES, source: null }).eyes.funds(TERMS)).rejects.toThrow();
+});
+
+test('funds from an account are the debit of the ledger', async () => {
+  const terms: TransferTerms = { ...TERMS, source: { kind: 'account', account: 'a' } };
+  const { asked, eyes: own } = eyes();
+  expect(await own.funds(terms)).toEqual([{ reference: 'debit', amount: '1', confirmations: 1 }]);
+  expect(await own.confirmationsNeeded(terms, 'source')).toBe(1);
+  expect(asked).toEqual([]);
+});
+
+test('large transfers need the signature of one of the known modules', async () => {
+  const { eyes: own } = eyes();
+  expect(await own.needsCoSignature(TERMS)).toBe(true);
+  expect(await own.needsCoSignature({ ...TERMS, amount: TERMS.amount - 1 })).toBe(false);
+  expect(await eyes({ ...PLACES, coSignFrom: null }).eyes.needsCoSignature(TERMS)).toBe(false);
+  const signature = ecdsaSign(SECRET, coSignatureDigest(TERMS));
+  expect(await own.isCoSigned(TERMS, signature)).toBe(true);
+  expect(await own.isCoSigned({ ...TERMS, amountOut: '1' }, signature)).toBe(false);
+  expect(await eyes({ ...PLACES, moduleKeys: [] }).eyes.isCoSigned(TERMS, signature)).toBe(false);
+});

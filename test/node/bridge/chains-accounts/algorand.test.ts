@@ -1,0 +1,88 @@
+import { encodeAddress } from 'algosdk';
+import { expect, it } from 'vitest';
+import { algorand } from '../../../../domain/bridge/chains/algorand/algorand.ts';
+import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/algorand-payment.ts';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { algorandNode } from './algorand-node.ts';
+import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+
+const USDC = 31_566_704n;
+const address = (fill: number) => encodeAddress(new Uint8Array(32).fill(fill));
+const vaultOf =
+  (token: string | null) =>
+  (keys: Vault['keys']): Vault => ({
+    chain: 'algorand',
+    network: 'mainnet',
+    keys,
+    contract: null,
+    token,
+    decimals: 6,
+  });
+
+const shared = {
+  adapter: algorand,
+  home: ({ keys }: Vault) => algorandAddressOf(keys.groupKey),
+  addresses: [address(1), address(2)] as const,
+  refused: [`${address(1).slice(0, -1)}B`, address(1).toLowerCase(), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  wrongMemos: (commitment: string) => [null, `${commitment}0`, commitment.slice(1), commitment.toUpperCase()],
+  greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
+  amountMax: 2n ** 64n - 1n,
+  deposit: 2_500_000n,
+  payout: 2_000_000n,
+  funds: 20_000_000n,
+};
+
+describeChain('Algorand', { ...shared, vault: vaultOf(null), node: () => algorandNode(null) });
+describeChain('assets of Algorand', { ...shared, vault: vaultOf(String(USDC)), node: () => algorandNode(USDC) });
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(null)(keys);
+const wanted = { kind: 'payout', commitment: COMMITMENT, to: address(1), amount: '5', attempt: 1 } as const;
+
+function start() {
+  const node = algorandNode(null);
+  node.fund(shared.home(vault), 10_000_000n);
+  return { node, view: { vault, transport: node.transport, relayer: null } };
+}
+
+it('is void once its rounds are over, and its next payment begins after them', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await algorand.referenceFor(view, wanted, []) };
+  node.pass(1_000);
+  expect(await algorand.statusOf(view, order)).toEqual({ state: 'unspent' });
+  node.pass(3);
+  expect(await algorand.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 3 });
+  await expect(
+    algorand.broadcast(view, algorand.complete(vault, order, sign(algorand.build(vault, order)))),
+  ).rejects.toThrow('outside of range');
+  const next = await algorand.referenceFor(view, wanted, [order.reference]);
+  const rounds = (reference: string) => /first=(\d+) last=(\d+)/.exec(reference)!.slice(1).map(Number);
+  expect(rounds(next)[0]).toBeGreaterThan(rounds(order.reference)[1]!);
+});
+
+it.each([
+  ['the lease of another transfer', /lease=\w+/, `lease=${'a5'.repeat(32)}`],
+  ['another network', /genesis=\w+/, `genesis=${'00'.repeat(32)}`],
+  ['more rounds than the chain allows', /last=\d+/, 'last=9001'],
+  ['no rounds', /last=\d+/, 'last=1'],
+])('builds nothing with %s', async (_, from, to) => {
+  const { view } = start();
+  const reference = (await algorand.referenceFor(view, wanted, [])).replace(from, to);
+  expect(() => algorand.build(vault, { ...wanted, reference })).toThrow(RangeError);
+});
+
+// The address of a zero key is published: it takes fees.
+it('writes the address of a key', () => {
+  expect(algorandAddressOf('00'.repeat(32))).toBe('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ');
+});
+
+it('knows first blocks of networks as they are published', () => {
+  const hex = (text: string) => Buffer.from(text, 'base64').toString('hex');
+  const reference = (genesis: string) => `lease=${COMMITMENT} first=1 last=9 fee=1000 genesis=${hex(genesis)}`;
+  const mainnet = { ...wanted, reference: reference('wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=') };
+  const testnet = { ...wanted, reference: reference('SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=') };
+  expect(() => algorand.build(vault, mainnet)).not.toThrow();
+  expect(() => algorand.build(vault, testnet)).toThrow(RangeError);
+  expect(() => algorand.build({ ...vault, network: 'testnet' }, testnet)).not.toThrow();
+});

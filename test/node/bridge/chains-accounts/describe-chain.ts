@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ChainAdapter,
+  type ChainTransport,
+  type ChainView,
+  type DepositPlace,
+  InsufficientFunds,
+  type PaymentOrder,
+  type Vault,
+} from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { frostCluster } from './frost-cluster.ts';
+
+/** A chain in memory, behind the interface of its real node. It checks and carries out what is handed in as that chain does. */
+export interface SimulatedNode {
+  readonly transport: ChainTransport;
+  /** Gives an address so much of the vault's asset, and what it needs beside it for fees. */
+  fund(address: string, amount: bigint): void;
+  balance(address: string): bigint;
+  /** A customer pays in, as the place says, or with another memo. */
+  deposit(place: DepositPlace, amount: bigint, memo?: string | null): void;
+  /** Makes the newest transactions as deep as the chain's rule. */
+  finalize(): void;
+  /** Takes the newest transaction away. */
+  reorganize(): void;
+  /** What a payment pays, by the chain's own library. */
+  decode(raw: string): { to: string; amount: bigint };
+}
+
+export interface ChainCase {
+  readonly adapter: ChainAdapter;
+  vault(keys: Vault['keys']): Vault;
+  /** The vault's own address. */
+  home(vault: Vault): string;
+  node(vault: Vault): SimulatedNode;
+  readonly relayer?: string;
+  /** Addresses of the vault's network. The first two are paid. */
+  readonly addresses: readonly [string, string, ...string[]];
+  /** Of other networks, mistyped, or of another chain. */
+  readonly refused: readonly string[];
+  readonly deposit: bigint;
+  readonly payout: bigint;
+  /** Of what comes back from a transfer's own account, the fee is taken. */
+  readonly refund?: { readonly paid: bigint };
+  /** The most a payment can pay. */
+  readonly amountMax: bigint;
+  /** What the vault has to begin with. */
+  readonly funds: bigint;
+  /** Memos that are not the commitment, and count for nothing. */
+  wrongMemos?(commitment: string): (string | null)[];
+  /** A reference whose fee would eat the vault. */
+  greedy(reference: string): string;
+  /** Asked until a reference is given: some have to be made. */
+  readonly referenceTries?: number;
+}
+
+export const COMMITMENT = '5a'.repeat(32);
+export const OTHER_COMMITMENT = 'a5'.repeat(32);
+
+/** What every chain of the cluster's Ed25519 key has to do. */
+export function describeChain(name: string, chain: ChainCase): void {
+  const { adapter, addresses } = chain;
+  const cluster = frostCluster();
+  const vault = chain.vault(cluster.keys);
+  const [recipient, other] = addresses;
+  const home = chain.home(vault);
+
+  function start() {
+    const node = chain.node(vault);
+    const view: ChainView = { vault, transport: node.transport, relayer: chain.relayer ?? null };
+    return { node, view };
+  }
+
+  async function referenceFor(view: ChainView, order: Omit<PaymentOrder, 'reference'>, taken: readonly string[] = []) {
+    for (let tries = chain.referenceTries ?? 1; ; tries -= 1) {
+      try {
+        return await adapter.referenceFor(view, { ...order, attempt: 1 }, taken);
+      } catch (error) {
+        if (tries <= 1 || error instanceof InsufficientFunds) throw error;
+      }
+    }
+  }
+
+  function payout(change: Partial<PaymentOrder> = {}): Omit<PaymentOrder, 'reference'> {
+    return { kind: 'payout', commitment: COMMITMENT, to: recipient, amount: String(chain.payout), ...change };
+  }
+
+  const signed = (order: PaymentOrder) => adapter.complete(vault, order, cluster.sign(adapter.build(vault, order)));
+
+  describe(name, () => {
+    it('takes addresses of its network alone', () => {
+      for (const address of addresses) expect(adapter.addressOf(address, vault.network), address).toBe(address);
+      for (const text of [...chain.refused, '', ' ', 'x'.repeat(200)])
+        expect(adapter.addressOf(text, vault.network), text).toBeNull();
+    });
+
+    it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
+      const { node, view } = start();
+      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      expect(place.call).toBeNull();
+      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
+      node.deposit(place, chain.deposit);
+      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT);
+      expect(more).toEqual([]);
+      expect(fresh).toMatchObject({ amount: String(chain.deposit) });
+      expect(await adapter.deposits(view, OTHER_COMMITMENT)).toEqual([]);
+      node.finalize();
+      const [deep] = await adapter.deposits(view, COMMITMENT);
+      expect(deep).toMatchObject({ reference: fresh!.reference, amount: String(chain.deposit) });
+      expect(deep!.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
+      node.reorganize();
+      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
+    });
+
+    it('counts no funds that name another commitment, or none', async () => {
+      const { node, view } = start();
+      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      for (const memo of chain.wrongMemos?.(COMMITMENT) ?? []) node.deposit(place, chain.deposit, memo);
+      node.deposit(adapter.depositPlace(vault, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
+      node.finalize();
+      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT)).toHaveLength(1);
+    });
+
+    it('pays by three of five, once, what the chain reads as the order', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      expect(adapter.build(vault, order)).toEqual(adapter.build({ ...vault }, { ...order }));
+      expect(adapter.build(vault, order).messages[0]?.tweak).toBeNull();
+      expect(await adapter.statusOf(view, order)).toEqual({ state: 'unspent' });
+      const payment = signed(order);
+      expect(node.decode(payment.raw)).toEqual({ to: recipient, amount: chain.payout });
+      const transaction = await adapter.broadcast(view, payment);
+      if (payment.transaction !== null) expect(transaction).toBe(payment.transaction);
+      node.finalize();
+      const status = await adapter.statusOf(view, order);
+      expect(status).toMatchObject({ state: 'paid', transaction });
+      if (status.state === 'paid') expect(status.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
+      expect(node.balance(recipient)).toBe(chain.payout);
+      const cancelled: PaymentOrder = { ...order, kind: 'cancel', to: home, amount: '0' };
+      await expect(adapter.statusOf(view, cancelled)).rejects.toThrow('used by another payment');
+      await adapter.broadcast(view, payment);
+      const again = adapter.complete(vault, order, cluster.sign(adapter.build(vault, order), [1, 2, 3]));
+      await adapter.broadcast(view, again).catch(() => null);
+      node.finalize();
+      expect(node.balance(recipient)).toBe(chain.payout);
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid', transaction });
+    });
+
+    it('gives two payments two references, which both go through', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const first: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      const next = payout({ commitment: OTHER_COMMITMENT, to: other });
+      const second: PaymentOrder = { ...next, reference: await referenceFor(view, next, [first.reference]) };
+      expect(second.reference).not.toBe(first.reference);
+      for (const order of [first, second]) await adapter.broadcast(view, signed(order));
+      node.finalize();
+      for (const order of [first, second]) expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+      expect([node.balance(recipient), node.balance(other)]).toEqual([chain.payout, chain.payout]);
+    });
+
+    it('pays nobody once its reference is cancelled', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      const cancelled: PaymentOrder = { ...order, kind: 'cancel', to: home, amount: '0' };
+      const transaction = await adapter.broadcast(view, signed(cancelled));
+      node.finalize();
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'void', transaction });
+      expect(await adapter.statusOf(view, cancelled)).toMatchObject({ state: 'void', transaction });
+      await adapter.broadcast(view, signed(order)).catch(() => null);
+      node.finalize();
+      expect(node.balance(recipient)).toBe(0n);
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'void', transaction });
+      const again = await referenceFor(view, payout(), [order.reference]);
+      expect(again).not.toBe(order.reference);
+    });
+
+    it('gives funds back', async () => {
+      const { node, view } = start();
+      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      node.fund(home, chain.funds);
+      node.deposit(place, chain.deposit);
+      node.finalize();
+      const refund: Omit<PaymentOrder, 'reference'> = payout({ kind: 'refund', amount: String(chain.deposit) });
+      const order: PaymentOrder = { ...refund, reference: await referenceFor(view, refund) };
+      const before = node.balance(home);
+      await adapter.broadcast(view, signed(order));
+      node.finalize();
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+      expect(node.balance(recipient)).toBe(chain.refund?.paid ?? chain.deposit);
+      if (chain.refund !== undefined) {
+        expect(adapter.build(vault, order).messages[0]?.tweak).not.toBeNull();
+        expect(node.balance(home)).toBe(before);
+      }
+    });
+
+    it.runIf(chain.refund !== undefined)(
+      "sweeps a transfer's own account into the vault, and nowhere else",
+      async () => {
+        const { node, view } = start();
+        node.fund(home, chain.funds);
+        node.deposit(adapter.depositPlace(vault, COMMITMENT, String(chain.deposit)), chain.deposit);
+        node.finalize();
+        const sweep = payout({ kind: 'cancel', to: home, amount: String(chain.deposit) });
+        const order: PaymentOrder = { ...sweep, reference: await referenceFor(view, sweep) };
+        expect(() => adapter.build(vault, { ...order, to: recipient })).toThrow(RangeError);
+        expect(() => adapter.build(vault, { ...order, kind: 'payout', to: recipient })).toThrow(RangeError);
+        const before = node.balance(home);
+        await adapter.broadcast(view, signed(order));
+        node.finalize();
+        expect(node.balance(home)).toBe(before + chain.refund!.paid);
+        expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'void' });
+      },
+    );
+
+    it('lets out no signature that is not of the payment', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      const more = adapter.build(vault, { ...order, amount: String(chain.payout + 1n) });
+      expect(() => adapter.complete(vault, order, cluster.sign(more))).toThrow(RangeError);
+      expect(() => adapter.complete(vault, order, [])).toThrow(RangeError);
+      const [one] = cluster.sign(adapter.build(vault, order));
+      expect(() => adapter.complete(vault, order, [one!, one!])).toThrow(RangeError);
+      expect(() => adapter.complete(vault, order, [{ kind: 'each', signatures: [] }])).toThrow(RangeError);
+    });
+
+    it('builds no order that is not whole', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      for (const amount of ['0', '-1', '1.5', '', '01', '1e3', String(chain.amountMax + 1n)])
+        expect(() => adapter.build(vault, { ...order, amount }), amount).toThrow(RangeError);
+      expect(() => adapter.build(vault, { ...order, amount: String(chain.amountMax) })).not.toThrow();
+      expect(() => adapter.build(vault, { ...order, to: chain.refused[0]! })).toThrow(RangeError);
+      for (const reference of ['', `${order.reference} `, `0${order.reference}`, order.reference.replace(/=/, '=0')])
+        expect(() => adapter.build(vault, { ...order, reference }), reference).toThrow(RangeError);
+      expect(() => adapter.build(vault, { ...order, reference: chain.greedy(order.reference) })).toThrow(RangeError);
+    });
+
+    it('gives no reference to a vault that has too little', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.payout);
+      await expect(referenceFor(view, payout({ amount: String(chain.payout + 1n) }))).rejects.toThrow(
+        InsufficientFunds,
+      );
+    });
+
+    it('believes no answer of another form', async () => {
+      const { view } = start();
+      for (const answer of [null, {}, [], 'no', 7]) {
+        const odd = async () => answer;
+        const transport: ChainTransport = { rpc: odd, get: odd, post: odd };
+        await expect(referenceFor({ ...view, transport }, payout())).rejects.toThrow();
+      }
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { near } from '../../../../domain/bridge/chains/near/near.ts';
+import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { nearNode } from './near-node.ts';
+
+const NEAR = 10n ** 24n;
+const home = ({ keys }: Vault) => keys.groupKey;
+const vaultOf = (keys: Vault['keys']): Vault => ({
+  chain: 'near',
+  network: 'mainnet',
+  keys,
+  contract: null,
+  token: null,
+  decimals: 24,
+});
+
+/** Gas of the simulated chain is the vault's, so what a swept transfer adds is without it. */
+describeChain('NEAR', {
+  adapter: near,
+  vault: vaultOf,
+  home,
+  node: () => {
+    const node = nearNode();
+    node.fund('bob.near', 0n);
+    return node;
+  },
+  addresses: ['bob.near', '98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de', 'a-b_c.d.tg'],
+  refused: ['bob.testnet', 'Bob.near', 'bob..near', 'bob', '0x52908400098527886E0F7030069857D2E4169EE7', 'x.near '],
+  deposit: 25n * NEAR,
+  payout: 20n * NEAR,
+  refund: { paid: 25n * NEAR - 10n ** 21n },
+  funds: 200n * NEAR,
+  amountMax: 2n ** 128n - 1n,
+  greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
+});
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(keys);
+const wanted = { kind: 'payout', commitment: COMMITMENT, to: 'nobody.near', amount: '5', attempt: 1 } as const;
+
+function start() {
+  const node = nearNode();
+  node.fund(home(vault), 100n * NEAR);
+  return { node, view: { vault, transport: node.transport, relayer: null } };
+}
+
+it('is void where there is no such account', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await near.referenceFor(view, wanted, []) };
+  await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
+  expect(await near.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 0 });
+  node.finalize();
+  expect(await near.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
+});
+
+it('is void once it is too old, if the node has known all the time since', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await near.referenceFor(view, wanted, []) };
+  node.pass(87_600);
+  expect(await near.statusOf(view, order)).toEqual({ state: 'unspent' });
+  node.pass(1);
+  expect(await near.statusOf(view, order)).toMatchObject({ state: 'void' });
+  node.forget();
+  await expect(near.statusOf(view, order)).rejects.toThrow('UNKNOWN_BLOCK');
+});
+
+it('does not say that funds are lost which have been given back', async () => {
+  const { node, view } = start();
+  node.deposit(near.depositPlace(vault, COMMITMENT, '5'), NEAR);
+  const refund = { ...wanted, kind: 'refund', to: home(vault), amount: String(NEAR) } as const;
+  const order = { ...refund, reference: await near.referenceFor(view, refund, []) };
+  await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
+  await expect(near.deposits(view, COMMITMENT)).rejects.toThrow('has paid already');
+});

@@ -1,0 +1,102 @@
+import { AccountId } from '@polkadot-api/substrate-bindings';
+import { expect, it } from 'vitest';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { polkadot } from '../../../../domain/bridge/chains/polkadot/polkadot.ts';
+import { polkadotAddress, polkadotKey } from '../../../../domain/bridge/chains/polkadot/polkadot-payment.ts';
+import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { polkadotNode } from './polkadot-node.ts';
+
+const DOT = 10_000_000_000n;
+const address = (fill: number, format = 0) => AccountId(format).dec(new Uint8Array(32).fill(fill));
+const home = ({ keys }: Vault) => polkadotAddress(keys.groupKey, 'mainnet');
+const vaultOf = (keys: Vault['keys']): Vault => ({
+  chain: 'polkadot',
+  network: 'mainnet',
+  keys,
+  contract: null,
+  token: null,
+  decimals: 10,
+});
+
+describeChain('Polkadot', {
+  adapter: polkadot,
+  vault: vaultOf,
+  home,
+  node: polkadotNode,
+  addresses: [address(1), address(2)],
+  refused: [address(1, 42), address(1, 2), `${address(1).slice(0, -1)}1`, '0x52908400098527886E0F7030069857D2E4169EE7'],
+  deposit: 25n * DOT,
+  payout: 20n * DOT,
+  refund: { paid: 25n * DOT - 500_000_000n },
+  funds: 200n * DOT,
+  amountMax: 2n ** 128n - 1n,
+  greedy: (reference) => reference.replace(/genesis=\w+/, `genesis=${'00'.repeat(32)}`),
+});
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(keys);
+const wanted = { kind: 'payout', commitment: COMMITMENT, to: address(1), amount: '5', attempt: 1 } as const;
+
+function start() {
+  const node = polkadotNode();
+  node.fund(home(vault), 100n * DOT);
+  return { node, view: { vault, transport: node.transport, relayer: null } };
+}
+
+it('knows the key of an address that is published', () => {
+  // Alice, of the development accounts of Substrate.
+  const alice = 'd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
+  expect(polkadotAddress(alice, 'mainnet')).toBe('15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5');
+  expect(polkadotAddress(alice, 'testnet')).toBe('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY');
+  expect(Buffer.from(polkadotKey('15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', 'mainnet')!).toString('hex')).toBe(
+    alice,
+  );
+});
+
+it('is void once its blocks are over, and its nonce is free again', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await polkadot.referenceFor(view, wanted, []) };
+  node.pass(128);
+  expect(await polkadot.statusOf(view, order)).toEqual({ state: 'unspent' });
+  node.pass(1);
+  expect(await polkadot.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
+  await expect(
+    polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order)))),
+  ).rejects.toThrow('bad signature');
+  const next = await polkadot.referenceFor(view, wanted, [order.reference]);
+  expect(next).toContain('nonce=0 ');
+  expect(next).not.toBe(order.reference);
+});
+
+it('is void where the payment failed and used its nonce', async () => {
+  const { node, view } = start();
+  const whole = { ...wanted, amount: String(90n * DOT) };
+  const order = { ...whole, reference: await polkadot.referenceFor(view, whole, []) };
+  node.fund(home(vault), DOT);
+  await polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order))));
+  expect(await polkadot.statusOf(view, order)).toMatchObject({ state: 'void' });
+});
+
+it('does not say that funds are lost which have been given back', async () => {
+  const { node, view } = start();
+  node.deposit(polkadot.depositPlace(vault, COMMITMENT, '5'), DOT);
+  const refund = { ...wanted, kind: 'refund', amount: String(DOT) } as const;
+  const order = { ...refund, reference: await polkadot.referenceFor(view, refund, []) };
+  await polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order))));
+  await expect(polkadot.deposits(view, COMMITMENT)).rejects.toThrow('has paid already');
+  expect(() => polkadot.build(vault, { ...order, amount: '500000000' })).toThrow(RangeError);
+});
+
+it('believes no node that leaves blocks out', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await polkadot.referenceFor(view, wanted, []) };
+  node.pass(200);
+  const get = async (path: string) => {
+    const answer = await node.transport.get(path);
+    return Array.isArray(answer) ? answer.slice(1) : answer;
+  };
+  await expect(polkadot.statusOf({ ...view, transport: { ...node.transport, get } }, order)).rejects.toThrow(
+    'other blocks',
+  );
+});

@@ -1,0 +1,139 @@
+import { encodeMuxedAccount, encodeMuxedAccountToAddress, Networks, StrKey, Transaction } from '@stellar/stellar-base';
+import { expect, it } from 'vitest';
+import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { stellar } from '../../../../domain/bridge/chains/stellar/stellar.ts';
+import { stellarAccountOf } from '../../../../domain/bridge/chains/stellar/stellar-payment.ts';
+import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { stellarNode } from './stellar-node.ts';
+
+const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+const account = (fill: number) => StrKey.encodeEd25519PublicKey(Buffer.alloc(32, fill));
+const MUXED = encodeMuxedAccountToAddress(encodeMuxedAccount(account(1), '420'), true);
+
+const vaultOf =
+  (token: string | null) =>
+  (keys: Vault['keys']): Vault => ({
+    chain: 'stellar',
+    network: 'mainnet',
+    keys,
+    contract: null,
+    token,
+    decimals: 7,
+  });
+
+const shared = {
+  adapter: stellar,
+  home: ({ keys }: Vault) => stellarAccountOf(keys.groupKey),
+  addresses: [account(1), account(2), MUXED] as const,
+  refused: [
+    `${account(1).slice(0, -1)}A`,
+    StrKey.encodeContract(Buffer.alloc(32, 1)),
+    StrKey.encodeEd25519SecretSeed(Buffer.alloc(32, 1)),
+    account(1).toLowerCase(),
+    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  ],
+  wrongMemos: (commitment: string) => [null, commitment.slice(0, 28), commitment.toUpperCase()],
+  greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
+  amountMax: 2n ** 63n - 1n,
+};
+
+describeChain('Stellar', {
+  ...shared,
+  vault: vaultOf(null),
+  node: () => stellarNode(null),
+  deposit: 250_000_000n,
+  payout: 200_000_000n,
+  funds: 2_000_000_000n,
+});
+
+describeChain('assets of Stellar', {
+  ...shared,
+  vault: vaultOf(`USDC:${ISSUER}`),
+  node: () => {
+    const node = stellarNode({ code: 'USDC', issuer: ISSUER });
+    for (const address of [account(1), account(2)]) node.fund(address, 0n);
+    return node;
+  },
+  deposit: 250_000_001n,
+  payout: 200_000_001n,
+  funds: 2_000_000_000n,
+});
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(null)(keys);
+const order: PaymentOrder = {
+  kind: 'payout',
+  commitment: COMMITMENT,
+  to: MUXED,
+  amount: '5',
+  reference: 'sequence=7 fee=100 opens=no ledger=1',
+};
+
+it("pays to an exchange's customer by its muxed account", () => {
+  const { raw } = stellar.complete(vault, order, sign(stellar.build(vault, order)));
+  expect(new Transaction(raw, Networks.PUBLIC).operations[0]).toMatchObject({
+    destination: MUXED,
+    amount: '0.0000005',
+  });
+});
+
+it('signs for its own network alone', () => {
+  expect(stellar.build({ ...vault, network: 'testnet' }, order)).not.toEqual(stellar.build(vault, order));
+});
+
+it('opens no account by tokens, and none of a customer', () => {
+  const opens = { ...order, reference: 'sequence=7 fee=100 opens=yes ledger=1' };
+  expect(() => stellar.build(vault, opens)).toThrow(RangeError);
+  expect(() => stellar.build(vaultOf(`USDC:${ISSUER}`)(keys), { ...opens, to: account(1) })).toThrow(RangeError);
+});
+
+it('is void where the payment failed, and knows its own through the fee of another', async () => {
+  const node = stellarNode(null);
+  node.fund(shared.home(vault), 300_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: account(1), amount: '200000000', attempt: 1 } as const;
+  const first = { ...wanted, reference: await stellar.referenceFor(view, wanted, []) };
+  expect(first.reference).toContain('opens=yes');
+  node.fund(account(1), 0n);
+  await expect(
+    stellar.broadcast(view, stellar.complete(vault, first, sign(stellar.build(vault, first)))),
+  ).rejects.toThrow('tx_failed');
+  expect(await stellar.statusOf(view, first)).toMatchObject({ state: 'void' });
+  const second = { ...wanted, reference: await stellar.referenceFor(view, wanted, [first.reference]) };
+  const payment = stellar.complete(vault, second, sign(stellar.build(vault, second)));
+  await stellar.broadcast(view, payment);
+  const bumped = async (path: string) => {
+    const answer = (await node.transport.get(path)) as { _embedded?: { records: Record<string, unknown>[] } };
+    if (!path.includes('/transactions')) return answer;
+    const records = answer._embedded!.records.map((row) => ({
+      ...row,
+      hash: 'ff'.repeat(32),
+      signatures: [Buffer.alloc(64).toString('base64')],
+      inner_transaction: { hash: row.hash, signatures: row.signatures },
+    }));
+    return { _embedded: { records } };
+  };
+  const status = await stellar.statusOf({ ...view, transport: { ...node.transport, get: bumped } }, second);
+  expect(status).toMatchObject({ state: 'paid', transaction: payment.transaction });
+});
+
+it('counts each payment of a transaction, and none that failed or is of another asset', async () => {
+  const node = stellarNode(null);
+  const view = { vault, transport: node.transport, relayer: null };
+  const place = stellar.depositPlace(vault, COMMITMENT, '5');
+  for (const amount of [5n, 6n, 7n, 8n, 9n]) node.deposit(place, amount);
+  node.deposit(stellar.depositPlace(vault, OTHER_COMMITMENT, '5'), 1n);
+  const changes: Record<string, object> = {
+    '0.0000006': { transaction_successful: false },
+    '0.0000007': { asset_type: 'credit_alphanum4', asset_code: 'XLM', asset_issuer: ISSUER },
+    '0.0000008': { type: 'account_merge' },
+  };
+  const get = async (path: string) => {
+    const answer = (await node.transport.get(path)) as { _embedded: { records: Record<string, unknown>[] } };
+    const records = answer._embedded.records.map((row) => ({ ...row, ...changes[row.amount as string] }));
+    return { _embedded: { records } };
+  };
+  const found = await stellar.deposits({ ...view, transport: { ...node.transport, get } }, COMMITMENT);
+  expect(found.map(({ amount }) => amount)).toEqual(['5', '9']);
+});

@@ -1,0 +1,87 @@
+import { Address, Cell } from '@ton/core';
+import { expect, it } from 'vitest';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
+import { walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
+import { WALLET_CODE } from '../../../../domain/bridge/chains/ton/wallet-code.ts';
+import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { tonNode } from './ton-node.ts';
+
+const account = (fill: number, options = {}) =>
+  new Address(0, Buffer.alloc(32, fill)).toString({ bounceable: false, ...options });
+const vaultOf = (keys: Vault['keys']): Vault => ({
+  chain: 'ton',
+  network: 'mainnet',
+  keys,
+  contract: null,
+  token: null,
+  decimals: 9,
+});
+const home = ({ keys }: Vault) => walletAddress(keys.groupKey).toString({ bounceable: false });
+
+describeChain('TON', {
+  adapter: ton,
+  vault: vaultOf,
+  home,
+  node: tonNode,
+  addresses: [account(1), account(2), account(3, { bounceable: true })],
+  refused: [
+    account(1, { testOnly: true }),
+    new Address(0, Buffer.alloc(32, 1)).toRawString(),
+    new Address(-1, Buffer.alloc(32, 1)).toString(),
+    `${account(1).slice(0, -1)}A`,
+    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  ],
+  deposit: 2_500_000_000n,
+  payout: 2_000_000_000n,
+  funds: 20_000_000_000n,
+  amountMax: 2n ** 63n - 1n,
+  wrongMemos: (commitment) => [null, `${commitment} `, commitment.slice(1), commitment.toUpperCase()],
+  greedy: (reference) => reference.replace(/seqno=\d+/, 'seqno=4294967296'),
+});
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(keys);
+
+it('has the code of the wallet that the chain knows as v4r2', () => {
+  expect(Cell.fromBase64(WALLET_CODE).hash().toString('hex')).toBe(
+    'feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0',
+  );
+});
+
+it('has the address that other wallet programs give the key', () => {
+  // By WalletContractV4 of @ton/ton 16.3.0.
+  expect(walletAddress('07'.repeat(32)).toString({ bounceable: false })).toBe(
+    'UQCQ1LbxOAZaBNioBH64kszbC41MwpjA0r_ijIiqIE9hlf-z',
+  );
+});
+
+it('counts no deposit that was sent back, or to another', async () => {
+  const node = tonNode();
+  const view = { vault, transport: node.transport, relayer: null };
+  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  const deposit = node.deposit as (place: object, amount: bigint, memo: string, change: object) => void;
+  deposit(place, 5n, COMMITMENT, {
+    out_msgs: [{ hash: 'a', source: null, destination: null, value: '5', bounced: true }],
+  });
+  deposit({ ...place, address: account(9) }, 6n, COMMITMENT, {});
+  deposit(place, 7n, COMMITMENT, {});
+  expect((await ton.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual(['7']);
+});
+
+it('is void where the wallet used its number and could not pay', async () => {
+  const node = tonNode();
+  node.fund(home(vault), 3_000_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: account(1), amount: '2000000000', attempt: 1 } as const;
+  const order = { ...wanted, reference: await ton.referenceFor(view, wanted, []) };
+  node.fund(home(vault), 1_000_000_000n);
+  await ton.broadcast(view, ton.complete(vault, order, sign(ton.build(vault, order))));
+  expect(await ton.statusOf(view, order)).toMatchObject({ state: 'void' });
+  expect(node.balance(account(1))).toBe(0n);
+});
+
+it('takes no tokens', () => {
+  expect(() => ton.depositPlace({ ...vault, token: account(5) }, COMMITMENT, '5')).toThrow(RangeError);
+});

@@ -1,0 +1,141 @@
+import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
+import { expect, it } from 'vitest';
+import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
+import { xrplAccountOf } from '../../../../domain/bridge/chains/xrpl/xrpl-address.ts';
+import { unitsOfDecimal } from '../../../../domain/bridge/chains/xrpl/xrpl-amount.ts';
+import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { xrplNode } from './xrpl-node.ts';
+
+const ISSUER = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
+const BOB = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+const home = ({ keys }: Vault) => xrplAccountOf(keys.groupKey);
+const tagged = (test: boolean) => encodeXAddress(decodeAccountID(BOB), 12_345, test);
+
+const vaultOf =
+  (token: string | null) =>
+  (keys: Vault['keys']): Vault => ({
+    chain: 'xrpl',
+    network: 'mainnet',
+    keys,
+    contract: null,
+    token,
+    decimals: 6,
+  });
+
+const shared = {
+  adapter: xrpl,
+  home,
+  addresses: [BOB, 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq', tagged(false)] as const,
+  refused: [
+    tagged(true),
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    BOB.slice(0, -1),
+    `${BOB.slice(0, -1)}a`,
+    BOB.toUpperCase(),
+  ],
+  wrongMemos: (commitment: string) => [
+    null,
+    commitment.slice(2),
+    `${commitment}\n${OTHER_COMMITMENT}`,
+    `x${commitment}`,
+  ],
+  greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
+};
+
+describeChain('XRP', {
+  ...shared,
+  vault: vaultOf(null),
+  node: () => xrplNode(null),
+  deposit: 25_000_000n,
+  payout: 20_000_000n,
+  funds: 100_000_000n,
+  amountMax: 10n ** 17n,
+});
+
+describeChain('tokens of the XRP Ledger', {
+  ...shared,
+  vault: vaultOf(`USD.${ISSUER}`),
+  node: () => xrplNode({ currency: 'USD', issuer: ISSUER }),
+  deposit: 25_000_001n,
+  payout: 20_000_010n,
+  funds: 100_000_000n,
+  amountMax: 10n ** 15n,
+});
+
+const { keys, sign } = frostCluster();
+
+it("pays to an exchange's customer by its tag", () => {
+  const vault = vaultOf(null)(keys);
+  const order: PaymentOrder = {
+    kind: 'payout',
+    commitment: COMMITMENT,
+    to: tagged(false),
+    amount: '5',
+    reference: 'sequence=7 fee=12 ledger=1',
+  };
+  const { raw } = xrpl.complete(vault, order, sign(xrpl.build(vault, order)));
+  expect(xrplNode(null).decode(raw)).toEqual({ to: `${BOB}:12345`, amount: 5n });
+});
+
+it.each([
+  ['by its invoice, whatever its memo says', { InvoiceID: COMMITMENT.toUpperCase() }, {}, 1],
+  ['with the invoice of another', { InvoiceID: OTHER_COMMITMENT.toUpperCase() }, {}, 0],
+  ['what arrived alone, of a partial payment', {}, { delivered_amount: '7' }, 1],
+  ['nothing of a payment that failed', {}, { TransactionResult: 'tecPATH_DRY' }, 0],
+  [
+    'no token that calls itself otherwise',
+    {},
+    { delivered_amount: { currency: 'XRP', issuer: ISSUER, value: '9' } },
+    0,
+  ],
+  ['nothing whose amount is not known', {}, { delivered_amount: 'unavailable' }, 0],
+])('counts a deposit %s', async (_, tx, meta, count) => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  const view = { vault, transport: node.transport, relayer: null };
+  const place = xrpl.depositPlace(vault, COMMITMENT, '9');
+  const base = { TransactionType: 'Payment', Account: ISSUER, Destination: place.address, Sequence: 1, ...tx };
+  const deposit = node.deposit as (place: object, amount: bigint, memo: string | null, change: object) => void;
+  const Memos = [{ Memo: { MemoData: COMMITMENT.toUpperCase() } }];
+  deposit(place, 9n, null, {
+    tx_json: { ...base, Memos },
+    meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '9', ...meta },
+  });
+  const found = await xrpl.deposits(view, COMMITMENT);
+  expect(found).toHaveLength(count);
+  if (count === 1) expect(found[0]!.amount).toBe('delivered_amount' in meta ? '7' : '9');
+});
+
+it('waits for the payment before, and says void of one that failed', async () => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 50_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const order = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '40000000', attempt: 1 } as const;
+  const first = { ...order, reference: await xrpl.referenceFor(view, order, []) };
+  const second = { ...order, reference: await xrpl.referenceFor(view, order, [first.reference]) };
+  await xrpl.broadcast(view, xrpl.complete(vault, second, sign(xrpl.build(vault, second))));
+  expect(await xrpl.statusOf(view, second)).toEqual({ state: 'unspent' });
+  await xrpl.broadcast(view, xrpl.complete(vault, first, sign(xrpl.build(vault, first))));
+  expect(await xrpl.statusOf(view, first)).toMatchObject({ state: 'paid' });
+  expect(await xrpl.statusOf(view, second)).toMatchObject({ state: 'void' });
+});
+
+it.each([
+  ['12.345678', 12_345_678n],
+  ['1e-6', 1n],
+  ['1e-7', 0n],
+  ['12345e2', 1_234_500_000_000n],
+  ['0.0000019', 1n],
+  ['-5', null],
+  ['five', null],
+])('reads %s of a token', (text, units) => expect(unitsOfDecimal(text, 6)).toBe(units));
+
+// The account of the root key of a network that starts alone, by its Ed25519 seed: XRPL documentation, "Cryptographic Keys".
+it('knows the account of a key', () => {
+  expect(xrplAccountOf('9434799226374926EDA3B54B1B461B4ABF7237962EAE18528FEA67595397FA32'.toLowerCase())).toBe(
+    'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+  );
+});
