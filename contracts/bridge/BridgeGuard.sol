@@ -127,8 +127,8 @@ contract BridgeGuard is AccessControlDefaultAdminRules, Pausable {
         return _clearances[commitment];
     }
 
-    /// @notice Payments of a transfer, in the order in which they were announced.
-    function paymentsOf(bytes32 commitment) external view returns (bytes32[] memory) {
+    /// @notice Payments of a transfer, in the order in which they were announced. It does not answer while all is stopped.
+    function paymentsOf(bytes32 commitment) external view whenNotPaused returns (bytes32[] memory) {
         return _payments[commitment];
     }
 

@@ -45,6 +45,10 @@ export function workerEyes(env: EyesEnv): SignerEyes {
       const lane = laneOf(externalChain(terms), terms.asset);
       return chains.clearance({ address: guard, lane }, termsCommitment(terms));
     },
+    async announced(terms) {
+      const { guard } = await settingsOf(db, terms);
+      return chains.announced({ address: guard }, termsCommitment(terms));
+    },
     build: async (terms, side, payment) => chains.build(await vaultAt(terms, side), payment),
     vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
     async stake(terms) {

@@ -1,4 +1,5 @@
 import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { SigningJob } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { Transfer } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
 
@@ -11,6 +12,8 @@ export interface TransferRecord extends TransferStart {
   readonly coSignature: string | null;
   /** How many references were fixed: the next one is another. */
   readonly attempts: number;
+  /** Payments that were announced to all signers, in their order. */
+  readonly announced: SigningJob['earlier'] & {};
   /** Payments that are signed, by the reference and what they do. */
   readonly signed: Readonly<Record<string, SignedPayment>>;
   readonly cheaters: readonly number[];

@@ -4,6 +4,7 @@ import { database } from '../../data/database.ts';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { ledgerPaymentId } from '../../domain/bridge/payment-id.ts';
+import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
@@ -49,7 +50,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (this.#store.record === null) {
       const commitment = termsCommitment(start.terms);
       const transfer = newTransfer(start.terms);
-      const nothing = { debitRefusal: null, coSignature: null, attempts: 0, signed: {}, cheaters: [] } as const;
+      const nothing = {
+        debitRefusal: null,
+        coSignature: null,
+        attempts: 0,
+        announced: [],
+        signed: {},
+        cheaters: [],
+      } as const;
       await this.#store.save({ ...start, commitment, transfer, ...nothing });
       await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
       await this.#show();
@@ -300,7 +308,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (known !== undefined) return known;
     const { terms, coSignature, transfer } = this.#store.begun;
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
-    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature }, vault);
+    const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
+    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
     await this.point('after signing');
     const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
@@ -312,6 +321,19 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const signed = await ports.chains.complete(vault, order, outcome.signatures);
     await this.#store.save({ signed: { ...this.#store.begun.signed, [key]: signed } });
     return signed;
+  }
+
+  /** Shows a payment to all signers before any of them signs it. @returns those before it */
+  async #announced(
+    ports: TransferPorts,
+    order: { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder },
+  ) {
+    const { announced, commitment, settings } = this.#store.begun;
+    const payment = paymentDigest(order.side, order.payment);
+    const number = announced.findIndex((known) => paymentDigest(known.side, known.payment) === payment);
+    if (number < 0) await this.#store.save({ announced: [...announced, order] });
+    await ports.chains.announce({ address: settings.guard }, { commitment, payment });
+    return number < 0 ? announced : announced.slice(0, number);
   }
 
   async #watchPayment(ports: TransferPorts): Promise<void> {

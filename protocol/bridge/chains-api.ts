@@ -46,6 +46,13 @@ export interface ChainCalls {
   laneLimit(guard: GuardPlace): Promise<number>;
   /** `over_limit`: there is no room now. Asked again, it counts once. */
   requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
+  /** Payments of a transfer that all signers see, as `paymentDigest` names them, in their order. */
+  announced(guard: Pick<GuardPlace, 'address'>, commitment: string): Promise<readonly string[]>;
+  /** Asked again, it stands there once. */
+  announce(
+    guard: Pick<GuardPlace, 'address'>,
+    announcement: { readonly commitment: string; readonly payment: string },
+  ): Promise<void>;
 }
 
 export type ChainCall = keyof ChainCalls;

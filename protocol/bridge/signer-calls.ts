@@ -42,17 +42,24 @@ export const TransferTermsDocument = z.strictObject({
   expiresAt: Whole,
 });
 
+/** Payments of one transfer that a guard shows. */
+const PAYMENTS_MAX = 8;
+const Order = z.strictObject({
+  kind: z.enum(['payout', 'refund', 'cancel']),
+  commitment: hexOf(32),
+  reference: z.string().max(REFERENCE_CHARACTERS_MAX),
+  to: Text,
+  amount: Units,
+});
 const Job = z.strictObject({
   terms: TransferTermsDocument,
-  payment: z.strictObject({
-    kind: z.enum(['payout', 'refund', 'cancel']),
-    commitment: hexOf(32),
-    reference: z.string().max(REFERENCE_CHARACTERS_MAX),
-    to: Text,
-    amount: Units,
-  }),
+  payment: Order,
   side: Side,
   coSignature: Hex.nullable(),
+  earlier: z
+    .array(z.strictObject({ side: Side, payment: Order }))
+    .max(PAYMENTS_MAX)
+    .optional(),
 });
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address');

@@ -9,7 +9,14 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
-import { type GuardLane, readClearance, readLaneLimit, requestClearance } from './evm/guard-client.ts';
+import {
+  announcePayment,
+  type GuardLane,
+  readAnnounced,
+  readClearance,
+  readLaneLimit,
+  requestClearance,
+} from './evm/guard-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -61,5 +68,11 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
     laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),
     requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
       requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
+    announced: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<readonly string[]> =>
+      readAnnounced(transportOf(EXCHANGE_CHAIN), guard, commitment),
+    announce: (
+      guard: Pick<GuardLane, 'address'>,
+      announcement: { readonly commitment: string; readonly payment: string },
+    ): Promise<void> => announcePayment(transportOf(EXCHANGE_CHAIN), relayer, guard, announcement),
   };
 }

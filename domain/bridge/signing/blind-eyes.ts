@@ -6,6 +6,7 @@ export const BLIND_EYES: SignerEyes = {
   confirmationsNeeded: see,
   status: see,
   clearance: see,
+  announced: see,
   build: see,
   vaultKeys: see,
   stake: see,

@@ -10,6 +10,8 @@ export interface SigningJob {
   readonly side: 'source' | 'destination';
   /** Of the hardware module over the commitment; null where none is needed. */
   readonly coSignature: string | null;
+  /** What was ordered before under announcements of the transfer (`SignerEyes.announced`): each has to be void by now. */
+  readonly earlier?: readonly { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder }[];
 }
 
 /** Why a signer does not sign. `not_yet` may become right; the others never. */

@@ -32,7 +32,7 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -74,6 +74,11 @@ export class ChainEyes implements SignerEyes {
     const { guard } = await this.#by.placesOf(terms);
     const lane = laneOf(externalChain(terms), terms.asset);
     return this.#by.chains.clearance({ address: guard, lane }, termsCommitment(terms));
+  }
+
+  async announced(terms: TransferTerms): Promise<readonly string[]> {
+    const { guard } = await this.#by.placesOf(terms);
+    return this.#by.chains.announced({ address: guard }, termsCommitment(terms));
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {

@@ -38,7 +38,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     termsRefusal(terms, checks.organization) ??
     orderRefusal(job) ??
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
-    (payment.kind === 'cancel' ? null : await guardRefusal(job, checks)) ??
+    (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
+    (payment.kind === 'cancel' ? null : await announcedRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
@@ -122,18 +123,45 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   return isLate ? never('the funds came too late') : null;
 }
 
-async function guardRefusal(
-  { terms, payment, side }: SigningJob,
-  { eyes, now }: JobChecks,
-): Promise<SignerRefusal | null> {
+async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Promise<SignerRefusal | null> {
   const clearance = await eyes.clearance(terms);
-  const fixed = clearance?.payment ?? null;
-  if (fixed !== null && fixed !== paymentDigest(side, payment)) return never('the guard has fixed another payment');
-  if (payment.kind === 'refund') return null;
   if (clearance === null) return notYet('the guard has not counted it');
   if (clearance.amount !== terms.amount) return never('the guard has counted another amount');
   if (clearance.isVetoed) return never('it was vetoed');
   return now < clearance.clearAt ? notYet('it may still be challenged') : null;
+}
+
+/**
+ * All signers see the same list of payments, so it is no matter who has signed which: one is signed once each before it is void.
+ */
+async function announcedRefusal(
+  { terms, payment, side, earlier = [] }: SigningJob,
+  { eyes }: JobChecks,
+): Promise<SignerRefusal | null> {
+  const announced = await eyes.announced(terms);
+  if (announced === null) return null;
+  const number = announced.indexOf(paymentDigest(side, payment));
+  if (number < 0) return notYet('the guard does not show the payment');
+  for (const digest of announced.slice(0, number)) {
+    const before = earlier.find((order) => paymentDigest(order.side, order.payment) === digest);
+    if (before === undefined) return notYet('an earlier payment of the transfer is not told');
+    const refusal = await standingRefusal(terms, before, eyes);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** Why a payment stands against another of the transfer; null where it is void, deep enough. */
+async function standingRefusal(
+  terms: TransferTerms,
+  { side, payment }: SignedOrder,
+  eyes: SignerEyes,
+): Promise<SignerRefusal | null> {
+  const status = await eyes.status(terms, side, payment);
+  if (status.state === 'paid') return never('the transfer was paid');
+  if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
+    return notYet('another payment of the transfer may still go through');
+  return null;
 }
 
 async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
@@ -156,10 +184,8 @@ async function earlierPayments(
     const isSameReference = other.side === side && other.payment.reference === payment.reference;
     if (isSameReference) return { ok: false, ...never('its reference was signed for something else') };
     if (other.payment.kind === 'cancel') continue;
-    const status = await eyes.status(terms, other.side, other.payment);
-    if (status.state === 'paid') return { ok: false, ...never('the transfer was paid') };
-    if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, other.side)))
-      return { ok: false, ...notYet('another payment of the transfer may still go through') };
+    const refusal = await standingRefusal(terms, other, eyes);
+    if (refusal !== null) return { ok: false, ...refusal };
     voided.push(other);
   }
   return { ok: true, value: voided };

@@ -8,11 +8,6 @@ export interface Clearance {
   /** Unix ms from which on it may be paid: the end of its challenge. */
   readonly clearAt: number;
   readonly isVetoed: boolean;
-  /**
-   * The one payment of the transfer that the guard has fixed, as `paymentDigest` names it, where it does: no other is signed, payout or refund. Without it a signer has
-   * its own memory alone, which two lying signers and a lying coordinator can get around (docs/design/bridge/signing.md#one-payment).
-   */
-  readonly payment?: string | null;
 }
 
 /** Where a signer's word on funds can be proved wrong: SignerStake, and the wrapped token whose burn they are, if they are one. */
@@ -32,6 +27,11 @@ export interface SignerEyes {
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
   /** Null where the guard has not been asked for room. */
   clearance(terms: TransferTerms): Promise<Clearance | null>;
+  /**
+   * Payments of the transfer that the guard shows to all signers, as `paymentDigest` names them, in the order in which they were announced; null where no guard keeps a list. Without
+   * it a signer has its own memory alone, which two lying signers and a lying coordinator can get around (docs/design/bridge/signing.md#one-payment).
+   */
+  announced(terms: TransferTerms): Promise<readonly string[] | null>;
   /** What the payment would be, built by itself. */
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
   /** Keys that the organization's vault on that side is known to have. */

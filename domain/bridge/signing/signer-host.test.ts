@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
@@ -20,12 +20,17 @@ import {
   type World,
 } from './signing.fixtures.ts';
 
+// Key ceremonies are slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 const other = (change: Partial<SigningJob['payment']>, job: SigningJob = JOB): SigningJob => ({
   ...job,
   payment: { ...job.payment, ...change },
 });
 
 /** Each rule: what makes a payment one that no signer signs, and what it says. */
+const PAYOUT_DIGEST = paymentDigest('destination', PAYOUT);
+
 const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
   ['of another organization', { ...JOB, terms: { ...TERMS, organization: 'other' } }, () => {}, 'another organization'],
   ['of no amount', { ...JOB, terms: { ...TERMS, amount: 0.5 } }, () => {}, 'amounts are none'],
@@ -116,25 +121,46 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
     'it may still be challenged',
   ],
   [
-    'other than the guard has fixed',
+    'that the guard does not show',
     JOB,
     (world) => {
-      world.cleared = { amount: TERMS.amount, clearAt: NOW, isVetoed: false, payment: paymentDigest('source', REFUND) };
+      world.payments = [paymentDigest('source', REFUND)];
     },
-    'the guard has fixed another payment',
+    'the guard does not show the payment',
   ],
   [
-    'back where the guard has fixed a payout',
+    'behind another that it is not told of',
     REFUND_JOB,
     (world) => {
-      world.cleared = {
-        amount: TERMS.amount,
-        clearAt: NOW,
-        isVetoed: false,
-        payment: paymentDigest('destination', PAYOUT),
-      };
+      world.payments = [PAYOUT_DIGEST, paymentDigest('source', REFUND)];
     },
-    'the guard has fixed another payment',
+    'an earlier payment of the transfer is not told',
+  ],
+  [
+    'behind another that may still go through, whoever has signed that',
+    { ...REFUND_JOB, earlier: [{ side: 'destination', payment: PAYOUT }] },
+    (world) => {
+      world.payments = [PAYOUT_DIGEST, paymentDigest('source', REFUND)];
+    },
+    'another payment of the transfer may still go through',
+  ],
+  [
+    'behind another that is void, and not deep enough',
+    { ...REFUND_JOB, earlier: [{ side: 'destination', payment: PAYOUT }] },
+    (world) => {
+      world.payments = [PAYOUT_DIGEST, paymentDigest('source', REFUND)];
+      world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 'cancelled', confirmations: 5 });
+    },
+    'another payment of the transfer may still go through',
+  ],
+  [
+    'behind another that has gone through',
+    { ...REFUND_JOB, earlier: [{ side: 'destination', payment: PAYOUT }] },
+    (world) => {
+      world.payments = [PAYOUT_DIGEST, paymentDigest('source', REFUND)];
+      world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'paid', confirmations: 1 });
+    },
+    'the transfer was paid',
   ],
   [
     'that the hardware module has to sign, and has not',
@@ -184,6 +210,16 @@ test.each(RULES)('a signer signs no payment %s', async (_, job, change, reason) 
   change(world);
   expect(await signer.offer(job, 'first')).toMatchObject({ ok: false, reason });
   expect(memories[0]?.ids('session')).toEqual([]);
+});
+
+test('a signer signs a payment that all see once each before it is void; what stands behind it is no matter', async () => {
+  const { world, signers } = await testCluster();
+  const [first] = signers as [BridgeSigner];
+  world.payments = [PAYOUT_DIGEST, paymentDigest('source', REFUND)];
+  expect(await first.offer(JOB, 'payout')).toMatchObject({ ok: true });
+  const refund = { ...REFUND_JOB, earlier: [{ side: 'destination' as const, payment: PAYOUT }] };
+  world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  expect(await first.offer(refund, 'refund')).toMatchObject({ ok: true });
 });
 
 test('what was right when nonces were offered has to be right when the share is asked for', async () => {

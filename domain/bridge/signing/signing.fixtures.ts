@@ -43,6 +43,8 @@ export class World implements SignerEyes {
   now = NOW;
   deposits: Deposit[] = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
   cleared: Clearance | null = { amount: TERMS.amount, clearAt: NOW, isVetoed: false };
+  /** What the guard shows; null for no list. */
+  payments: readonly string[] | null = null;
   /** By reference. */
   readonly statuses = new Map<string, PaymentStatus>();
   readonly cluster: PublicCluster;
@@ -68,6 +70,10 @@ export class World implements SignerEyes {
 
   async clearance(): Promise<Clearance | null> {
     return this.cleared;
+  }
+
+  async announced(): Promise<readonly string[] | null> {
+    return this.payments;
   }
 
   async status(_: TransferTerms, __: string, { reference }: PaymentOrder): Promise<PaymentStatus> {

@@ -96,7 +96,7 @@ const CONTRACTS: Readonly<Record<string, Rules>> = {
   },
 };
 
-describe.skipIf(!hasDevnet)('access to the contracts of the bridge', () => {
+describe.skipIf(!hasDevnet)('access to the contracts of the bridge', { timeout: 60_000 }, () => {
   let chain: TestChain;
   let standing: Readonly<Record<string, Standing>>;
   beforeAll(async () => {
@@ -108,8 +108,8 @@ describe.skipIf(!hasDevnet)('access to the contracts of the bridge', () => {
       BridgeGuard: await deployTestGuard(chain),
       SignerStake: await deployTestStake(chain, ADMIN.address),
     };
-  });
-  afterAll(() => chain.stop());
+  }, 60_000);
+  afterAll(() => chain?.stop());
 
   const contractOf = (name: string): Standing => standing[name] as Standing;
   const changing = (abi: Abi): string[] =>

@@ -25,7 +25,9 @@ export const DAILY = 1_000_000n;
 
 /** Two chains with the contracts of one organization as the product deploys them, all by one cluster, behind the adapters. */
 export class BridgeChains {
+  /** Signs whatever a test wants. */
   readonly cluster = new TestCluster();
+  readonly groupKey: string;
   readonly external: TestChain;
   readonly exchange: TestChain;
   readonly place;
@@ -35,16 +37,18 @@ export class BridgeChains {
   guard!: Address;
   stake!: Address;
 
-  private constructor(external: TestChain, exchange: TestChain, organization: string) {
+  private constructor(external: TestChain, exchange: TestChain, organization: string, groupKey: string | null) {
+    this.groupKey = groupKey ?? this.cluster.groupKey;
     this.external = external;
     this.exchange = exchange;
     const governance = { proposer: DEPLOYER.address, delay: 0, guardian: DEPLOYER.address };
     this.place = { account: DEPLOYER, organization, governance };
   }
 
-  static async start(organization = 'acme'): Promise<BridgeChains> {
+  /** @param groupKey of signers that a test brings along; of `cluster` when left out */
+  static async start(organization = 'acme', groupKey: string | null = null): Promise<BridgeChains> {
     const [external, exchange] = await Promise.all([TestChain.start(31_337), TestChain.start(8_675_311)]);
-    const chains = new BridgeChains(external, exchange, organization);
+    const chains = new BridgeChains(external, exchange, organization, groupKey);
     await chains.#deploy();
     return chains;
   }
@@ -101,7 +105,7 @@ export class BridgeChains {
   }
 
   async #deploy(): Promise<void> {
-    const { groupKey } = this.cluster;
+    const { groupKey } = this;
     const keys = { scheme: 'frost-secp256k1', groupKey, signerKeys: [] } as const;
     const at = {
       external: { ...this.place, rpc: this.external.devnet.url },

@@ -17,15 +17,15 @@ import {
 
 const REQUESTER_KEY = `0x${Buffer.from(REQUESTER.getHdKey().privateKey ?? []).toString('hex')}`;
 
-describe.skipIf(!hasDevnet)('a guard', () => {
+describe.skipIf(!hasDevnet)('a guard', { timeout: 60_000 }, () => {
   let chain: TestChain;
   let guard: Standing;
   let lane: Hex;
   beforeAll(async () => {
     chain = await TestChain.start(8_675_311);
     guard = await deployTestGuard(chain);
-  });
-  afterAll(() => chain.stop());
+  }, 60_000);
+  afterAll(() => chain?.stop());
 
   let lanes = 0;
   /** A lane of its own for a test. */

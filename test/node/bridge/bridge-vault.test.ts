@@ -23,7 +23,7 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const LIMIT = parseEther('100');
 const [CUSTOMER, OTHER] = [STRANGER, WATCHTOWER];
 
-describe.skipIf(!hasDevnet)('a vault', () => {
+describe.skipIf(!hasDevnet)('a vault', { timeout: 60_000 }, () => {
   let chain: TestChain;
   let cluster: TestCluster;
   let token: Standing;
@@ -34,8 +34,8 @@ describe.skipIf(!hasDevnet)('a vault', () => {
     token = await deployTestToken(chain);
     vault = await vaultOf([COIN, token.address]);
     for (const { address } of [CUSTOMER, OTHER]) await chain.send(token, 'mint', [address, LIMIT * 100n]);
-  });
-  afterAll(() => chain.stop());
+  }, 60_000);
+  afterAll(() => chain?.stop());
 
   const vaultOf = (tokens: readonly Address[], salt?: string) =>
     deployTestVault(

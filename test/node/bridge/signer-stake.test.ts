@@ -25,7 +25,7 @@ const UNBONDING_S = 21 * DAY_S;
 const PROVER = WATCHTOWER;
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-describe.skipIf(!hasDevnet)('the stake of signers', () => {
+describe.skipIf(!hasDevnet)('the stake of signers', { timeout: 60_000 }, () => {
   let chain: TestChain;
   let stake: Standing;
   let receiver: Standing;
@@ -39,8 +39,8 @@ describe.skipIf(!hasDevnet)('the stake of signers', () => {
     receiver = await chain.deployForTests('contracts/bridge/test/HostileReceiver.sol');
     stake = await deployTestStake(chain, receiver.address);
     clean = await chain.clock.snapshot();
-  });
-  afterAll(() => chain.stop());
+  }, 60_000);
+  afterAll(() => chain?.stop());
 
   /** As it was deployed, with a stake of each signer. */
   async function begin(): Promise<void> {

@@ -12,6 +12,8 @@ export const BRIDGE_ABI = parseAbi([
   'function mint(bytes32 paymentRef, address to, uint256 amount, Signature signature)',
   'function burn(bytes32 commitment, uint256 amount)',
   'function request(bytes32 commitment, bytes32 lane, uint208 amount)',
+  'function announce(bytes32 commitment, bytes32 payment)',
+  'function paymentsOf(bytes32 commitment) view returns (bytes32[])',
   'function veto(bytes32 commitment)',
   'function clearanceOf(bytes32 commitment) view returns (Clearance)',
   'struct Lane { uint208 limit; uint208 challengeFrom; uint64 challengeSeconds; }',

@@ -74,9 +74,48 @@ export async function requestClearance(
   const args = [`0x${commitment}`, `0x${lane}`, BigInt(amount)] as const;
   const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'request', args });
   await relay(transport, relayer, { to, data });
+  return mined('the guard has not counted the transfer yet', async () =>
+    (await readClearance(transport, guard, commitment)) === null ? null : 'cleared',
+  );
+}
+
+/** Payments of a transfer that were announced, as `paymentDigest` names them, in their order. @throws RpcRefusal while the guard is stopped */
+export async function readAnnounced(
+  transport: ChainTransport,
+  { address: guard }: Pick<GuardLane, 'address'>,
+  commitment: string,
+): Promise<readonly string[]> {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'paymentsOf', args: [`0x${commitment}`] });
+  const answer = await evmRpc(transport).call(getAddress(guard), data);
+  const payments = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'paymentsOf', data: answer });
+  return payments.map((payment) => payment.slice(2));
+}
+
+/**
+ * Has a payment announced, once.
+ *
+ * @throws Error where the transaction is not in a block yet
+ */
+export async function announcePayment(
+  transport: ChainTransport,
+  relayer: string | null,
+  guard: Pick<GuardLane, 'address'>,
+  { commitment, payment }: { readonly commitment: string; readonly payment: string },
+): Promise<void> {
+  const isAnnounced = async () => (await readAnnounced(transport, guard, commitment)).includes(payment) || null;
+  if ((await isAnnounced()) !== null) return;
+  const args = [`0x${commitment}`, `0x${payment}`] as const;
+  const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'announce', args });
+  await relay(transport, relayer, { to: getAddress(guard.address), data });
+  await mined('the guard does not show the payment yet', isAnnounced);
+}
+
+/** What is found once a transaction is in a block. @throws Error where it is not for some seconds */
+async function mined<Found>(otherwise: string, find: () => Promise<Found | null>): Promise<Found> {
   for (let poll = 0; poll < MINED_POLLS; poll++) {
-    if ((await readClearance(transport, guard, commitment)) !== null) return 'cleared';
+    const found = await find();
+    if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, MINED_POLL_MS));
   }
-  throw new Error('the guard has not counted the transfer yet');
+  throw new Error(otherwise);
 }
