@@ -114,10 +114,17 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
     tests: signer,
   },
   {
-    rule: 'a signer signs no other payment than the guard has fixed',
+    rule: 'a signer signs payments that the guard shows to all',
     file: CHECK,
-    from: "if (fixed !== null && fixed !== paymentDigest(side, payment)) return never('the guard has fixed another payment');",
-    to: '',
+    from: "if (number < 0) return notYet('the guard does not show the payment');",
+    to: 'if (number < 0) return null;',
+    tests: signer,
+  },
+  {
+    rule: 'a signer looks at each payment that the guard shows before',
+    file: CHECK,
+    from: "if (before === undefined) return notYet('an earlier payment of the transfer is not told');",
+    to: 'if (before === undefined) continue;',
     tests: signer,
   },
   {
@@ -144,7 +151,7 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer signs nothing after a payment that was made',
     file: CHECK,
-    from: "if (status.state === 'paid') return { ok: false, ...never('the transfer was paid') };",
+    from: "if (status.state === 'paid') return never('the transfer was paid');",
     to: '',
     tests: signer,
   },
