@@ -17,6 +17,7 @@ const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>>
   near: async () => (await import('./near/near.ts')).near,
   polkadot: async () => (await import('./polkadot/polkadot.ts')).polkadot,
   aptos: async () => (await import('./aptos/aptos.ts')).aptos,
+  sui: async () => (await import('./sui/sui.ts')).sui,
   tezos: async () => (await import('./tezos/tezos.ts')).tezos,
 };
 

@@ -130,7 +130,7 @@ it('finds a deposit behind a transaction of a version that it cannot read', asyn
     isFirst = false;
     throw new RpcRefusal(-32015, 'Transaction version (1) is not supported by the requesting client');
   };
-  const found = await solana.deposits({ vault, transport: { ...node.transport, rpc }, relayer: null }, COMMITMENT);
+  const found = await solana.deposits({ vault, transport: { ...node.transport, rpc }, relayer: null }, COMMITMENT, '');
   expect(found.map(({ amount }) => amount)).toEqual(['6']);
 });
 

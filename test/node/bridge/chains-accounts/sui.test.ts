@@ -97,5 +97,5 @@ it('knows funds of a transfer after they have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: String(9n * SUI) } as const;
   const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
   await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
-  expect((await sui.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual([String(9n * SUI)]);
+  expect((await sui.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual([String(9n * SUI)]);
 });

@@ -14,10 +14,9 @@ import {
 } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
-import { signedIn } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
-import { createApp } from '../../fixtures/sign-in.ts';
+import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
 const PIXEL = Uint8Array.from(
@@ -83,7 +82,7 @@ describe('a tenant', () => {
 
 describe('what operators state', () => {
   it('makes a tenant of an organization that runs a bridge, with its logo, and of no other', async () => {
-    const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
     const [bridge, lister] = [await createPartner(db, 'bridge_tenant'), await createPartner(db, 'cross_lister')];
     const hostname = `stated-${uuidv7().slice(-12)}.example`;
     const put = (organization: string, change: object = {}) =>
