@@ -9,13 +9,14 @@ import {
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
 import { AMOUNT_PER_SHARE_SCALE, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
-import { isConversionRatio, SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
+import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
@@ -35,12 +36,9 @@ const tags = ['corporate actions'];
 const params = z.object({ id: z.uuid() });
 const responses = { 200: jsonOf('The action.', CorporateActionView) };
 
-const date = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
-  .openapi({
-    type: 'string',
-    description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
-  });
+const date = dayOrMoment().openapi({
+  description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
+});
 const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
 const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
   description:
@@ -57,7 +55,7 @@ const MergerStockRequest = z
         'No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
     }),
   })
-  .refine(({ ratio_from: from, ratio_to: to }) => isConversionRatio({ from, to }), 'one for one is 1 to 1')
+  .refine(({ ratio_from: from, ratio_to: to }) => from !== to || from === 1, 'one for one is 1 to 1')
   .openapi('MergerStockRequest', { example: MERGER_STOCK });
 
 /** P-CAR-01 to P-CAR-10 */
