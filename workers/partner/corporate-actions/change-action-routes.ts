@@ -8,6 +8,7 @@ import {
 } from '../../../application/partner/actions/change-action.ts';
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
+import { statedMoment } from '../../../domain/corporate-actions/action-dates.ts';
 import { AMOUNT_PER_SHARE_SCALE, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
 import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
@@ -50,9 +51,9 @@ const MergerStockRequest = z
     security_id: z.uuid().openapi({ description: 'The surviving security: you are its agent, too.' }),
     ratio_from: ratio,
     ratio_to: ratio,
-    restriction_ends_at: z.iso.datetime({ offset: true }).nullable().default(null).openapi({
+    restriction_ends_at: dayOrMoment().nullable().default(null).openapi({
       description:
-        'No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
+        'A day in New York, which it begins with, or a moment. No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
     }),
   })
   .refine(({ ratio_from: from, ratio_to: to }) => from !== to || from === 1, 'one for one is 1 to 1')
@@ -251,7 +252,7 @@ function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<An
 
 function stockTermsOf(stock: z.infer<typeof MergerStockRequest>): StockTerms {
   const { security_id: survivor, ratio_from: ratioFrom, ratio_to: ratioTo, restriction_ends_at: end } = stock;
-  return { survivor, ratioFrom, ratioTo, restrictionEndsAt: end === null ? null : Date.parse(end) };
+  return { survivor, ratioFrom, ratioTo, restrictionEndsAt: end === null ? null : statedMoment(end, 'begin') };
 }
 
 async function viewOf(c: AppContext, action: CorporateAction): Promise<z.infer<typeof CorporateActionView>> {
