@@ -66,7 +66,16 @@ export async function changeRegister(
     const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
     const known = await knownCertificates(db, event, certificates);
     if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
-    await stageEvent(db, event, lines);
+    try {
+      await stageEvent(db, event, lines);
+    } catch (error) {
+      const taken = await knownCertificates(db, event, certificates);
+      if (taken.length === 0) throw error;
+      // Another event has written them since they were looked up: this one frees what its first parts have written. Another run of it may have gone on.
+      await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED);
+      const left = await findRegisterEvent(db, event.id);
+      if (left === null || left.state === 'refused') return err({ reason: 'certificate_exists', certificates: taken });
+    }
   }
   return carryOn(env, event.id);
 }

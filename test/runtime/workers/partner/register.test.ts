@@ -437,6 +437,29 @@ describe('POST /v1/captable/{security_id}/import', () => {
       });
   });
 
+  test('of imports at the same moment one has a certificate, and the others are told', async () => {
+    const { id } = await listed();
+    const importOf = (n: number) => {
+      const more = Array.from({ length: 3 }, (_, at) => ({ ...rows(3)[at], certificate_number: `CS-${n}-${at}` }));
+      const shared = { holder_reference: `N-${n}`, holder_name: 'Nina', shares: 7, certificate_number: 'CS-1' };
+      return post(`/v1/captable/${id}/import`, { holders: [...more, shared] });
+    };
+    // A first request by itself: two that load the routes at once would wait for each other.
+    expect(await tableOf(id)).toMatchObject({ sequence: 0 });
+    const answers = await Promise.all([1, 2, 3, 4].map(importOf));
+    const [made, ...refused] = answers.sort((a, b) => a.status - b.status);
+    expect(made).toMatchObject({ status: 200, body: { shares: 13 } });
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'certificate_exists', certificates: ['CS-1'] } } },
+      });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 13, sequence: 1 });
+    const { results } = await env.DB.prepare('SELECT line FROM register_changes WHERE security = ?1').bind(id).all();
+    expect(results).toHaveLength(4);
+    await expectRight();
+  });
+
   test('takes thousands of rows in parts', async () => {
     const { id } = await listed();
     const count = 25_000;
