@@ -33,6 +33,9 @@ export function isError(found: Register | ApiError): found is ApiError {
   return 'code' in found;
 }
 
+/** References that an answer names. */
+const REFERENCES_TOLD_MAX = 100;
+
 export const asOfQuery = dayOrMoment()
   .refine((text) => (asOfMoment(text) ?? 0) < (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS, 'lies ahead')
   .optional()
@@ -101,6 +104,15 @@ export function registerError(error: IssueError, scale: number): ApiError {
       });
     case 'holder_not_found':
       return apiError('NOT_FOUND', 'holder does not exist');
+    case 'holder_differs':
+      return apiError(
+        'CONFLICT',
+        'the register has come to know holders of these references otherwise; nothing was done',
+        {
+          reason: error.reason,
+          references: error.references.slice(0, REFERENCES_TOLD_MAX),
+        },
+      );
     case 'certificate_exists':
       return apiError('CONFLICT', 'the register knows these certificates already; nothing was done', {
         reason: error.reason,

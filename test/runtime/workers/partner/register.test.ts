@@ -460,6 +460,22 @@ describe('POST /v1/captable/{security_id}/import', () => {
     await expectRight();
   });
 
+  test('of imports at the same moment that name one reference otherwise, one gives its shares', async () => {
+    const { id } = await listed();
+    expect(await tableOf(id)).toMatchObject({ sequence: 0 });
+    const names = ['Ada', 'Bob', 'Cid', 'Dan'];
+    const importOf = (holder_name: string) =>
+      post(`/v1/captable/${id}/import`, { holders: [{ holder_reference: 'H-1', holder_name, shares: 5 }] });
+    const answers = await Promise.all(names.map(importOf));
+    const made = names.filter((_, at) => answers[at]?.status === 200);
+    expect(made).toHaveLength(1);
+    // The last of them may find the holder registered before it begins.
+    for (const { status, body } of answers)
+      if (status !== 200) expect(JSON.stringify(body)).toMatch(/"holder_differs"|is not what the register says/);
+    expect(await holdersOf(id)).toMatchObject([{ reference: 'H-1', name: made[0], shares: 5 }]);
+    await expectRight();
+  });
+
   test('takes thousands of rows in parts', async () => {
     const { id } = await listed();
     const count = 25_000;
