@@ -242,7 +242,7 @@ export function dividendTotals(db: Database, agent: string, from: number, to: nu
     SELECT cash.symbol AS currency, cash.scale, count(DISTINCT c.security) AS issues, coalesce(sum(p.amount), 0) AS paid
     FROM corporate_actions c JOIN corporate_action_payments p ON p.action = c.id
       JOIN assets cash ON cash.id = c.terms ->> 'currencyAsset'
-    WHERE c.agent = ${agent} AND c.type = 'dividend' AND p.state IN ('paid', 'returned', 'not_returned') AND p.amount > 0
+    WHERE c.agent = ${agent} AND c.type = 'dividend' AND p.state IN ('paid', 'not_returned') AND p.amount > 0
       AND p.paid_at >= CAST(${from} AS INTEGER) AND p.paid_at < CAST(${to} AS INTEGER)
     GROUP BY cash.id ORDER BY cash.symbol`);
 }

@@ -60,15 +60,15 @@ async function trade({ symbol }: Listed, seller: KeyHolder, buyer: KeyHolder, qu
 async function complete(id: string, certificate: string): Promise<void> {
   const acknowledged = await agent.client.post(`/v1/transfers/${id}/acknowledge`, {
     acknowledged: true,
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
   });
   expect(acknowledged.status).toBe(200);
   const completed = await agent.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
     new_certificate_number: certificate,
     legend_applied: true,
-    cap_table_updated_at: '2026-11-20T15:00:00Z',
+    cap_table_updated_at: '2026-01-20T15:00:00Z',
   });
   expect(completed.status).toBe(200);
 }
@@ -283,7 +283,7 @@ describe('GET /v1/reports/form-ta-2', () => {
     const late = await trade(security, ann, bob, 2);
     const lateAt = Date.now() - 40 * 86_400_000;
     await env.DB.prepare('UPDATE transfer_instructions SET created_at = ?2 WHERE id = ?1').bind(late, lateAt).run();
-    await paid(security);
+    const dividend = await paid(security);
     interface Form {
       readonly items: readonly { question: string; title: string; value: unknown; source: string }[];
       readonly turnaround: readonly object[];
@@ -311,6 +311,18 @@ describe('GET /v1/reports/form-ta-2', () => {
     for (const { value, source } of form.items) expect(value === null).toBe(source === 'agent');
     expect([answer(form, '7(c)(i)'), answer(form, '7(c)(ii)')]).toEqual([1, 70]);
     expect((await printed('form-ta-2?year=2026&format=html')).text).toContain('Items received for transfer');
+    await agent.client.post(`/v1/corporate-actions/${dividend}/reverse`, { reason: 'Declared in error' });
+    await carryOnActions(env, Date.now());
+    expect(answer(await formOf(year), '7(c)(i)')).toBe(0);
+  });
+
+  test('is of no year that lies ahead', async () => {
+    const year = new Date(newYorkDate(Date.now())).getUTCFullYear();
+    expect((await agent.client.get(`/v1/reports/form-ta-2?year=${year}`)).status).toBe(200);
+    expect(await agent.client.get(`/v1/reports/form-ta-2?year=${year + 1}`)).toMatchObject({
+      status: 400,
+      body: { error: { details: { field: 'year' } } },
+    });
   });
 
   test('is the agent’s own', async () => {
