@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
-import { httpTransport } from './http-transport.ts';
+import { httpTransport } from '../../protocol/bridge/http-transport.ts';
 
 export interface ChainsEnv {
   /** JSON object from chain to the address of its node or indexer. */

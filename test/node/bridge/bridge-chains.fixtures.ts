@@ -1,5 +1,5 @@
 import type { Abi, Address, Hex } from 'viem';
-import type { ChainView, PaymentOrder, Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainView, PaymentOrder, SignedPayment, Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { evmVault, evmWrapped } from '../../../domain/bridge/chains/evm/evm-adapter.ts';
 import { laneOf } from '../../../domain/bridge/lane.ts';
 import { DEV_TOKEN_ABI } from '../../../protocol/bridge/abi/dev-token-abi.ts';
@@ -92,6 +92,13 @@ export class BridgeChains {
       .build(vault, order)
       .messages.map(({ bytes }) => ({ kind: 'group' as const, signature: this.cluster.sign(bytes, by) }));
     return adapter.complete(vault, order, signatures);
+  }
+
+  /** Hands a payment in, and waits until it is in a block. @returns its transaction */
+  async handIn(vault: Vault, payment: SignedPayment): Promise<string> {
+    const hash = (await this.adapterOf(vault).broadcast(this.view(vault), payment)) as Hex;
+    await this.chainOf(vault).reader.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    return hash;
   }
 
   async orderOf(vault: Vault, terms: Omit<PaymentOrder, 'reference'>, attempt = 0): Promise<PaymentOrder> {

@@ -17,10 +17,10 @@ import { GUARD_ABI } from '../../../protocol/bridge/abi/guard-abi.ts';
 import { STAKE_ABI } from '../../../protocol/bridge/abi/stake-abi.ts';
 import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
+import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
 import { compileContract } from '../../../scripts/contracts/compile.ts';
 import { deployContract } from '../../../scripts/contracts/deploy-contract.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
-import { httpTransport } from '../../../workers/chains/http-transport.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
 
 /** Tests of contracts need a chain: where anvil has no program for this machine they are skipped, and say so. */

@@ -53,14 +53,13 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     const { vault } = chains;
     await chains.deposit(vault, anId(), 1_000n);
     const order = await payout(vault, 10n);
-    const [adapter, view] = [chains.adapterOf(vault), chains.view(vault)];
     const before = await chains.balance(vault, CUSTOMER.address);
     const signed = await chains.signed(vault, order, [1, 3, 4]);
     expect(await statusOf(vault, order)).toEqual({ state: 'unspent' });
-    const transaction = await adapter.broadcast(view, signed);
+    const transaction = await chains.handIn(vault, signed);
     expect(await statusOf(vault, order)).toEqual({ state: 'paid', transaction, confirmations: 1 });
     // Handed in again it pays nothing, and is told as what it was.
-    expect(await adapter.broadcast(view, signed)).toBe(transaction);
+    expect(await chains.handIn(vault, signed)).toBe(transaction);
     expect((await chains.balance(vault, CUSTOMER.address)) - before).toBe(10n);
     // A reference that has paid something else is no payment of this order.
     await expect(statusOf(vault, { ...order, amount: '11' })).rejects.toThrow('something else');
@@ -152,12 +151,11 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     const { vault } = chains;
     await chains.deposit(vault, anId(), 100n);
     const order = await payout(vault, 10n);
-    const [adapter, view] = [chains.adapterOf(vault), chains.view(vault)];
     const signed = await chains.signed(vault, order);
-    const transaction = await adapter.broadcast(view, await chains.signed(vault, { ...order, kind: 'cancel' }));
+    const transaction = await chains.handIn(vault, await chains.signed(vault, { ...order, kind: 'cancel' }));
     expect(await statusOf(vault, order)).toEqual({ state: 'void', transaction, confirmations: 1 });
     const before = await chains.balance(vault, CUSTOMER.address);
-    await adapter.broadcast(view, signed);
+    await chains.handIn(vault, signed);
     expect(await chains.balance(vault, CUSTOMER.address)).toBe(before);
   });
 
@@ -165,11 +163,11 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     const { wrapped } = chains;
     const [adapter, view] = [chains.adapterOf(wrapped), chains.view(wrapped)];
     const order = await payout(wrapped, 600n);
-    const transaction = await adapter.broadcast(view, await chains.signed(wrapped, order));
+    const transaction = await chains.handIn(wrapped, await chains.signed(wrapped, order));
     expect(await statusOf(wrapped, order)).toEqual({ state: 'paid', transaction, confirmations: 1 });
     expect(await chains.balance(wrapped, CUSTOMER.address)).toBe(600n);
     const large = await payout(wrapped, DAILY);
-    await expect(adapter.broadcast(view, await chains.signed(wrapped, large))).rejects.toThrow();
+    await expect(chains.handIn(wrapped, await chains.signed(wrapped, large))).rejects.toThrow();
     const commitment = anId();
     expect(await chains.deposit(wrapped, commitment, 601n)).toBe(false);
     expect(await chains.deposit(wrapped, commitment, 250n)).toBe(true);
@@ -200,7 +198,7 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     await chains.deposit(vault, anId(), 100n);
     const terms = { kind: 'payout', commitment: anId(), to: CUSTOMER.address, amount: '10' } as const;
     const paid = await payout(vault, 5n);
-    await chains.adapterOf(vault).broadcast(chains.view(vault), await chains.signed(vault, paid));
+    await chains.handIn(vault, await chains.signed(vault, paid));
     const order = await chains.orderOf(vault, terms);
     const signed = await chains.signed(vault, order);
     const next = new TestCluster();
@@ -212,7 +210,7 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     expect(error).toBeNull();
     expect(await statusOf(vault, order)).toEqual({ state: 'void', transaction: hash, confirmations: 1 });
     expect(await statusOf(vault, paid)).toMatchObject({ state: 'paid' });
-    await expect(chains.adapterOf(vault).broadcast(chains.view(vault), signed)).rejects.toThrow();
+    await expect(chains.handIn(vault, signed)).rejects.toThrow();
     const again = await chains.orderOf(vault, terms, 1);
     expect(again.reference).toMatch(/@2$/);
     expect(await statusOf(vault, again)).toEqual({ state: 'unspent' });

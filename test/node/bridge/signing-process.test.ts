@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpTransport } from '../../../containers/bridge-signer/http-transport.ts';
 import { placesOf, readPlaces } from '../../../containers/bridge-signer/read-places.ts';
 import { RecordFolder } from '../../../containers/bridge-signer/record-folder.ts';
 import { readSettings } from '../../../containers/bridge-signer/settings.ts';
@@ -21,6 +20,7 @@ import { JOB, TERMS, World } from '../../../domain/bridge/signing/signing.fixtur
 import { verifySignature } from '../../../domain/bridge/signing/verify-signature.ts';
 import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import { remoteSigner } from '../../../durable-objects/signer/remote-signer.ts';
+import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';

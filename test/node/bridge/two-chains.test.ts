@@ -18,9 +18,9 @@ import { type Place, type TransferTerms, termsCommitment } from '../../../domain
 import { GUARD_ABI } from '../../../protocol/bridge/abi/guard-abi.ts';
 import { TIMELOCK_ABI } from '../../../protocol/bridge/abi/timelock-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
-import { deployTimelock, setLanes } from '../../../scripts/contracts/bridge-deployment.ts';
+import { setLanes } from '../../../scripts/contracts/bridge-deployment.ts';
 import { hasDevnet } from './bridge.fixtures.ts';
-import { BridgeChains, CUSTOMER, LANE, RELAYER, relayerKey, STRANGER, WATCHTOWER } from './bridge-chains.fixtures.ts';
+import { BridgeChains, CUSTOMER, LANE, RELAYER, STRANGER, WATCHTOWER } from './bridge-chains.fixtures.ts';
 
 /** Signers 3 and 4 sign whatever they are asked to. */
 const LIARS = [3, 4];
@@ -30,6 +30,7 @@ const WITH_SIGNER_0 = 3;
 const DAY_S = 86_400;
 const FEE = 10;
 const RUNS = Number(process.env.BRIDGE_CHAIN_RUNS ?? 8);
+const SEED = Number(process.env.BRIDGE_CHAIN_SEED ?? 1);
 
 type Kind = PaymentOrder['kind'];
 
@@ -178,11 +179,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
 
   /** Hands in what was signed; what chains refuse now they may take later. */
   async function handIn({ signed }: Underway): Promise<void> {
-    for (const { vault, payment } of signed)
-      await chains
-        .adapterOf(vault)
-        .broadcast({ ...chains.view(vault), relayer: relayerKey() }, payment)
-        .catch(() => null);
+    for (const { vault, payment } of signed) await chains.handIn(vault, payment).catch(() => null);
   }
 
   const supply = () =>
@@ -312,7 +309,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
 
   /** By the timelock, which is the admin of what the product deploys. */
   async function unpause(): Promise<void> {
-    const address = await deployTimelock({ ...chains.place, rpc: chains.exchange.devnet.url });
+    const address = await chains.exchange.read<Address>(guard(), 'defaultAdmin');
     const timelock = { address, abi: TIMELOCK_ABI as Abi };
     const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'unpause' });
     const call = [chains.guard, 0n, data, `0x${'0'.repeat(64)}`, `0x${'5'.repeat(64)}`];
@@ -360,7 +357,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
         await chains.exchange.pass(DAY_S);
         await chains.external.pass(DAY_S);
         const before = await holdings();
-        const underway = [begin('in', 500), begin('out', 200)];
+        const underway = [begin('in', 500), begin('out', 200), begin('in', 300)];
         const came = new Map<string, bigint>();
         const paysIn = async (transfer: Underway, amount: bigint) => {
           if (await pay(transfer, amount)) came.set(transfer.commitment, amount);
@@ -372,10 +369,12 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
             case 'carry on': {
               const stage = stages.get(transfer) ?? 0;
               stages.set(transfer, stage + 1);
+              // Each third transfer is to go back.
+              const meant = underway.indexOf(transfer) % 3 === 2 ? 'refund' : 'payout';
               if (stage === 0) await paysIn(transfer, BigInt(transfer.terms.amountIn));
               else if (stage === 1) await clear(transfer);
-              else if (stage === 2) await announce(transfer, 'payout');
-              else if (stage === 3) await sign(transfer, 'payout', each.first);
+              else if (stage === 2) await announce(transfer, meant);
+              else if (stage === 3) await sign(transfer, meant, each.first);
               else await handIn(transfer);
               break;
             }
@@ -418,10 +417,10 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
         const all = [...came.values()].reduce((sum, amount) => sum + amount, 0n);
         expect((await holdings()) - before).toBe(out - all);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, seed: SEED },
     );
     // Otherwise nothing was tried.
-    expect(ends.payout).toBeGreaterThan(RUNS / 3);
+    expect(ends.payout).toBeGreaterThan(0);
     expect(ends.refund).toBeGreaterThan(0);
   });
 
