@@ -84,7 +84,7 @@ function combine(
   const weights = dealt.map(({ dealer }) => weightOf(dealer));
   const secret = dealt.reduce((sum, { share }, index) => (sum + scalar(share) * (weights[index] ?? 0n)) % order, 0n);
   const commitments = Array.from({ length: CLUSTER_THRESHOLD }, (_, power) =>
-    sum(dealt.map((each, index) => suite.point(each.commitments[power] ?? '').multiply(weights[index] ?? 0n))),
+    sum(dealt.map((each, index) => suite.point(each.commitments[power] ?? '').multiplyUnsafe(weights[index] ?? 0n))),
   );
   const cluster: PublicCluster = {
     scheme,
@@ -103,7 +103,7 @@ function checkPoints({ point }: SigningSuite, { commitments, verifyingShares }: 
 
 function valueAt(commitments: readonly GroupPoint[], signer: number): GroupPoint {
   const x = BigInt(signer + 1);
-  return sum(commitments.map((point, power) => point.multiply(x ** BigInt(power))));
+  return sum(commitments.map((point, power) => point.multiplyUnsafe(x ** BigInt(power))));
 }
 
 function sum([first, ...others]: readonly GroupPoint[]): GroupPoint {
