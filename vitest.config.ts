@@ -82,6 +82,13 @@ export default defineConfig({
                   WEBHOOK_RECEIVER: receiver.url,
                   REGISTRY_RPC_URL: devnet.url,
                   REGISTRY_ADDRESS: devnet.registry,
+                  BRIDGE_TENANT_CONFIG: JSON.stringify({
+                    'Configured.Example': {
+                      name: 'Configured Bridge',
+                      mpcMode: 'native',
+                      chains: ['ethereum', 'solana'],
+                    },
+                  }),
                   BRIDGE_RPC_URLS: JSON.stringify(chains.urls),
                   BRIDGE_RELAYER_KEY: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
                 },

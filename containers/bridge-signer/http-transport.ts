@@ -3,7 +3,7 @@ import { type ChainTransport, RpcRefusal } from '../../domain/bridge/chains/chai
 /** A node that answers nothing for so long is away. */
 const ANSWER_WAIT_MS = 10_000;
 /** Answers of nodes are longer than what is asked of them, and not without end. */
-export const NODE_ANSWER_BYTES_MAX = 4_000_000;
+const NODE_ANSWER_BYTES_MAX = 4_000_000;
 
 /**
  * A node over HTTP: JSON-RPC at its address, REST below it.

@@ -1,7 +1,7 @@
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 
 /** What the module signs of an asset. Amounts are scaled integers of the ledger. */
-export interface AssetRule {
+interface AssetRule {
   /** Of one transfer at most. */
   readonly transferMax: number;
   /** Of all transfers in a window at most. */

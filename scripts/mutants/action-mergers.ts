@@ -170,4 +170,11 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: [STOCK],
   },
+  {
+    rule: 'two mergers that end the shares of a security are not announced at the same moment',
+    file: 'data/partner/actions/corporate-actions.ts',
+    from: '(terms) ? isAlone :',
+    to: '(terms) && false ? isAlone :',
+    tests: [TEST],
+  },
 ];

@@ -194,4 +194,18 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: testsOf('tezos'),
   },
+  {
+    rule: 'a payment of Sui is not void before its last epoch is over',
+    file: `${CHAINS}/sui/sui.ts`,
+    from: "if (past <= 0) return { state: 'unspent' };",
+    to: '',
+    tests: testsOf('sui'),
+  },
+  {
+    rule: 'two payments of Sui use no coin in common',
+    file: `${CHAINS}/sui/sui.ts`,
+    from: 'if (!used.has(coinText(coin))) free.push',
+    to: 'free.push',
+    tests: testsOf('sui'),
+  },
 ];

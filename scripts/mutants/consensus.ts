@@ -16,6 +16,7 @@ const SEQUENCER_TEST = `${OBJECTS}/sequencer/sequencer.test.ts`;
 const CHECKPOINTER_TEST = `${OBJECTS}/checkpointer/checkpointer.test.ts`;
 const VALIDATOR_TEST = `${OBJECTS}/validator/validator.test.ts`;
 const RECORDER_TEST = `${OBJECTS}/recorder/recorder.test.ts`;
+const QUEUE_TEST = `${OBJECTS}/recorder/record-queue.test.ts`;
 const DECIDE_TEST = 'domain/consensus/decide.test.ts';
 const MEMBER_HOST_TEST = 'domain/consensus/member-host.test.ts';
 const VALIDATOR_PROCESS_TEST = 'test/node/consensus/validator-process.test.ts';
@@ -245,6 +246,20 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
     file: CLIENT,
     from: "    const terms = { type: 'eip1559', chainId, nonce, to, data, gas } as const;",
     to: '    const terms = { ...parseTransaction(raw as TransactionSerializedEIP1559), chainId, nonce, to, data, gas } as const;',
+    tests: [RECORDER_TEST],
+  },
+  {
+    rule: 'what was made of a trade is recorded behind its settlement',
+    file: QUEUE,
+    from: 'e.place < w.place AND e.nonce >= 0)',
+    to: 'e.place < w.place AND e.nonce >= 0 AND false)',
+    tests: [QUEUE_TEST],
+  },
+  {
+    rule: 'a trade whose place in the registry is filled keeps back no other',
+    file: RECORDER,
+    from: 'if (full === null || !entries',
+    to: 'if (full !== null || !entries',
     tests: [RECORDER_TEST],
   },
   {

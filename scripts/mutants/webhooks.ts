@@ -180,4 +180,18 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     to: "firms.get(order?.organization ?? '')",
     tests: PARTY_TESTS,
   },
+  {
+    rule: 'a resolver that does not answer is no try of the receiver',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: "    if (refused === 'away') throw new Error('names are not looked up');\n    const attempt = await this.#try(endpoint, head, refused);\n",
+    to: "    const attempt = await this.#try(endpoint, head, refused === 'away' ? 'not_resolved' : refused);\n",
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message that was skipped during its last try disables no endpoint',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: "(isWaiting || after.reason === 'gone')",
+    to: '(isWaiting || true)',
+    tests: ENDPOINT_TESTS,
+  },
 ];

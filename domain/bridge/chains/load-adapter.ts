@@ -2,15 +2,27 @@ import type { ChainAdapter } from './chain-adapter.ts';
 import type { ChainName } from './chain-name.ts';
 
 /** Adapters by chain, each with its libraries when its chain is first used. */
+const EVM = ['ethereum', 'arbitrum', 'optimism', 'base', 'polygon', 'bsc', 'avalanche'] as const;
+const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin'] as const;
+
 const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>> = {
   exchange: async () => (await import('./evm/evm-adapter.ts')).evmWrapped('exchange'),
-  ...Object.fromEntries(
-    (['ethereum', 'arbitrum', 'optimism', 'base', 'polygon', 'bsc', 'avalanche'] as const).map((chain) => [
-      chain,
-      async () => (await import('./evm/evm-adapter.ts')).evmVault(chain),
-    ]),
-  ),
+  ...loadersOf(EVM, async (chain) => (await import('./evm/evm-adapter.ts')).evmVault(chain)),
+  ...loadersOf(UTXO, async (chain) => (await import('./bitcoin/utxo-adapter.ts')).utxoAdapter(chain)),
+  solana: async () => (await import('./solana/solana.ts')).solana,
+  xrpl: async () => (await import('./xrpl/xrpl.ts')).xrpl,
+  stellar: async () => (await import('./stellar/stellar.ts')).stellar,
+  algorand: async () => (await import('./algorand/algorand.ts')).algorand,
+  ton: async () => (await import('./ton/ton.ts')).ton,
+  near: async () => (await import('./near/near.ts')).near,
+  polkadot: async () => (await import('./polkadot/polkadot.ts')).polkadot,
+  aptos: async () => (await import('./aptos/aptos.ts')).aptos,
+  tezos: async () => (await import('./tezos/tezos.ts')).tezos,
 };
+
+function loadersOf(chains: readonly ChainName[], load: (chain: ChainName) => Promise<ChainAdapter>) {
+  return Object.fromEntries(chains.map((chain) => [chain, () => load(chain)]));
+}
 
 const loaded = new Map<ChainName, ChainAdapter>();
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vault } from '../chains/chain-adapter.ts';
+import { laneOf } from '../lane.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { ChainEyes, type KnownPlaces, type SeenChains } from './chain-eyes.ts';
 import { coSignatureDigest } from './co-signature.ts';
@@ -41,6 +42,7 @@ function eyes(places: KnownPlaces = PLACES) {
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
     clearance: answer('clearance', null),
+    announced: answer('announced', []),
   } as unknown as SeenChains;
   const debits = async () => [{ reference: 'debit', amount: '1', confirmations: 1 }];
   return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, debits }) };
@@ -53,12 +55,14 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
   await own.clearance(TERMS);
+  await own.announced(TERMS);
   expect(asked).toEqual([
     ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
-    ['clearance', { address: '0xguard' }, termsCommitment(TERMS)],
+    ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
+    ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);

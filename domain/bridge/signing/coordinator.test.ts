@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SigningScheme } from '../chains/chain-adapter.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningOutcome } from './bridge-signer.ts';
 import { signPayment } from './coordinator.ts';
 import { clusterKeys, tweakedCluster } from './key-share.ts';
 import { JOB, type TestCluster, testCluster } from './signing.fixtures.ts';
 import { verifySignature } from './verify-signature.ts';
+
+// Key ceremonies are slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1'] as const;
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
@@ -19,6 +19,9 @@ import {
   testCluster,
   type World,
 } from './signing.fixtures.ts';
+
+// Key ceremonies are slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const other = (change: Partial<SigningJob['payment']>, job: SigningJob = JOB): SigningJob => ({
   ...job,

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/curves/utils.js';
 import { encodeMsgpack, SignedTransaction } from 'algosdk';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -30,7 +31,7 @@ import {
 const DEPOSITS_MAX = 20;
 const PAGE_TRANSACTIONS = 1_000;
 const PAGES_MAX = 10;
-const MIN_FEE = 1_000n;
+const FEE_MIN = 1_000n;
 
 /** Amounts beyond 2^53 come as JSON numbers that have lost digits: those count for nothing. */
 const Amount = z.int().nonnegative();
@@ -101,8 +102,7 @@ export const algorand: ChainAdapter = {
     const params = answerOf(Params, await transport.get('/algod/v2/transactions/params'), 'transactions/params');
     const genesis = Buffer.from(params['genesis-hash'], 'base64').toString('hex');
     if (!isGenesisOf(vault.network, genesis)) throw new Error('the node is of another network');
-    const wanted = BigInt(Math.max(params['min-fee'], Number(MIN_FEE)));
-    const fee = wanted > FEE_MAX ? FEE_MAX : wanted;
+    const fee = boundedFee(BigInt(params['min-fee']), FEE_MIN, FEE_MAX);
     await requireFunds(view, order, fee);
     // The lease of an earlier payment, cancelled or not, is closed until its last round.
     const own = ALGORAND_REFERENCE.readAll(taken).filter(({ lease }) => lease === order.commitment);

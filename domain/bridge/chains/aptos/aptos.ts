@@ -15,6 +15,7 @@ import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { sha3_256 } from '@noble/hashes/sha3.js';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { fromOf } from '../accounts/paying-account.ts';
@@ -81,8 +82,7 @@ export const aptos: ChainAdapter = {
     const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
     const address = aptosAddressOf(key);
     const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
-    const wanted = BigInt(estimate.gas_estimate);
-    const unitPrice = wanted > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : wanted;
+    const unitPrice = boundedFee(BigInt(estimate.gas_estimate), 1n, UNIT_PRICE_MAX);
     const needed = wholeUnits(order.amount, U64_MAX) + (from === 'vault' ? GAS_MAX * unitPrice : 0n);
     const balance = await balanceOf(transport, address);
     if (balance < needed) throw new InsufficientFunds(`the account has ${balance} octas of ${needed}`);

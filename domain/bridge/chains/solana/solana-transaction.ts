@@ -1,8 +1,11 @@
 import { getBase58Encoder, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
-import type { ChainTransport } from '../chain-adapter.ts';
+import { type ChainTransport, RpcRefusal } from '../chain-adapter.ts';
 import { MEMO_PROGRAMS } from './solana-programs.ts';
+
+/** The node's word for a transaction of a version that it was not asked for. */
+const UNSUPPORTED_VERSION = -32015;
 
 const TokenBalance = z.object({
   accountIndex: z.int().nonnegative(),
@@ -43,18 +46,18 @@ export interface SolanaTransaction {
   gained(account: string, token: { readonly mint: string; readonly owner: string } | null): bigint;
 }
 
-/** Null where the node has no such transaction. */
+/** Null where the node has no such transaction, or one of a version that is not read: it is none of ours, and must not hide the others. */
 export async function solanaTransaction(
   transport: ChainTransport,
   signature: string,
 ): Promise<SolanaTransaction | null> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
-  const found = answerOf(Answer, await transport.rpc('getTransaction', [signature, options]), 'getTransaction');
+  const found = answerOf(Answer, await answered(transport, [signature, options]), 'getTransaction');
   if (found === null) return null;
   const { meta } = found;
   const { messageBytes } = getTransactionDecoder().decode(Buffer.from(found.transaction[0], 'base64'));
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  if (message.version !== 'legacy' && message.version !== 0) throw new Error('a transaction of an unknown version');
+  if (message.version !== 'legacy' && message.version !== 0) return null;
   const loaded = meta.loadedAddresses;
   const accounts: string[] = [...message.staticAccounts, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
   const isMemo = (index: number) => MEMO_PROGRAMS.includes(accounts[index] ?? '');
@@ -80,6 +83,15 @@ export async function solanaTransaction(
       return balance(meta.postTokenBalances) - balance(meta.preTokenBalances);
     },
   };
+}
+
+async function answered(transport: ChainTransport, params: unknown): Promise<unknown> {
+  try {
+    return await transport.rpc('getTransaction', params);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.code === UNSUPPORTED_VERSION) return null;
+    throw refusal;
+  }
 }
 
 function base58(text: string): Uint8Array {

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/curves/utils.js';
 import { type Address, address, getBase58Decoder } from '@solana/kit';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -76,7 +77,7 @@ export const solana: ChainAdapter = {
       ({ prioritizationFee }) => prioritizationFee,
     );
     const median = BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
-    const unitPrice = median > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : median;
+    const unitPrice = boundedFee(median, 0n, UNIT_PRICE_MAX);
     return SOLANA_REFERENCE.write({ nonceAccount: account, nonce, unitPrice: String(unitPrice) });
   },
 

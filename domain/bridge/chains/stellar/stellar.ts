@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { extractBaseAddress } from '@stellar/stellar-base';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { spentBy } from '../accounts/spent-by.ts';
@@ -104,8 +105,7 @@ export const stellar: ChainAdapter = {
     const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
     if (account === null) throw new InsufficientFunds('the vault has no account yet');
     const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
-    const wanted = BigInt(stats.fee_charged.p90);
-    const fee = wanted < FEE_MIN ? FEE_MIN : wanted > FEE_MAX ? FEE_MAX : wanted;
+    const fee = boundedFee(BigInt(stats.fee_charged.p90), FEE_MIN, FEE_MAX);
     requireFunds(view, order, account, fee);
     const isOpen = order.kind === 'cancel' || (await accountOf(transport, extractBaseAddress(order.to))) !== null;
     const used = STELLAR_REFERENCE.readAll(taken).map(({ sequence }) => sequence);

@@ -142,12 +142,18 @@ function isAt(text: string | null | undefined, address: Address): boolean {
   }
 }
 
-/** Found by the hash of the comment, so that other payments to the vault hide none. */
+/** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const home = walletAddress(vault.keys.groupKey);
   const hash = commentBody(commitment).hash();
-  const query = new URLSearchParams({ body_hash: hash.toString('base64'), direction: 'in', limit: '100' });
-  const found = await transactionsOf(transport, `transactionsByMessage?${query}`);
+  const found: Transaction[] = [];
+  const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const range = new URLSearchParams({ ...query, offset: String(page * PAGE_TRANSACTIONS) });
+    const listed = await transactionsOf(transport, `transactionsByMessage?${range}`);
+    found.push(...listed);
+    if (listed.length === 0) break;
+  }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
     const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
     const isKept = message?.bounced !== true && sent.length === 0;

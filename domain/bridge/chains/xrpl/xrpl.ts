@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { spentBy } from '../accounts/spent-by.ts';
@@ -81,8 +82,7 @@ export const xrpl: ChainAdapter = {
     const account = xrplAccountOf(vault.keys.groupKey);
     const info = await accountInfo(transport, account);
     const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
-    const wanted = BigInt(drops.open_ledger_fee);
-    const fee = wanted < FEE_MIN ? FEE_MIN : wanted > FEE_MAX ? FEE_MAX : wanted;
+    const fee = boundedFee(BigInt(drops.open_ledger_fee), FEE_MIN, FEE_MAX);
     await requireFunds({ vault, transport }, order, info, fee);
     const used = XRPL_REFERENCE.readAll(taken).map(({ sequence }) => sequence);
     const sequence = nextNumber(BigInt(info.account_data.Sequence), used);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SigningScheme } from '../../chains/chain-adapter.ts';
 import { frostShare, frostSignature, newNonces } from '../frost-signing.ts';
 import {
@@ -15,6 +15,9 @@ import { verifySignature } from '../verify-signature.ts';
 import { makeTerms, reshareTerms, type TestSigners, testSigner, testSigners } from './ceremony.fixtures.ts';
 import type { CeremonyAnswer, CeremonySigner, Confirmation, DealPackage, SealedShares } from './ceremony.ts';
 import { runCeremony } from './run-ceremony.ts';
+
+// Key ceremonies are slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519'] as const;
 const MESSAGE = 'ab'.repeat(32);
@@ -156,7 +159,7 @@ test.each(['frost-taproot', 'multisig-secp256k1'] as const)(
   },
 );
 
-test('a signer whose disk is full at any step says nothing, and goes on afterwards', { timeout: 60_000 }, async () => {
+test('a signer whose disk is full at any step says nothing, and goes on afterwards', async () => {
   for (let step = 0; step < 8; step++) {
     const signers = testSigners();
     const terms = await makeTerms(signers, 'frost-secp256k1');

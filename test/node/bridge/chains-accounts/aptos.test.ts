@@ -58,6 +58,6 @@ it('does not say that funds are lost which have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await aptos.referenceFor(view, refund, []) };
   await aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));
-  await expect(aptos.deposits(view, COMMITMENT)).rejects.toThrow('has paid already');
+  await expect(aptos.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
   expect(() => aptos.build(vault, { ...order, amount: '500000' })).toThrow(RangeError);
 });

@@ -97,18 +97,18 @@ export function describeChain(name: string, chain: ChainCase): void {
       const { node, view } = start();
       const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
       expect(place.call).toBeNull();
-      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
       node.deposit(place, chain.deposit);
-      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT);
+      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, '');
       expect(more).toEqual([]);
       expect(fresh).toMatchObject({ amount: String(chain.deposit) });
-      expect(await adapter.deposits(view, OTHER_COMMITMENT)).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
       node.finalize();
-      const [deep] = await adapter.deposits(view, COMMITMENT);
+      const [deep] = await adapter.deposits(view, COMMITMENT, '');
       expect(deep).toMatchObject({ reference: fresh!.reference, amount: String(chain.deposit) });
       expect(deep!.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
       node.reorganize();
-      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
     });
 
     it('counts no funds that name another commitment, or none', async () => {
@@ -117,8 +117,8 @@ export function describeChain(name: string, chain: ChainCase): void {
       for (const memo of chain.wrongMemos?.(COMMITMENT) ?? []) node.deposit(place, chain.deposit, memo);
       node.deposit(adapter.depositPlace(vault, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
       node.finalize();
-      expect(await adapter.deposits(view, COMMITMENT)).toEqual([]);
-      expect(await adapter.deposits(view, OTHER_COMMITMENT)).toHaveLength(1);
+      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toHaveLength(1);
     });
 
     it('pays by three of five, once, what the chain reads as the order', async () => {

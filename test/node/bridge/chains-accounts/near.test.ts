@@ -72,5 +72,5 @@ it('does not say that funds are lost which have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', to: home(vault), amount: String(NEAR) } as const;
   const order = { ...refund, reference: await near.referenceFor(view, refund, []) };
   await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
-  await expect(near.deposits(view, COMMITMENT)).rejects.toThrow('has paid already');
+  await expect(near.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
 });

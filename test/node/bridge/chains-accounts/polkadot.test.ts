@@ -84,7 +84,7 @@ it('does not say that funds are lost which have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: String(DOT) } as const;
   const order = { ...refund, reference: await polkadot.referenceFor(view, refund, []) };
   await polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order))));
-  await expect(polkadot.deposits(view, COMMITMENT)).rejects.toThrow('has paid already');
+  await expect(polkadot.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
   expect(() => polkadot.build(vault, { ...order, amount: '500000000' })).toThrow(RangeError);
 });
 

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { expect, it } from 'vitest';
-import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { RpcRefusal, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { nonceOf } from '../../../../domain/bridge/chains/solana/nonce-accounts.ts';
 import { solana } from '../../../../domain/bridge/chains/solana/solana.ts';
 import {
@@ -115,6 +115,23 @@ it('does not take a block for a nonce', async () => {
   const reference = await solana.referenceFor(view, { ...order, attempt: 1 }, []);
   const forged = reference.replace(/ nonce=\w+/, ` nonce=${wallet(9)}`);
   await expect(solana.statusOf(view, { ...order, reference: forged })).rejects.toThrow('no transaction is known');
+});
+
+it('finds a deposit behind a transaction of a version that it cannot read', async () => {
+  const { keys } = frostCluster();
+  const vault = vaultOf(null)(keys);
+  const node = nodeOf(null);
+  const place = solana.depositPlace(vault, COMMITMENT, '5');
+  node.deposit(place, 5n);
+  node.deposit(place, 6n);
+  let isFirst = true;
+  const rpc = async (method: string, params: unknown) => {
+    if (method !== 'getTransaction' || !isFirst) return node.transport.rpc(method, params);
+    isFirst = false;
+    throw new RpcRefusal(-32015, 'Transaction version (1) is not supported by the requesting client');
+  };
+  const found = await solana.deposits({ vault, transport: { ...node.transport, rpc }, relayer: null }, COMMITMENT);
+  expect(found.map(({ amount }) => amount)).toEqual(['6']);
 });
 
 it('knows a nonce account of its own authority alone', () => {

@@ -134,6 +134,6 @@ it('counts each payment of a transaction, and none that failed or is of another 
     const records = answer._embedded.records.map((row) => ({ ...row, ...changes[row.amount as string] }));
     return { _embedded: { records } };
   };
-  const found = await stellar.deposits({ ...view, transport: { ...node.transport, get } }, COMMITMENT);
+  const found = await stellar.deposits({ ...view, transport: { ...node.transport, get } }, COMMITMENT, '');
   expect(found.map(({ amount }) => amount)).toEqual(['5', '9']);
 });

@@ -87,6 +87,6 @@ it('knows funds of a transfer after they have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await tezos.referenceFor(view, refund, []) };
   await tezos.broadcast(view, tezos.complete(vault, order, sign(tezos.build(vault, order))));
-  expect((await tezos.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual(['9000000', '1000000']);
+  expect((await tezos.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['9000000', '1000000']);
   expect(() => tezos.build(vault, { ...order, amount: '100000' })).toThrow(RangeError);
 });

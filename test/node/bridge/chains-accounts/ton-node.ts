@@ -125,8 +125,10 @@ export function tonNode(): SimulatedNode {
       }
       case '/api/v3/transactionsByMessage': {
         const hash = searchParams.get('body_hash');
+        const offset = Number(searchParams.get('offset') ?? 0);
+        const found = rows.filter(({ in_msg }) => (in_msg.message_content as { hash: string }).hash === hash);
         return {
-          transactions: rows.filter(({ in_msg }) => (in_msg.message_content as { hash: string }).hash === hash),
+          transactions: found.slice(offset, offset + Number(searchParams.get('limit') ?? 10)),
           address_book: {},
         };
       }

@@ -67,6 +67,15 @@ it('counts no deposit that was sent back, or to another', async () => {
   });
   deposit({ ...place, address: account(9) }, 6n, COMMITMENT, {});
   deposit(place, 7n, COMMITMENT, {});
+  expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
+});
+
+it('finds a deposit behind those of strangers with its comment', async () => {
+  const node = tonNode();
+  const view = { vault, transport: node.transport, relayer: null };
+  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  for (let count = 0; count < 250; count += 1) node.deposit({ ...place, address: account(9) }, 1n);
+  node.deposit(place, 7n);
   expect((await ton.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual(['7']);
 });
 

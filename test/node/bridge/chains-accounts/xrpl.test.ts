@@ -103,7 +103,7 @@ it.each([
     tx_json: { ...base, Memos },
     meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '9', ...meta },
   });
-  const found = await xrpl.deposits(view, COMMITMENT);
+  const found = await xrpl.deposits(view, COMMITMENT, '');
   expect(found).toHaveLength(count);
   if (count === 1) expect(found[0]!.amount).toBe('delivered_amount' in meta ? '7' : '9');
 });

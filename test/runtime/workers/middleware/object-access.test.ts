@@ -80,14 +80,15 @@ const VENUE_WIDE = [
   '/v1/operator/prime-events/',
   '/v1/operator/partners/',
   '/v1/operator/securities/',
+  '/v1/operator/bridge/',
 ];
 
 /**
- * Objects of the events service belong to a tenant, those of partners to an organization: test/runtime/workers/events/tenants.test.ts and
- * test/runtime/workers/partner/object-access.test.ts walk them.
+ * Objects of the events service belong to a tenant, those of partners and of the bridge to an organization: test/runtime/workers/events/tenants.test.ts,
+ * test/runtime/workers/partner/object-access.test.ts and test/runtime/workers/bridge/bridge.test.ts walk them.
  */
 const objectRoutes = Object.values(profiles)
-  .filter(({ name }) => name !== 'events' && name !== 'partner')
+  .filter(({ name }) => name !== 'events' && name !== 'partner' && name !== 'bridge')
   .flatMap(({ name, routes }) => routes.map((route) => [name, route] as const))
   .filter(
     ([, { path, access }]) =>

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { ChainTransport } from '../chain-adapter.ts';
+
+const Status = z.object({ confirmed: z.boolean(), block_height: z.int().optional(), block_time: z.int().optional() });
+const Tx = z.object({
+  txid: z.string(),
+  status: Status,
+  vout: z.array(z.object({ scriptpubkey: z.string(), value: z.int() })),
+});
+const Utxo = z.object({ txid: z.string(), vout: z.int(), value: z.int(), status: Status });
+const Outspend = z.object({ spent: z.boolean(), txid: z.string().nullish(), status: Status.nullish() });
+
+export type EsploraTx = z.infer<typeof Tx>;
+export type EsploraUtxo = z.infer<typeof Utxo>;
+
+/** Transactions and outputs of one answer that are looked at. */
+const LISTED_MAX = 100;
+
+/** An indexer with the interface of Esplora (Blockstream), each answer held to its form. */
+export function esplora({ get, post }: ChainTransport) {
+  return {
+    height: async (): Promise<number> =>
+      z.coerce
+        .number()
+        .int()
+        .min(0)
+        .parse(await get('/blocks/tip/height')),
+    transactionsOf: async (address: string): Promise<EsploraTx[]> =>
+      z
+        .array(Tx)
+        .parse(await get(`/address/${address}/txs`))
+        .slice(0, LISTED_MAX),
+    unspentOf: async (address: string): Promise<EsploraUtxo[]> =>
+      z
+        .array(Utxo)
+        .parse(await get(`/address/${address}/utxo`))
+        .slice(0, LISTED_MAX),
+    transaction: async (txid: string): Promise<EsploraTx> => Tx.parse(await get(`/tx/${txid}`)),
+    outspend: async (txid: string, vout: number) => Outspend.parse(await get(`/tx/${txid}/outspend/${vout}`)),
+    /** Of a virtual byte, for the block after the next two. */
+    async feeRate(): Promise<number> {
+      const estimates = z.record(z.string(), z.number()).parse(await get('/fee-estimates'));
+      return Math.max(1, Math.ceil(estimates['3'] ?? estimates['6'] ?? 1));
+    },
+    send: async (raw: string): Promise<string> => z.string().parse(await post('/tx', raw)),
+  };
+}

@@ -1,0 +1,197 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { Transaction } from '@scure/btc-signer/transaction.js';
+import { CLUSTER_THRESHOLD } from '../../transfer.ts';
+import {
+  type ChainAdapter,
+  type ChainView,
+  type Deposit,
+  InsufficientFunds,
+  type MessageSignature,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+  type SignedPayment,
+  type Vault,
+} from '../chain-adapter.ts';
+import type { ChainName } from '../chain-name.ts';
+import { esplora } from './esplora.ts';
+import {
+  completed,
+  INPUTS_MAX,
+  readReference,
+  type UtxoReference,
+  utxoDigests,
+  utxoPayment,
+  vsizeOf,
+} from './utxo-payment.ts';
+import { addressOf, bytes, hex, payingScript, utxoChain, utxoNetwork, utxoScript } from './utxo-script.ts';
+
+/** Deposits whose outputs a payment may choose from, newest first. */
+const DEPOSITS_MAX = 40;
+const LISTED_MAX = 20;
+
+/** Bitcoin in its three forms, and its relatives. The vault is the cluster's key, and each transfer has an output of its own. */
+export function utxoAdapter(chain: ChainName): ChainAdapter {
+  const { form, confirmations } = utxoChain(chain);
+  return {
+    scheme: form === 'taproot' ? 'frost-taproot' : 'multisig-secp256k1',
+    confirmations,
+    addressOf: (text, network) => {
+      try {
+        const of = utxoNetwork({ chain, network });
+        return addressOf(payingScript(text, of), of);
+      } catch {
+        return null;
+      }
+    },
+    depositPlace: (vault, commitment) => ({ address: utxoScript(vault, commitment).address, memo: null, call: null }),
+    deposits,
+    referenceFor,
+    build: (vault, order) => {
+      const payment = utxoPayment(vault, order);
+      const digests = utxoDigests(vault, payment);
+      return {
+        messages: digests.map((digest, index) => ({ bytes: digest, tweak: payment.inputs[index]?.tweak ?? null })),
+      };
+    },
+    complete,
+    broadcast,
+    statusOf,
+  };
+}
+
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const node = esplora(transport);
+  const { address, script } = utxoScript(vault, commitment);
+  const found = await node.transactionsOf(address);
+  if (found.length === 0) return [];
+  const [height, paying] = [await node.height(), hex(script)];
+  const all = found.flatMap(({ txid, vout, status }) =>
+    vout.flatMap(({ scriptpubkey, value }, index) =>
+      scriptpubkey === paying
+        ? [{ reference: `${txid}:${index}`, amount: String(value), ...depthOf(status, height) }]
+        : [],
+    ),
+  );
+  return all.toSorted((one, other) => other.confirmations - one.confirmations).slice(0, LISTED_MAX);
+}
+
+function depthOf(
+  status: { confirmed: boolean; block_height?: number | undefined; block_time?: number | undefined },
+  height: number,
+) {
+  if (!status.confirmed || status.block_height === undefined) return { confirmations: 0 };
+  const at = status.block_time === undefined ? {} : { at: status.block_time * 1_000 };
+  return { confirmations: Math.max(0, height - status.block_height + 1), ...at };
+}
+
+/** Chooses the fewest outputs: a refund spends its own deposit alone, so that nobody else pays for it. */
+async function referenceFor(
+  { vault, transport, deposited = [] }: ChainView,
+  { kind, commitment, amount }: Omit<PaymentOrder, 'reference'>,
+  taken: readonly string[],
+): Promise<string> {
+  const node = esplora(transport);
+  const { feeRateMax, dust } = utxoChain(vault.chain);
+  const rate = BigInt(Math.min(feeRateMax, await node.feeRate()));
+  const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(({ txid, vout }) => `${txid}:${vout}`)));
+  const sources = kind === 'refund' ? [commitment] : [null, ...deposited.slice(0, DEPOSITS_MAX)];
+  const free: UtxoReference['inputs'] = [];
+  for (const source of sources) {
+    const unspent = await node.unspentOf(utxoScript(vault, source).address);
+    for (const { txid, vout, value, status } of unspent)
+      if (status.confirmed && !used.has(`${txid}:${vout}`))
+        free.push({ txid, vout, value: String(value), commitment: source });
+  }
+  free.sort(
+    (one, other) =>
+      Number(BigInt(other.value) - BigInt(one.value)) || one.txid.localeCompare(other.txid) || one.vout - other.vout,
+  );
+  const chosen: UtxoReference['inputs'] = [];
+  for (let sum = 0n; chosen.length < Math.min(free.length, INPUTS_MAX); ) {
+    const next = free[chosen.length] as (typeof free)[number];
+    chosen.push(next);
+    sum += BigInt(next.value);
+    const fee = rate * BigInt(vsizeOf(vault, chosen.length));
+    const needed = kind === 'refund' ? BigInt(amount) : BigInt(amount) + fee;
+    if (sum >= needed && sum > 2n * fee + dust) return JSON.stringify({ inputs: chosen, fee: String(fee) });
+  }
+  throw new InsufficientFunds('the vault has too little that is confirmed and free');
+}
+
+function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
+  const payment = utxoPayment(vault, order);
+  const digests = utxoDigests(vault, payment);
+  if (signatures.length !== digests.length) throw new RangeError('a signature for each input');
+  const parts = digests.map((digest, index) =>
+    signaturesOf(payment.inputs[index]?.keys ?? [], digest, signatures[index]),
+  );
+  const raw = completed(vault, payment, parts);
+  return {
+    raw: hex(raw),
+    transaction: Transaction.fromRaw(raw, { allowUnknownOutputs: true, disableScriptCheck: true }).id,
+  };
+}
+
+/** @throws RangeError where one is missing or wrong */
+function signaturesOf(keys: readonly string[], digest: string, signature: MessageSignature | undefined): string[] {
+  const message = bytes(digest);
+  if (signature?.kind === 'group') {
+    if (keys.length !== 1 || !isRight(() => schnorr.verify(bytes(signature.signature), message, bytes(keys[0] ?? ''))))
+      throw new RangeError('the signature is wrong');
+    return [signature.signature];
+  }
+  const each = signature?.signatures.toSorted((one, other) => one.signer - other.signer) ?? [];
+  const signers = new Set(each.map(({ signer }) => signer));
+  if (keys.length === 1 || each.length !== CLUSTER_THRESHOLD || signers.size !== CLUSTER_THRESHOLD)
+    throw new RangeError('three signatures of three signers');
+  for (const { signer, signature: own } of each)
+    if (
+      !isRight(() => secp256k1.verify(bytes(own), message, bytes(keys[signer] ?? ''), { prehash: false, lowS: true }))
+    )
+      throw new RangeError(`the signature of signer ${signer} is wrong`);
+  return each.map(({ signature: own }) => own);
+}
+
+function isRight(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}
+
+async function broadcast({ transport }: ChainView, { raw, transaction }: SignedPayment): Promise<string> {
+  try {
+    return await esplora(transport).send(raw);
+  } catch (error) {
+    // One that the node has already, or whose inputs it has spent, is refused: what has become of it is for `statusOf` to say.
+    if (error instanceof RpcRefusal && transaction !== null && (await isKnown({ transport }, transaction)))
+      return transaction;
+    throw error;
+  }
+}
+
+async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string): Promise<boolean> {
+  try {
+    await esplora(transport).transaction(txid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What has spent the first output of the reference decides: all inputs go together. */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const node = esplora(transport);
+  const [first] = readReference(order.reference).inputs;
+  if (first === undefined) return { state: 'unspent' };
+  const { spent, txid } = await node.outspend(first.txid, first.vout);
+  if (!spent || txid == null) return { state: 'unspent' };
+  const { status, vout } = await node.transaction(txid);
+  const { confirmations } = depthOf(status, await node.height());
+  const { paid } = utxoPayment(vault, { ...order, kind: order.kind === 'cancel' ? 'payout' : order.kind });
+  const payee = hex(payingScript(order.to, utxoNetwork(vault)));
+  const isPaid = vout.some(({ scriptpubkey, value }) => scriptpubkey === payee && BigInt(value) === paid);
+  return { state: isPaid ? 'paid' : 'void', transaction: txid, confirmations };
+}

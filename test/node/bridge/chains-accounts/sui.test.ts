@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { Ed25519PublicKey } from '@mysten/sui/keypairs/ed25519';
+import { buildSchema, parse, validate } from 'graphql';
+import { expect, it } from 'vitest';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { sui } from '../../../../domain/bridge/chains/sui/sui.ts';
+import { suiAddressOf } from '../../../../domain/bridge/chains/sui/sui-payment.ts';
+import { COINS, EXECUTE, RECEIVED, USE } from '../../../../domain/bridge/chains/sui/sui-queries.ts';
+import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { frostCluster } from './frost-cluster.ts';
+import { suiNode } from './sui-node.ts';
+
+const SUI = 1_000_000_000n;
+const address = (fill: string) => `0x${fill.repeat(32)}`;
+const home = ({ keys }: Vault) => suiAddressOf(keys.groupKey);
+const vaultOf = (keys: Vault['keys']): Vault => ({
+  chain: 'sui',
+  network: 'mainnet',
+  keys,
+  contract: null,
+  token: null,
+  decimals: 9,
+});
+
+describeChain('Sui', {
+  adapter: sui,
+  vault: vaultOf,
+  home,
+  node: suiNode,
+  addresses: [address('b1'), address('b2')],
+  refused: [
+    '0x2',
+    `0x${'0'.repeat(63)}2`,
+    address('B1'),
+    'b1'.repeat(32),
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ],
+  deposit: 25n * SUI,
+  payout: 20n * SUI,
+  refund: { paid: 25n * SUI - 20_000_000n },
+  funds: 200n * SUI,
+  amountMax: 2n ** 64n - 1n,
+  greedy: (reference) => reference.replace(/price=\d+/, 'price=10001'),
+});
+
+const { keys, sign } = frostCluster();
+const vault = vaultOf(keys);
+const wanted = { kind: 'payout', commitment: COMMITMENT, to: address('b1'), amount: '5', attempt: 1 } as const;
+
+function start() {
+  const node = suiNode();
+  node.fund(home(vault), 100n * SUI);
+  return { node, view: { vault, transport: node.transport, relayer: null } };
+}
+
+it('has the address that the library gives the key', () => {
+  const key = new Ed25519PublicKey(Buffer.from(keys.groupKey, 'hex'));
+  expect(suiAddressOf(keys.groupKey)).toBe(key.toSuiAddress());
+});
+
+it('is void once its last epoch is over and its coins are as they were', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await sui.referenceFor(view, wanted, []) };
+  node.nextEpoch();
+  expect(await sui.statusOf(view, order)).toEqual({ state: 'unspent' });
+  node.nextEpoch();
+  expect(await sui.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
+  await expect(sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))))).rejects.toThrow(
+    'Expired',
+  );
+});
+
+it('asks what the schema has', () => {
+  const schema = buildSchema(readFileSync('node_modules/@mysten/sui/src/graphql/generated/schema.graphql', 'utf8'));
+  const queries = [COINS, RECEIVED, USE, EXECUTE];
+  expect(queries.map((query) => validate(schema, parse(query)))).toEqual([[], [], [], []]);
+});
+
+it('takes several coins where one is too small, and none that another payment uses', async () => {
+  const { view } = start();
+  const whole = { ...wanted, amount: String(60n * SUI) };
+  const reference = await sui.referenceFor(view, whole, []);
+  expect(reference.match(/0x/g)).toHaveLength(3);
+  await expect(sui.referenceFor(view, whole, [reference])).rejects.toThrow('no 8 free coins');
+});
+
+it('builds nothing with a coin twice', async () => {
+  const { view } = start();
+  const reference = await sui.referenceFor(view, wanted, []);
+  const twice = reference.replace(/coins=(\S+)/, 'coins=$1,$1');
+  expect(() => sui.build(vault, { ...wanted, reference: twice })).toThrow(RangeError);
+});
+
+it('knows funds of a transfer after they have been given back', async () => {
+  const { node, view } = start();
+  node.deposit(sui.depositPlace(vault, COMMITMENT, '5'), 9n * SUI);
+  const refund = { ...wanted, kind: 'refund', amount: String(9n * SUI) } as const;
+  const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
+  await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
+  expect((await sui.deposits(view, COMMITMENT)).map(({ amount }) => amount)).toEqual([String(9n * SUI)]);
+});

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { schnorr } from '@noble/curves/secp256k1.js';
+import { Address, OutScript, p2ms, p2sh, p2wsh } from '@scure/btc-signer/payment.js';
+import { SigHash, Transaction } from '@scure/btc-signer/transaction.js';
+import { describe, expect, it } from 'vitest';
+import { utxoAdapter } from '../../../../domain/bridge/chains/bitcoin/utxo-adapter.ts';
+import { UTXO_CHAINS } from '../../../../domain/bridge/chains/bitcoin/utxo-networks.ts';
+import { readReference } from '../../../../domain/bridge/chains/bitcoin/utxo-payment.ts';
+import {
+  addressOf,
+  payingScript,
+  utxoNetwork,
+  utxoScript,
+} from '../../../../domain/bridge/chains/bitcoin/utxo-script.ts';
+import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainName } from '../../../../domain/bridge/chains/chain-name.ts';
+import { tweakedShare } from '../../../../domain/bridge/signing/key-share.ts';
+import { SimulatedChain } from './simulated-chain.ts';
+import { utxoCluster } from './utxo-cluster.ts';
+
+const aCommitment = () => randomBytes(32).toString('hex');
+const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+
+/** A chain with a vault, and somebody to pay. */
+async function scene(chain: ChainName, network: Vault['network'] = 'local') {
+  const adapter = utxoAdapter(chain);
+  const cluster = await utxoCluster(adapter.scheme);
+  const vault: Vault = { chain, network, keys: cluster.keys, contract: null, token: null, decimals: 8 };
+  const node = new SimulatedChain();
+  node.addressOf = (script) => addressOf(script, utxoNetwork(vault));
+  const payee = addressOf(OutScript.encode({ type: 'pkh', hash: randomBytes(20) }), utxoNetwork(vault));
+  const view = (deposited: readonly string[] = []) => ({ vault, transport: node.transport, relayer: null, deposited });
+  const order = async (
+    terms: Partial<PaymentOrder>,
+    deposited: readonly string[] = [],
+    taken: readonly string[] = [],
+  ) => {
+    const of = { kind: 'payout', commitment: aCommitment(), to: payee, amount: '100000000', ...terms } as const;
+    return { ...of, reference: await adapter.referenceFor(view(deposited), { ...of, attempt: 0 }, taken) };
+  };
+  const signed = (of: PaymentOrder, by?: readonly number[]) =>
+    adapter.complete(vault, of, cluster.sign(adapter.build(vault, of), by));
+  const received = () => {
+    const paying = Buffer.from(payingScript(payee, utxoNetwork(vault))).toString('hex');
+    return { paying };
+  };
+  return { adapter, cluster, vault, node, payee, view, order, signed, received };
+}
+
+/** One and a half coins for each commitment, deep enough. */
+function funded({ vault, node }: Awaited<ReturnType<typeof scene>>, commitments: readonly (string | null)[]): void {
+  for (const commitment of commitments) node.pay(utxoScript(vault, commitment).script, 150_000_000n);
+  node.mine(100);
+}
+
+describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
+  it('finds a deposit by the address of its transfer, counts its confirmations, and loses it in a reorganization', async () => {
+    const { adapter, vault, node, view } = await scene(chain);
+    const commitment = aCommitment();
+    const place = adapter.depositPlace(vault, commitment, '1');
+    expect(adapter.addressOf(place.address, 'local')).toBe(place.address);
+    expect(place).toMatchObject({ memo: null, call: null });
+    expect(place.address).not.toBe(adapter.depositPlace(vault, aCommitment(), '1').address);
+    expect(await adapter.deposits(view(), commitment, '')).toEqual([]);
+    const txid = node.pay(payingScript(place.address, utxoNetwork(vault)), 5_000_000n);
+    expect(await adapter.deposits(view(), commitment, '')).toEqual([
+      { reference: `${txid}:0`, amount: '5000000', confirmations: 0 },
+    ]);
+    node.mine(3);
+    expect(await adapter.deposits(view(), commitment, '')).toMatchObject([
+      { confirmations: 3, at: expect.any(Number) },
+    ]);
+    node.reorganize(5);
+    expect(await adapter.deposits(view(), commitment, '')).toEqual([]);
+  });
+
+  it('pays out of deposits and its own outputs by any three of five, once, and a node takes it', async () => {
+    const at = await scene(chain);
+    const { adapter, node, order, signed, view } = at;
+    const deposited = [aCommitment(), aCommitment()];
+    for (const by of [
+      [0, 1, 2],
+      [2, 3, 4],
+      [0, 2, 4],
+    ]) {
+      funded(at, [...deposited, null]);
+      const of = await order({ amount: '220000000' }, deposited);
+      expect(readReference(of.reference).inputs).toHaveLength(2);
+      expect(await adapter.statusOf(view(), of)).toEqual({ state: 'unspent' });
+      const payment = signed(of, by);
+      expect(await adapter.broadcast(view(), payment)).toBe(payment.transaction);
+      expect(await adapter.broadcast(view(), payment)).toBe(payment.transaction);
+      expect(await adapter.statusOf(view(), of)).toEqual({
+        state: 'paid',
+        transaction: payment.transaction,
+        confirmations: 0,
+      });
+      node.mine(2);
+      expect(await adapter.statusOf(view(), of)).toMatchObject({ state: 'paid', confirmations: 2 });
+    }
+  });
+
+  it('builds the same bytes wherever it is built, and takes no reference that another payment uses', async () => {
+    const at = await scene(chain);
+    funded(at, [null, null]);
+    const first = await at.order({});
+    expect(at.adapter.build(at.vault, first)).toEqual(
+      utxoAdapter(chain).build(structuredClone(at.vault), structuredClone(first)),
+    );
+    const second = await at.order({}, [], [first.reference]);
+    const inputs = (of: PaymentOrder) => readReference(of.reference).inputs.map(({ txid, vout }) => `${txid}:${vout}`);
+    expect(inputs(first).some((each) => inputs(second).includes(each))).toBe(false);
+    await expect(at.order({}, [], [first.reference, second.reference])).rejects.toThrow(InsufficientFunds);
+  });
+
+  it('gives a deposit back out of itself, less the fee of the chain', async () => {
+    const at = await scene(chain);
+    const commitment = aCommitment();
+    funded(at, [commitment, null]);
+    const refund = await at.order({ kind: 'refund', commitment, amount: '150000000' });
+    const { inputs, fee } = readReference(refund.reference);
+    expect(inputs).toMatchObject([{ commitment }]);
+    const payment = at.signed(refund);
+    await at.adapter.broadcast(at.view(), payment);
+    const { outputsLength } = Transaction.fromRaw(bytes(payment.raw), {
+      allowUnknownOutputs: true,
+      disableScriptCheck: true,
+    });
+    const [output] = [
+      Transaction.fromRaw(bytes(payment.raw), { allowUnknownOutputs: true, disableScriptCheck: true }).getOutput(0),
+    ];
+    expect([outputsLength, output.amount]).toEqual([1, 150_000_000n - BigInt(fee)]);
+    expect(await at.adapter.statusOf(at.view(), refund)).toMatchObject({ state: 'paid' });
+  });
+
+  it('cancels what was handed in and not mined: the same outputs go back to the vault, and the payment is void', async () => {
+    const at = await scene(chain);
+    funded(at, [null]);
+    const of = await at.order({});
+    await at.adapter.broadcast(at.view(), at.signed(of));
+    const cancel = at.signed({ ...of, kind: 'cancel', to: '', amount: '0' });
+    await at.adapter.broadcast(at.view(), cancel);
+    at.node.mine(1);
+    expect(await at.adapter.statusOf(at.view(), of)).toMatchObject({ state: 'void', transaction: cancel.transaction });
+    await expect(at.adapter.broadcast(at.view(), at.signed(of))).rejects.toThrow();
+  });
+
+  it('refuses signatures that are missing, wrong, of too few, or of another payment', async () => {
+    const at = await scene(chain);
+    funded(at, [aCommitment(), null]);
+    const of = await at.order({});
+    const { adapter, vault, cluster } = at;
+    const right = cluster.sign(adapter.build(vault, of));
+    const other = cluster.sign(adapter.build(vault, { ...of, amount: '99999999' }));
+    expect(() => adapter.complete(vault, of, [])).toThrow(RangeError);
+    expect(() => adapter.complete(vault, of, other)).toThrow(RangeError);
+    const [first] = right;
+    if (first?.kind === 'each') {
+      const { signatures } = first;
+      expect(() => adapter.complete(vault, of, [{ kind: 'each', signatures: signatures.slice(1) }])).toThrow(
+        RangeError,
+      );
+      const twice = [signatures[0], signatures[0], signatures[1]] as typeof signatures;
+      expect(() => adapter.complete(vault, of, [{ kind: 'each', signatures: twice }])).toThrow(RangeError);
+    }
+    expect(adapter.complete(vault, of, right).transaction).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('builds nothing with a fee above the bound, nor dust, nor from another reference', async () => {
+    const at = await scene(chain);
+    funded(at, [null]);
+    const of = await at.order({});
+    const { inputs } = readReference(of.reference);
+    const build = (change: Partial<PaymentOrder>) => () => at.adapter.build(at.vault, { ...of, ...change });
+    expect(build({ reference: JSON.stringify({ inputs, fee: '149000000' }) })).toThrow(RangeError);
+    expect(build({ reference: 'other' })).toThrow(RangeError);
+    expect(build({ reference: ` ${of.reference}` })).toThrow(RangeError);
+    expect(build({ amount: '100' })).toThrow(RangeError);
+    expect(build({ amount: '150000000' })).toThrow(RangeError);
+    expect(build({ to: 'nowhere' })).toThrow(RangeError);
+  });
+
+  it('knows addresses of its own network alone', async () => {
+    const adapter = utxoAdapter(chain);
+    for (const text of [
+      '',
+      'bc1',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      'tb1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq',
+    ])
+      expect(adapter.addressOf(text, 'mainnet')).toBeNull();
+    const { address } = utxoScript({ ...(await scene(chain)).vault, network: 'mainnet' }, null);
+    expect(adapter.addressOf(address, 'mainnet')).toBe(address);
+    expect(adapter.addressOf(address, 'testnet')).toBeNull();
+  });
+});
+
+describe('against what others have published', () => {
+  it('Taproot: an output key stands in its address as it is (BIP-86, first receiving address)', () => {
+    const outputKey = 'a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c';
+    const keys = { scheme: 'frost-taproot', groupKey: outputKey, signerKeys: [] } as const;
+    const vault: Vault = {
+      chain: 'bitcoin-taproot',
+      network: 'mainnet',
+      keys,
+      contract: null,
+      token: null,
+      decimals: 8,
+    };
+    expect(utxoScript(vault, null).address).toBe('bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr');
+  });
+
+  it('addresses of both SegWit versions (BIP-173, BIP-350) and of Base58Check', () => {
+    const bitcoin = utxoAdapter('bitcoin-segwit');
+    for (const address of [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    ])
+      expect(bitcoin.addressOf(address, 'mainnet')).toBe(address);
+    // Bech32 with a version that BIP-350 gives to Bech32m.
+    expect(bitcoin.addressOf('bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', 'mainnet')).toBeNull();
+  });
+
+  it('a Taproot spend of the cluster is one by @scure/btc-signer’s own digest and BIP-340', async () => {
+    const at = await scene('bitcoin-taproot');
+    const commitment = aCommitment();
+    funded(at, [commitment]);
+    const of = await at.order({}, [commitment]);
+    const raw = bytes(at.signed(of).raw);
+    const { script } = utxoScript(at.vault, commitment);
+    const tx = Transaction.fromRaw(raw, { allowUnknownOutputs: true, disableScriptCheck: true });
+    const digest = tx.preimageWitnessV1(0, [script], SigHash.DEFAULT, [150_000_000n]);
+    const [signature] = tx.getInput(0).finalScriptWitness ?? [];
+    const key = OutScript.decode(script);
+    if (key?.type !== 'tr') throw new Error('no Taproot output');
+    expect(schnorr.verify(signature as Uint8Array, digest, key.pubkey)).toBe(true);
+    expect(Address(utxoNetwork(at.vault)).decode(utxoScript(at.vault, commitment).address)).toMatchObject({
+      type: 'tr',
+      pubkey: key.pubkey,
+    });
+  });
+
+  it.each(['bitcoin-segwit', 'bitcoin-legacy'] as const)(
+    'a spend of %s is byte for byte what @scure/btc-signer signs by the same keys',
+    async (chain) => {
+      const at = await scene(chain);
+      const commitment = aCommitment();
+      funded(at, [commitment]);
+      const of = await at.order({}, [commitment]);
+      const own = utxoScript(at.vault, commitment);
+      const multisig = p2ms(3, own.keys.map(bytes));
+      const wrapped = chain === 'bitcoin-segwit' ? p2wsh(multisig) : p2sh(multisig);
+      const [input] = readReference(of.reference).inputs;
+      const built = Transaction.fromRaw(bytes(at.signed(of).raw), {
+        allowUnknownOutputs: true,
+        disableScriptCheck: true,
+      });
+      const tx = new Transaction({ allowLegacyWitnessUtxo: true, allowUnknownOutputs: true });
+      tx.addInput({
+        txid: input?.txid ?? '',
+        index: input?.vout ?? 0,
+        sequence: 0xffff_fffd,
+        witnessUtxo: { script: own.script, amount: 150_000_000n },
+        ...(chain === 'bitcoin-segwit' ? { witnessScript: multisig.script } : { redeemScript: multisig.script }),
+      });
+      for (let n = 0; n < built.outputsLength; n++) {
+        const { script, amount } = built.getOutput(n);
+        tx.addOutput({ script: script as Uint8Array, amount: amount as bigint });
+      }
+      expect(Buffer.from(wrapped.script)).toEqual(Buffer.from(own.script));
+      for (const n of [0, 2, 4]) {
+        const { secret } = tweakedShare(at.cluster.shares[n] as (typeof at.cluster.shares)[number], own.tweak);
+        tx.sign(bytes(secret), [SigHash.ALL]);
+      }
+      tx.finalize();
+      expect(tx.hex).toBe(at.signed(of).raw);
+    },
+  );
+});

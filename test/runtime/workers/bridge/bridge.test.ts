@@ -1,0 +1,245 @@
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { bridgeTenants } from '../../../../data/schema/bridge.ts';
+import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import {
+  type BridgeOrganization,
+  CUSTOMER,
+  createBridgeOrganization,
+  hasChains,
+  onChains,
+} from '../../fixtures/bridge-organization.ts';
+import { call } from '../../fixtures/call.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { signedIn } from '../../fixtures/exchange-client.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
+import { createApp } from '../../fixtures/sign-in.ts';
+
+const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
+const PIXEL = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+});
+
+async function tenantRow(
+  hostname: string,
+  organization: string,
+  change: Partial<typeof bridgeTenants.$inferInsert> = {},
+) {
+  const of = { name: 'Row', signingMode: 'native', chains: ['solana'], branding: NO_BRANDING } as const;
+  await db.insert(bridgeTenants).values({ hostname, organization, ...of, createdAt: 1, updatedAt: 1, ...change });
+}
+
+describe('a tenant', () => {
+  it('is what BRIDGE_TENANT_CONFIG says of its hostname, unless operators have stated another', async () => {
+    const shown = await call('GET /bridge/api/tenant?hostname=Configured.Example.');
+    expect(shown.body).toMatchObject({
+      hostname: 'configured.example',
+      name: 'Configured Bridge',
+      signing_mode: 'native',
+      chains: [
+        { name: 'ethereum', assets: [] },
+        { name: 'solana', assets: [] },
+      ],
+      branding: { logo_url: null, primary_color: null },
+      fee_bps: null,
+    });
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    await tenantRow('overridden.example', organization, { branding: { ...NO_BRANDING, primaryColor: '#0a5cff' } });
+    const overridden = await call('GET /bridge/api/tenant?hostname=overridden.example');
+    expect(overridden.body).toMatchObject({
+      name: 'Row',
+      chains: [{ name: 'solana' }],
+      branding: { primary_color: '#0a5cff' },
+    });
+  });
+
+  it('is served by the hostname of the request where none is named', async () => {
+    const shown = await call('GET http://configured.example/bridge/api/tenant');
+    expect([shown.status, shown.body]).toEqual([200, expect.objectContaining({ hostname: 'configured.example' })]);
+  });
+
+  it('is 404 for an unknown hostname, and for one that was switched off', async () => {
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    await tenantRow('off.example', organization, { isEnabled: false });
+    for (const hostname of ['nobody.example', 'off.example', 'not_a_host', 'a'.repeat(253)])
+      expect((await call(`GET /bridge/api/tenant?hostname=${hostname}`)).status).toBe(404);
+    expect((await call('GET /bridge/api/tenant')).status).toBe(404);
+  });
+});
+
+describe('what operators state', () => {
+  it('makes a tenant of an organization that runs a bridge, with its logo, and of no other', async () => {
+    const operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const [bridge, lister] = [await createPartner(db, 'bridge_tenant'), await createPartner(db, 'cross_lister')];
+    const hostname = `stated-${uuidv7().slice(-12)}.example`;
+    const put = (organization: string, change: object = {}) =>
+      call(`PUT /exchange/v1/operator/bridge/tenants/${hostname}`, {
+        headers: operator.tenant,
+        json: { organization, name: 'Stated', signingMode: 'native', chains: ['ethereum'], ...change },
+      });
+    expect((await put(lister.organization)).status).toBe(409);
+    expect((await put(bridge.organization, { chains: ['moon'] })).status).toBe(400);
+    expect(
+      (await put(bridge.organization, { branding: { primaryColor: 'red', accentColor: null, supportUrl: null } }))
+        .status,
+    ).toBe(400);
+    expect((await put(bridge.organization)).status).toBe(200);
+    const other = await createPartner(db, 'bridge_tenant');
+    expect((await put(other.organization)).status).toBe(409);
+    const logo = { headers: { ...operator.tenant, 'content-type': 'image/png' }, body: PIXEL.buffer };
+    expect((await call(`PUT /exchange/v1/operator/bridge/tenants/${hostname}/logo`, logo)).status).toBe(200);
+    const shown = await call(`GET /bridge/api/tenant?hostname=${hostname}`);
+    const { logo_url: url } = (shown.body as { branding: { logo_url: string } }).branding;
+    const image = await call(`GET ${url}`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+});
+
+describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => {
+  let acme: BridgeOrganization;
+  let zenith: BridgeOrganization;
+  beforeAll(async () => {
+    acme = await createBridgeOrganization(db, { feeBps: 10 });
+    zenith = await createBridgeOrganization(db);
+  }, 120_000);
+
+  const initiate = (by: BridgeOrganization, json: object, hostname = by.hostname, headers: object = {}) =>
+    call(`POST /bridge/api/v1/transfer/initiate?hostname=${hostname}`, {
+      headers: { ...by.headers, ...headers },
+      json,
+    });
+  const inward = (account: string) => ({
+    asset: 'USDC',
+    amount: 10,
+    source: OUTSIDE,
+    destination: { account_id: account },
+  });
+
+  test('say what to pay in, where, until when, and what comes of it', async () => {
+    const begun = await initiate(acme, inward(acme.account));
+    expect([begun.status, begun.body]).toEqual([
+      201,
+      expect.objectContaining({
+        state: 'awaiting_funds',
+        quote: { amount_in: '10000000', amount_out: '9990000', expires_at: expect.any(String) },
+        deposit: { address: acme.vault, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
+        source: { chain: 'ethereum', address: CUSTOMER },
+        destination: { account_id: acme.account },
+      }),
+    ]);
+    const { id } = begun.body as { id: string };
+    const shown = await call(`GET /bridge/api/v1/transfer/${id}?hostname=${acme.hostname}`, { headers: acme.headers });
+    expect(shown.body).toEqual(begun.body);
+    const listed = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
+    expect(listed.body).toMatchObject({ transfers: [{ id, state: 'awaiting_funds' }] });
+  });
+
+  test('begin once under one Idempotency-Key', async () => {
+    const key = { 'idempotency-key': uuidv7() };
+    const [first, again] = [
+      await initiate(acme, inward(acme.account), acme.hostname, key),
+      await initiate(acme, inward(acme.account), acme.hostname, key),
+    ];
+    expect(again.body).toEqual(first.body);
+    expect((await initiate(acme, { ...inward(acme.account), amount: 11 }, acme.hostname, key)).status).toBe(422);
+  });
+
+  test('go on by whoever knows their id, who learns no more than where they stand', async () => {
+    const begun = await initiate(acme, inward(acme.account));
+    const { id, deposit, quote } = begun.body as { id: string; deposit: { call: never }; quote: { amount_in: string } };
+    await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: quote.amount_in, by: 3 });
+    const push = () => call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
+    let last = await push();
+    for (let n = 0; n < 30 && (last.body as { state: string }).state !== 'confirmed'; n++) last = await push();
+    expect(last.body).toEqual({ id, state: 'confirmed', transaction: null, waits_for: null });
+    const elsewhere = `POST /bridge/api/v1/transfer/${id}/complete?hostname=${zenith.hostname}`;
+    expect((await call(elsewhere)).status).toBe(404);
+    expect((await call(`POST /bridge/api/v1/transfer/${uuidv7()}/complete?hostname=${acme.hostname}`)).status).toBe(
+      404,
+    );
+  });
+
+  test('are out of reach of other tenants, of other hostnames, and of who is no tenant', async () => {
+    const begun = await initiate(acme, inward(acme.account));
+    const { id } = begun.body as { id: string };
+    const get = (by: { headers: Readonly<Record<string, string>> }, hostname: string) =>
+      call(`GET /bridge/api/v1/transfer/${id}?hostname=${hostname}`, { headers: by.headers });
+    expect((await get(zenith, zenith.hostname)).status).toBe(404);
+    expect((await get(zenith, acme.hostname)).status).toBe(404);
+    expect((await get(acme, zenith.hostname)).status).toBe(404);
+    expect((await initiate(zenith, inward(acme.account))).status).toBe(404);
+    expect((await initiate(zenith, inward(zenith.account), acme.hostname)).status).toBe(404);
+    expect(
+      (await initiate(acme, { ...inward(acme.account), source: { account_id: zenith.account }, destination: OUTSIDE }))
+        .status,
+    ).toBe(404);
+    const lister = await createPartner(db, 'cross_lister');
+    expect((await get(lister, acme.hostname)).status).toBe(403);
+    expect((await call(`GET /bridge/api/v1/transfer/${id}?hostname=${acme.hostname}`)).status).toBe(401);
+    expect((await call('GET /partner/v1/securities', { headers: acme.headers })).status).toBe(403);
+  });
+
+  test.each([
+    ['a chain that the tenant does not serve', { source: { chain: 'solana', address: CUSTOMER } }, 400],
+    ['no chain outside', { source: { chain: 'exchange', address: CUSTOMER } }, 400],
+    ['two chains outside', { destination: { chain: 'ethereum', address: CUSTOMER } }, 400],
+    ['no address', { source: { chain: 'ethereum', address: '0x12' } }, 400],
+    ['a wrong checksum', { source: { chain: 'ethereum', address: CUSTOMER.replace('F', 'f') } }, 400],
+    ['an unknown asset', { asset: 'NONE' }, 404],
+    ['an asset that is none of this kind', { asset: 'USD' }, 404],
+    ['nothing', { amount: 0 }, 400],
+    ['more decimals than the asset has', { amount: 0.0000001 }, 400],
+    ['more than a day may carry', { amount: 1_001 }, 403],
+    ['a field that is none', { memo: 'x' }, 400],
+  ])('refuse %s', async (_, change, status) => {
+    const answer = await initiate(acme, { ...inward(acme.account), ...change });
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      { error: expect.objectContaining({ code: expect.any(String) }) },
+    ]);
+  });
+
+  test('take no more from an account than it has, and nothing from a frozen one', async () => {
+    const outward = (account: string) => ({
+      ...inward(account),
+      source: { account_id: account },
+      destination: OUTSIDE,
+    });
+    const empty = await initiate(zenith, outward(zenith.account));
+    expect([empty.status, empty.body]).toMatchObject([400, { error: { code: 'INSUFFICIENT_BALANCE' } }]);
+    const { accountId } = await createTrader(db, { owner: zenith.organization, frozen: true });
+    const frozen = await initiate(zenith, outward(accountId));
+    expect([frozen.status, frozen.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
+    const { accountId: unknown } = await createTrader(db, { owner: zenith.organization, kycStatus: 'pending' });
+    expect((await initiate(zenith, inward(unknown))).status).toBe(403);
+  });
+
+  test('begin at no tenant whose signers are not connected', async () => {
+    const hostname = `custody-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, acme.organization, { signingMode: 'custody', chains: ['ethereum'] });
+    const answer = await initiate(acme, inward(acme.account), hostname);
+    expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custody' } } }]);
+  });
+
+  test('stop while the organization is suspended', async () => {
+    const own = await createBridgeOrganization(db);
+    await env.DB.prepare("UPDATE partner_organizations SET state = 'suspended' WHERE organization = ?")
+      .bind(own.organization)
+      .run();
+    expect((await initiate(own, inward(own.account))).status).toBe(403);
+  });
+});
