@@ -114,15 +114,15 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'another partner’s order is not there',
     file: 'data/partner/partner-orders.ts',
-    from: 'WHERE r.id = ${id} AND r.organization = ${organization}',
-    to: 'WHERE r.id = ${id}',
+    from: 'AND r.organization = $',
+    to: 'OR r.organization = $',
     tests: ORDERS,
   },
   {
     rule: 'another partner’s order by a key is not there',
     file: 'data/partner/partner-orders.ts',
-    from: 'WHERE o.id = ${id} AND i.organization = ${organization} AND',
-    to: 'WHERE o.id = ${id} AND',
+    from: 'AND i.organization = $',
+    to: 'OR i.organization = $',
     tests: KEYS,
   },
   {
