@@ -230,7 +230,7 @@ export function countHolders(db: Database, agent: string, at: number): Promise<C
     GROUP BY s.security_class ORDER BY s.security_class`);
 }
 
-export interface DividendTotals {
+interface DividendTotals {
   readonly currency: string;
   readonly scale: number;
   readonly paid: number;

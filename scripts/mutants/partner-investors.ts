@@ -133,13 +133,6 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
     tests: KEYS,
   },
   {
-    rule: 'an order that a key has just placed is listed',
-    file: 'application/partner/orders/read-partner-orders.ts',
-    from: 'if (query.security === null) await settleKeyOrders(env, query.organization);',
-    to: 'if (query.security === null) await projected(env);',
-    tests: KEYS,
-  },
-  {
     rule: 'a partner orders listed securities alone',
     file: 'application/partner/orders/place-partner-order.ts',
     from: 'if (!isListed) return refused(notFound);',

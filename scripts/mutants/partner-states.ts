@@ -52,13 +52,6 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
     tests: SECURITIES,
   },
   {
-    rule: 'a lock-up of a security without a market is followed by none',
-    file: 'application/partner/securities/change-security.ts',
-    from: 'before.market !== null && dateOf(before) !== dateOf(after)',
-    to: 'dateOf(before) !== dateOf(after)',
-    tests: SECURITIES,
-  },
-  {
     rule: 'an active agent whose number is another’s by now is suspended',
     file: 'application/partner/registration/check-registrations.ts',
     from: "state: partner.state === 'active' ? 'suspended' : 'refused',",

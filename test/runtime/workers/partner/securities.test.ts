@@ -336,13 +336,6 @@ describe('restrictions', () => {
     await expectRightLedger();
   });
 
-  test('a lock-up of a security that is not listed is stated, and no market follows it', async () => {
-    const id = await createSecurity(db, lister);
-    const lockUp = { restrictions: { lock_up_expiry_date: YEAR_AHEAD } };
-    expect(await lister.client.patch(`/v1/securities/${id}`, lockUp)).toMatchObject({ status: 200, body: lockUp });
-    expect(await db.select().from(securities).where(eq(securities.id, id))).toMatchObject([{ pending: null }]);
-  });
-
   test('of the transfer agent count before the lister’s, from its acceptance on, until an operator releases it', async () => {
     const { id, market } = await crossListed(lister, operator, { transfer_agent_id: agent.organization });
     const path = `/v1/securities/${id}/restrictions`;
