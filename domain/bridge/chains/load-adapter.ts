@@ -3,7 +3,7 @@ import type { ChainName } from './chain-name.ts';
 
 /** Adapters by chain, each with its libraries when its chain is first used. */
 const EVM = ['ethereum', 'arbitrum', 'optimism', 'base', 'polygon', 'bsc', 'avalanche'] as const;
-const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin'] as const;
+const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin', 'bitcoin-cash'] as const;
 
 const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>> = {
   exchange: async () => (await import('./evm/evm-adapter.ts')).evmWrapped('exchange'),
