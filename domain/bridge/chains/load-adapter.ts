@@ -9,6 +9,7 @@ const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>>
   exchange: async () => (await import('./evm/evm-adapter.ts')).evmWrapped('exchange'),
   ...loadersOf(EVM, async (chain) => (await import('./evm/evm-adapter.ts')).evmVault(chain)),
   ...loadersOf(UTXO, async (chain) => (await import('./bitcoin/utxo-adapter.ts')).utxoAdapter(chain)),
+  cosmos: async () => (await import('./cosmos/cosmos.ts')).cosmos,
   solana: async () => (await import('./solana/solana.ts')).solana,
   xrpl: async () => (await import('./xrpl/xrpl.ts')).xrpl,
   stellar: async () => (await import('./stellar/stellar.ts')).stellar,
