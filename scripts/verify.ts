@@ -15,12 +15,12 @@ import { ReceiptDocument } from '../protocol/receipts/receipt-document.ts';
 /** A receipt has some thirty kilobytes, with a checkpoint two hundred more. */
 const BYTES_MAX = 1_000_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { committee: { type: 'string' }, 'checkpoint-keys': { type: 'string' } },
-});
+const USAGE = 'usage: npm run verify -- receipt.json [--committee HASH] [--checkpoint-keys HASH]';
+
+const { values, positionals } = readArguments();
 const [file] = positionals;
-if (file === undefined || positionals.length > 1) fail('usage: npm run verify -- receipt.json [--committee HASH]', 2);
+if (file === undefined || positionals.length > 1) fail(USAGE, 2);
+const [expectedCommittee, expectedKeys] = [values.committee, values['checkpoint-keys']].map(readHash);
 
 const receipt = read(file);
 const proved = await receiptFinality(receipt, verifyEd25519, loadCheckpointCrypto());
@@ -30,11 +30,10 @@ const checkpoint = receipt.checkpoint?.checkpoint;
 const [block] = headers;
 if (block === undefined) fail('headers: there is none');
 const hash = committeeHash(committee);
-if (values.committee !== undefined && values.committee !== hash)
-  fail(`committee: it is ${hash} and not ${values.committee}`);
-const keys = values['checkpoint-keys'];
-if (keys !== undefined && keys !== checkpoint?.keys)
-  fail(`checkpoint keys: they are ${checkpoint?.keys ?? 'not there'} and not ${keys}`);
+if (expectedCommittee !== undefined && expectedCommittee !== hash)
+  fail(`committee: it is ${hash} and not ${expectedCommittee}`);
+if (expectedKeys !== undefined && expectedKeys !== checkpoint?.keys)
+  fail(`checkpoint keys: they are ${checkpoint?.keys ?? 'not there'} and not ${expectedKeys}`);
 
 console.log(`${proved.value}: trade ${settlement.tradeId} is settled for good`);
 console.log(
@@ -51,8 +50,26 @@ if (checkpoint !== undefined) {
   console.log(`  its keys   ${checkpoint.keys}`);
 }
 console.log(`  committee  ${hash} of epoch ${committee.epoch}`);
-if (values.committee === undefined)
+if (expectedCommittee === undefined)
   console.log('Who the committee is has to be known from elsewhere: pass its hash as --committee to have it compared.');
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { committee: { type: 'string' }, 'checkpoint-keys': { type: 'string' } },
+    });
+  } catch {
+    fail(USAGE, 2);
+  }
+}
+
+/** A hash, also as webhooks and settlements write theirs. */
+function readHash(text: string | undefined): string | undefined {
+  const hash = text?.toLowerCase().replace(/^0x/, '');
+  if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash)) fail(`${text} is no hash of 64 hexadecimal digits`, 2);
+  return hash;
+}
 
 function read(path: string): ReceiptDocument {
   let text: string;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
@@ -158,4 +158,12 @@ function activeOf(userId: string) {
 
 function keyOf({ secretCiphertext: _, ...key }: typeof apiKeys.$inferSelect): StoredApiKey {
   return key;
+}
+
+/** Markets that active keys of an owner may trade, of those that name theirs; as many as `limit`. */
+export async function listMarketsOfKeys(db: Database, owner: string, limit: number): Promise<string[]> {
+  const rows = await db.all<{ symbol: string }>(sql`
+    SELECT DISTINCT m.value AS symbol FROM api_keys k, json_each(k.symbols) m
+    WHERE k.owner = ${owner} AND k.status = 'active' AND k.symbols IS NOT NULL LIMIT CAST(${limit} AS INTEGER)`);
+  return rows.map(({ symbol }) => symbol);
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { RELEASED } from '../../domain/ledger/settlement.ts';
 import type { Database } from '../database.ts';
 import { partnerOrders } from '../schema/investors.ts';
 
@@ -9,13 +10,39 @@ export async function addPartnerOrder(db: Database, order: PartnerOrder): Promis
   await db.insert(partnerOrders).values(order).onConflictDoNothing();
 }
 
+/**
+ * Orders `o` that keys of investors' accounts have placed, and that nothing is written down of, as their partner's: their broker-dealer is the
+ * partner itself.
+ */
+const KEY_ORDER = sql`
+  o.id, i.organization, i.id AS investor, o.account, o.asset_id AS security, lower(o.time_in_force) AS timeInForce,
+  p.firm_name AS brokerDealerFirmName, coalesce(p.crd_number, '') AS brokerDealerCrdNumber, o.created_at AS createdAt`;
+const OF_INVESTOR = sql`
+  JOIN accounts a ON a.id = o.account JOIN investors i ON i.id = a.user_id AND i.organization = o.owner
+  JOIN partner_organizations p ON p.organization = i.organization`;
+const IS_OF_KEY = sql`
+  o.key_id IS NOT NULL AND o.code IS NOT ${RELEASED} AND NOT EXISTS (SELECT 1 FROM partner_orders w WHERE w.id = o.id)`;
+
+const WRITTEN = sql`
+  r.id, r.organization, r.investor, r.account, r.security, r.time_in_force AS timeInForce,
+  r.broker_dealer_firm_name AS brokerDealerFirmName, r.broker_dealer_crd_number AS brokerDealerCrdNumber, r.created_at AS createdAt`;
+
+/** Writes down whose those of these orders are that keys have placed, in the batch that takes them to the archive. */
+export function writeDownKeyOrders(ids: string): SQL {
+  return sql`
+    INSERT INTO partner_orders (id, organization, investor, account, security, time_in_force,
+      broker_dealer_firm_name, broker_dealer_crd_number, created_at)
+    SELECT ${KEY_ORDER} FROM orders o ${OF_INVESTOR}
+    WHERE o.id IN (SELECT value FROM json_each(${ids})) AND ${IS_OF_KEY} ON CONFLICT DO NOTHING`;
+}
+
 /** An order of the organization's, or null. */
 export async function findPartnerOrder(db: Database, organization: string, id: string): Promise<PartnerOrder | null> {
-  const found = db
-    .select()
-    .from(partnerOrders)
-    .where(and(eq(partnerOrders.id, id), eq(partnerOrders.organization, organization)));
-  return (await found.get()) ?? null;
+  const [found] = await db.all<PartnerOrder>(sql`
+    SELECT ${WRITTEN} FROM partner_orders r WHERE r.id = ${id} AND r.organization = ${organization}
+    UNION ALL
+    SELECT ${KEY_ORDER} FROM orders o ${OF_INVESTOR} WHERE o.id = ${id} AND i.organization = ${organization} AND ${IS_OF_KEY}`);
+  return found ?? null;
 }
 
 export interface PartnerOrderQuery {
@@ -27,22 +54,29 @@ export interface PartnerOrderQuery {
   readonly limit: number;
 }
 
-/** Orders of an organization, newest first. */
+/** Orders of an organization, newest first: what it has placed, and what keys of its investors' accounts have. */
 export function listPartnerOrders(
   db: Database,
   { organization, security, investor, before, limit }: PartnerOrderQuery,
 ): Promise<PartnerOrder[]> {
-  return db
-    .select()
-    .from(partnerOrders)
-    .where(
-      and(
-        eq(partnerOrders.organization, organization),
-        security === null ? undefined : eq(partnerOrders.security, security),
-        investor === null ? undefined : eq(partnerOrders.investor, investor),
-        before === null ? undefined : lt(partnerOrders.id, before),
-      ),
-    )
-    .orderBy(desc(partnerOrders.id))
-    .limit(limit);
+  const newest = sql`DESC LIMIT CAST(${limit} AS INTEGER)`;
+  const when = (condition: SQL, value: string | null): SQL => (value === null ? sql`TRUE` : condition);
+  return db.all<PartnerOrder>(sql`
+    SELECT * FROM (
+      SELECT ${WRITTEN} FROM partner_orders r
+      WHERE r.organization = ${organization} AND ${when(sql`r.id < ${before}`, before)}
+        AND ${when(sql`r.security = ${security}`, security)} AND ${when(sql`r.investor = ${investor}`, investor)}
+      ORDER BY r.id ${newest})
+    UNION ALL
+    SELECT * FROM (
+      SELECT ${KEY_ORDER}
+      FROM (SELECT DISTINCT account FROM api_keys WHERE owner = ${organization}
+              AND ${when(sql`user_id = ${investor}`, investor)}) k
+        CROSS JOIN (SELECT 0 AS open UNION ALL SELECT 1) s
+        CROSS JOIN orders o ON o.account = k.account AND o.open = s.open ${OF_INVESTOR}
+      WHERE i.organization = ${organization} AND o.id IN (
+        SELECT o.id FROM orders o WHERE o.account = k.account AND o.open = s.open AND ${when(sql`o.id < ${before}`, before)}
+          AND ${when(sql`o.asset_id = ${security}`, security)} AND ${IS_OF_KEY} ORDER BY o.id ${newest})
+      ORDER BY o.id ${newest})
+    ORDER BY id ${newest}`);
 }

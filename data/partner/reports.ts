@@ -3,6 +3,7 @@ import type { PaymentState } from '../../domain/corporate-actions/payment-state.
 import type { HolderKind } from '../../domain/register/register-event.ts';
 import type { TransferState } from '../../domain/register/transfer-state.ts';
 import type { Database } from '../database.ts';
+import { sqlBatch } from '../sql-batch.ts';
 import type { SecuritiesOf } from './securities.ts';
 
 /** Securities `s` of a reader: the lister's own, the agent's that it has accepted; of one of them, or of all. */
@@ -229,20 +230,31 @@ export function countHolders(db: Database, agent: string, at: number): Promise<C
     GROUP BY s.security_class ORDER BY s.security_class`);
 }
 
-export interface DividendTotals {
+interface DividendTotals {
   readonly currency: string;
   readonly scale: number;
-  readonly issues: number;
   readonly paid: number;
 }
 
-/** What dividends that the agent has announced have paid in a time, by currency. */
-export function dividendTotals(db: Database, agent: string, from: number, to: number): Promise<DividendTotals[]> {
-  return db.all<DividendTotals>(sql`
-    SELECT cash.symbol AS currency, cash.scale, count(DISTINCT c.security) AS issues, coalesce(sum(p.amount), 0) AS paid
-    FROM corporate_actions c JOIN corporate_action_payments p ON p.action = c.id
-      JOIN assets cash ON cash.id = c.terms ->> 'currencyAsset'
-    WHERE c.agent = ${agent} AND c.type = 'dividend' AND p.state IN ('paid', 'returned', 'not_returned') AND p.amount > 0
+export interface DividendsPaid {
+  /** Securities, each once, in however many currencies it has paid. */
+  readonly issues: number;
+  readonly totals: readonly DividendTotals[];
+}
+
+/** What dividends that the agent has announced have paid in a time; what was taken back within it was not paid. */
+export async function dividendsPaid(db: Database, agent: string, from: number, to: number): Promise<DividendsPaid> {
+  const paid = sql`
+    corporate_actions c JOIN corporate_action_payments p ON p.action = c.id
+    WHERE c.agent = ${agent} AND c.type = 'dividend' AND p.amount > 0
       AND p.paid_at >= CAST(${from} AS INTEGER) AND p.paid_at < CAST(${to} AS INTEGER)
-    GROUP BY cash.id ORDER BY cash.symbol`);
+      AND (p.state IN ('paid', 'not_returned') OR p.state = 'returned' AND p.returned_at >= CAST(${to} AS INTEGER))`;
+  const [issues, totals] = await sqlBatch<[{ issues: number }[], DividendTotals[]]>(db, [
+    sql`SELECT count(DISTINCT c.security) AS issues FROM ${paid}`,
+    sql`
+      SELECT cash.symbol AS currency, cash.scale, sum(d.amount) AS paid
+      FROM (SELECT c.terms ->> 'currencyAsset' AS asset, p.amount FROM ${paid}) d JOIN assets cash ON cash.id = d.asset
+      GROUP BY cash.id ORDER BY cash.symbol`,
+  ]);
+  return { issues: issues[0]?.issues ?? 0, totals };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { CHECK_KINDS, CHECK_STATUSES, INVESTOR_TYPES } from '../../domain/partner/compliance.ts';
-import { PARTNER_TIMES_IN_FORCE } from '../../domain/partner/time-in-force.ts';
+import { READ_TIMES_IN_FORCE } from '../../domain/partner/time-in-force.ts';
 import { organizations, users } from './accounts.ts';
 
 /** Investors that partners have introduced: users who cannot sign in, for whom their partner places orders. Records of D1's own. */
@@ -64,7 +64,10 @@ export const investorChecks = sqliteTable(
   ],
 );
 
-/** What a partner's order has beside its terms. Written before the order is placed; a record of D1's own. */
+/**
+ * What a partner's order has beside its terms. Written before the order is placed; of an order that a key of an investor's account has placed, when it
+ * goes to the archive. A record of D1's own.
+ */
 export const partnerOrders = sqliteTable(
   'partner_orders',
   {
@@ -80,7 +83,7 @@ export const partnerOrders = sqliteTable(
     /** Of the security, and of its asset. */
     security: text().notNull(),
     /** As the partner said it: `day` has no word of its own in the order. */
-    timeInForce: text({ enum: PARTNER_TIMES_IN_FORCE }).notNull(),
+    timeInForce: text({ enum: READ_TIMES_IN_FORCE }).notNull(),
     brokerDealerFirmName: text().notNull(),
     brokerDealerCrdNumber: text().notNull(),
     createdAt: integer().notNull(),

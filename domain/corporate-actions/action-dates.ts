@@ -31,8 +31,8 @@ export type DateFault =
  * end. What is stated may lie in the past by no more than today.
  */
 export function actionMoments({ recordDate, dueDate }: StatedDates, now: number): Result<ActionMoments, DateFault> {
-  const recordAt = recordDate === null ? null : momentOf(recordDate, 'end');
-  const dueAt = momentOf(dueDate, 'begin');
+  const recordAt = recordDate === null ? null : statedMoment(recordDate, 'end');
+  const dueAt = statedMoment(dueDate, 'begin');
   const today = newYorkTime(newYorkDate(now), 0);
   const last = now + AHEAD_DAYS_MAX * DAY_MS;
   for (const [field, at] of [['recordDate', recordAt] as const, ['dueDate', dueAt] as const]) {
@@ -44,7 +44,8 @@ export function actionMoments({ recordDate, dueDate }: StatedDates, now: number)
   return ok({ recordAt, dueAt: Math.max(dueAt, recordAt) });
 }
 
-function momentOf(text: string, edge: 'begin' | 'end'): number {
+/** Unix ms of what an agent has stated. */
+export function statedMoment(text: string, edge: 'begin' | 'end'): number {
   if (text.length > 10) return Date.parse(text);
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   const date = calendarDate(year, month, day);

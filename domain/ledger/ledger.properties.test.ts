@@ -20,7 +20,7 @@ import {
   steps,
   transactionsOf,
 } from './random-streams.fixtures.ts';
-import { ALLOWANCE, POSITION } from './simple-book.fixtures.ts';
+import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
 import { UNSETTLED_KINDS } from './unsettled.ts';
 
 /** `LEDGER_RUNS=5000` for a long search. */
@@ -177,6 +177,23 @@ function play(
   }
   return played;
 }
+
+describe('a book of the streams', () => {
+  it('draws of an allowance at the rate that the order was admitted by, though its id was asked for again without a limit', () => {
+    const rate = { version: 1, numerator: 1, denominator: 2 };
+    const terms = { id: 'order', account: ACCOUNTS[0], quantity: 4, price: 10, hasPosition: false, daily: null, rate };
+    const book = new SimpleBook(1, 'COIN-EUR', COIN, EUR, false);
+    book.place(book.admissionOf({ ...terms, side: 'buy', isLimited: true }));
+    book.place(book.admissionOf({ ...terms, side: 'sell', isLimited: false }));
+    const batch = book.batch();
+    expect(batch.orders).toMatchObject([{ side: 'buy', allowance: 20, rateVersion: 1 }]);
+    book.landed(batch, { type: 'landed', refused: [], lots: [] });
+    for (const order of book.open) book.execute(order, 3, null);
+    expect(book.batch().chunks).toMatchObject([
+      { trades: [{ notional: 30, allowance: 15 }], orders: [{ allowance: 5 }] },
+    ]);
+  });
+});
 
 describe('any stream of transactions', () => {
   it(

@@ -98,8 +98,8 @@ export class SimpleBook {
   #received: ReceivedLot[] = [];
   #lotMoves: LotMove[] = [];
   #ended: string[] = [];
-  /** By order: that it was checked by. */
-  readonly #rates = new Map<string, VersionedRate | null>();
+  /** By version: an order's own names it, since its id may be asked for again with other terms. */
+  readonly #rates = new Map<number, VersionedRate>();
   #tradeSequence = 0;
   #owners = 0;
   #batch = 0;
@@ -151,7 +151,7 @@ export class SimpleBook {
       ...needs,
       ...(isInMoney && rate !== null ? { rateVersion: rate.version } : {}),
     });
-    this.#rates.set(id, isInMoney ? rate : null);
+    if (rate !== null) this.#rates.set(rate.version, rate);
     return order;
   }
 
@@ -425,7 +425,7 @@ export class SimpleBook {
       allowanceAsset,
       positionAsset,
       limitedKey: admission.daily === null ? null : admission.keyId,
-      rate: this.#rates.get(id) ?? null,
+      rate: this.#rates.get(admission.rateVersion ?? 0) ?? null,
       price: price as number,
       quantity,
       remaining: quantity,

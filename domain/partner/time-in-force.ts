@@ -7,6 +7,9 @@ export const PARTNER_TIMES_IN_FORCE = ['day', 'gtc', 'ioc', 'fok'] as const;
 
 export type PartnerTimeInForce = (typeof PARTNER_TIMES_IN_FORCE)[number];
 
+/** Times in force of orders that partners read: keys of investors' accounts place by the exchange's own words. */
+export const READ_TIMES_IN_FORCE = [...PARTNER_TIMES_IN_FORCE, 'gtd', 'post_only'] as const;
+
 /** What an order has where its partner says nothing: a market order trades at once or not at all. */
 export function timeInForceOf(
   said: PartnerTimeInForce | undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { checkImport, type RawImportRow } from './import-rows.ts';
 
 const TERMS = { scale: 2, costScale: 2, now: Date.UTC(2026, 10, 1) };
@@ -77,6 +78,16 @@ describe('an import', () => {
     const certified = { ...ROW, certificate_number: 'CS-1' };
     expect(errorsOf(certified, certified)).toMatchObject([{ row: 2, field: 'certificate_number' }]);
     expect(errorsOf(ROW, { ...ROW, holder_name: 'Bob' })).toMatchObject([{ row: 2, field: 'holder_name' }]);
+  });
+
+  it('takes no more shares than the ledger counts of an asset, in one row or in all', () => {
+    const half = { ...ROW, shares: AMOUNT_MAX / 2 / 100 };
+    expect(errorsOf(half, half)).toEqual([]);
+    expect(errorsOf(half, half, { ...ROW, shares: 0.01 })).toMatchObject([{ row: 3, field: 'shares' }]);
+    expect(errorsOf({ ...ROW, shares: 1e16 }, { ...ROW, cost: 1e16 })).toEqual([
+      { row: 1, field: 'shares', message: 'is more than can be counted' },
+      { row: 2, field: 'cost', message: 'is more than can be counted' },
+    ]);
   });
 
   it('tells a hundred errors, and counts all of them', () => {

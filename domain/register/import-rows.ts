@@ -1,3 +1,4 @@
+import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { toScaled } from '../money/scaled.ts';
 import { isOneLine } from '../partner/one-line.ts';
 import { HOLDER_KINDS, type HolderKind } from './register-event.ts';
@@ -90,7 +91,7 @@ export function checkImport(raw: readonly RawImportRow[], terms: ImportTerms): C
       fail('certificate_number', 'is that of another row');
     if (row.certificate !== null) certificates.add(row.certificate);
     shares += row.shares;
-    if (!Number.isSafeInteger(shares)) fail('shares', 'come to more than can be counted');
+    if (shares > AMOUNT_MAX) fail('shares', 'come to more than can be counted');
     rows.push(row);
   }
   return { rows: errorCount === 0 ? rows : [], errors, errorCount, shares };
@@ -171,7 +172,10 @@ function readAmount(raw: RawImportRow, field: ImportField, scale: number, fail: 
   const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   const scaled = typeof number === 'number' && number >= 0 ? toScaled(number, scale) : null;
   if (scaled?.ok) return scaled.value;
-  fail(field, `is no amount with up to ${scale} decimals`);
+  fail(
+    field,
+    scaled?.error.reason === 'too_large' ? 'is more than can be counted' : `is no amount with up to ${scale} decimals`,
+  );
   return field === 'shares' ? 1 : null;
 }
 

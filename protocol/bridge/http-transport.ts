@@ -61,9 +61,9 @@ function typeOf(body: unknown): Readonly<Record<string, string>> {
 
 /** The error of an answer of JSON-RPC; null where it has none. */
 function errorOf(answer: unknown): { readonly code: number } | null {
-  if (typeof answer !== 'object' || answer === null || !('jsonrpc' in answer) || !('error' in answer)) return null;
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null;
   const { error } = answer;
-  if (typeof error !== 'object' || error === null) return null;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
   return { ...error, code: 'code' in error ? Number(error.code) : 0 };
 }
 

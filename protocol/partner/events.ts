@@ -89,6 +89,16 @@ const CorporateActionAnnounced = z
     effective_date: StatedDate,
     ratio_from: z.number().int().nullable(),
     ratio_to: z.number().int().nullable(),
+    counterparty: z.string().nullable().describe('Of a merger: into whom.'),
+    cash_per_share: z.number().nullable().describe('Of a merger for cash, in `currency`.'),
+    currency: z.string().nullable(),
+    surviving_security_id: z
+      .string()
+      .nullable()
+      .describe('Of a merger for shares: of `ratio_from` shares come `ratio_to` of this security.'),
+    asset_name: z.string().nullable().describe('Of a change of names, as `cusip` and `isin`; null where it stays.'),
+    cusip: z.string().nullable(),
+    isin: z.string().nullable(),
     description: z.string(),
   })
   .meta({ id: 'corporate_action.announced', title: 'A split, a merger or the like was announced' });

@@ -24,6 +24,14 @@ export interface DeployedContract {
   readonly transaction: Hex | null;
 }
 
+export interface ContractDeployment {
+  readonly contract: string;
+  readonly args: readonly unknown[];
+  readonly salt: string;
+  /** What `npm run contracts:build` has written, when left out. */
+  readonly artifact?: ContractArtifact;
+}
+
 /** A contract as `npm run contracts:build` has written it. */
 export function contractArtifact(contract: string): ContractArtifact {
   const path = new URL(`../../contracts/artifacts/${contract}.json`, import.meta.url);
@@ -38,10 +46,10 @@ export function contractArtifact(contract: string): ContractArtifact {
 export async function deployContract(
   rpc: string,
   account: LocalAccount,
-  { contract, args, salt }: { readonly contract: string; readonly args: readonly unknown[]; readonly salt: string },
+  { contract, args, salt, artifact = contractArtifact(contract) }: ContractDeployment,
 ): Promise<DeployedContract> {
   const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
-  const { abi, bytecode } = contractArtifact(contract);
+  const { abi, bytecode } = artifact;
   const code = encodeDeployData({ abi: abi as Abi, bytecode, args });
   const salted = keccak256(stringToHex(salt));
   const address = getCreate2Address({ from: DEPLOYER, salt: salted, bytecode: code });

@@ -31,6 +31,20 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'a merger that is funded keeps its shares held',
+    file: 'data/partner/actions/merger-actions.ts',
+    from: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded')`);",
+    to: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding')`);",
+    tests: [TEST],
+  },
+  {
+    rule: 'what a holder cannot be paid goes back to the payer',
+    file: 'application/partner/actions/pay-holders.ts',
+    from: 'if (sum === 0 || action.paymentAccount === null) return true;',
+    to: 'if (sum >= 0 || action.paymentAccount === null) return true;',
+    tests: [TEST],
+  },
+  {
     rule: 'a security is delisted by its merger',
     file: MERGE,
     from: '  if (!(await delist(env, action))) return false;\n',

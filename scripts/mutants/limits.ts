@@ -515,6 +515,13 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: ['domain/ledger/facts.test.ts'],
   },
   {
+    rule: 'an amendment is above what has filled and what self-trade prevention has taken',
+    file: 'durable-objects/order-book/admission/admission.ts',
+    from: 'if (order.remaining + terms.value.quantity - order.quantity <= 0)',
+    to: 'if (false)',
+    tests: ['durable-objects/order-book/admission/amended-holds.test.ts'],
+  },
+  {
     rule: 'a restriction is lifted only when no lot that is kept brought it',
     file: 'durable-objects/order-book/admission/admission-decisions.ts',
     from: 'return isSame ? null : kept;',

@@ -3,7 +3,9 @@ import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
+import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
+import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
@@ -40,7 +42,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
+  ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
+  ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const PURE = ['domain/partner/compliance.test.ts'];
 const INVESTORS = ['test/runtime/workers/partner/investors.test.ts'];
+const KEYS = ['test/runtime/workers/partner/investor-keys.test.ts'];
 const ORDERS = ['test/runtime/workers/partner/orders.test.ts'];
 
 export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
@@ -113,9 +114,23 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'another partner’s order is not there',
     file: 'data/partner/partner-orders.ts',
-    from: '.where(and(eq(partnerOrders.id, id), eq(partnerOrders.organization, organization)));',
-    to: '.where(eq(partnerOrders.id, id));',
+    from: 'AND r.organization = $',
+    to: 'OR r.organization = $',
     tests: ORDERS,
+  },
+  {
+    rule: 'another partner’s order by a key is not there',
+    file: 'data/partner/partner-orders.ts',
+    from: 'AND i.organization = $',
+    to: 'OR i.organization = $',
+    tests: KEYS,
+  },
+  {
+    rule: 'an order by a key that goes to the archive stays that of its partner',
+    file: 'data/orders/archive/archive-step.ts',
+    from: '    writeDownKeyOrders(ids),\n',
+    to: '',
+    tests: KEYS,
   },
   {
     rule: 'a partner orders listed securities alone',

@@ -52,6 +52,13 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
     tests: SECURITIES,
   },
   {
+    rule: 'an active agent whose number is another’s by now is suspended',
+    file: 'application/partner/registration/check-registrations.ts',
+    from: "state: partner.state === 'active' ? 'suspended' : 'refused',",
+    to: "state: 'refused',",
+    tests: ORGANIZATIONS,
+  },
+  {
     rule: 'an organization of another role is not served',
     file: 'application/partner/authorize-partner.ts',
     from: '!served.includes(organization.role) || ',

@@ -36,6 +36,16 @@ test('npm run verify says what a receipt proves, and compares the committee that
   });
 });
 
+test('npm run verify takes a hash with 0x and in capitals, and says what it does not understand', () => {
+  expect(verify(text, '--committee', `0x${signing.hash.toUpperCase()}`)).toMatchObject({ status: 0, stderr: '' });
+  expect(verify(text, '--committee', 'a9f9')).toMatchObject({
+    status: 2,
+    stderr: 'not proved: a9f9 is no hash of 64 hexadecimal digits\n',
+  });
+  for (const wrong of ['--comittee', '--committee', 'other.json'])
+    expect(verify(text, wrong)).toMatchObject({ status: 2, stderr: expect.stringContaining('usage: npm run verify') });
+});
+
 describe('of a receipt with a checkpoint', async () => {
   const crypto = loadCheckpointCrypto();
   const signers = await CheckpointCommittee.of(crypto);

@@ -132,6 +132,7 @@ export const ORDER_REQUEST = {
 export const PLACED_ORDER = {
   order_id: ORDER,
   ...ORDER_REQUEST,
+  stop_price: null,
   expires_at: '2026-10-06T04:00:00.000Z',
   status: 'filled',
   filled_quantity: 100,
@@ -555,15 +556,15 @@ export const FORM_TA_2 = {
   questions: '1-5, 11',
   items: [
     {
-      question: '4',
-      title: 'Items received for transfer during the reporting period',
+      question: '4(a)',
+      title: 'Items received for transfer',
       value: 212,
       source: 'venue',
-      rule: null,
+      rule: '17 CFR 240.17Ad-1(a)(1)',
     },
     {
-      question: '11',
-      title: 'Searches for lost securityholders, and accounts remitted to the states',
+      question: '11(b)',
+      title: 'Lost securityholder accounts remitted to the states',
       value: null,
       source: 'agent',
       rule: '17 CFR 240.17Ad-17',

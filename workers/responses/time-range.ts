@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { dayOrMoment } from './day-or-moment.ts';
 
 /** Query of a list in order of time: from `from` on, before `to`; a date stands for its first moment in UTC. */
 export const timeRangeQuery = {
@@ -7,11 +7,9 @@ export const timeRangeQuery = {
 };
 
 function moment(description: string) {
-  return z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  return dayOrMoment()
     .optional()
     .openapi({
-      type: 'string',
       description: `${description} ISO 8601: a date, which begins at midnight UTC, or a date and time.`,
     });
 }

@@ -19,6 +19,7 @@ import {
   type CashMergerTerms,
   type DividendTerms,
   endsShares,
+  isPaid,
   stockOf,
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -118,11 +119,26 @@ function announcementEvent(
         currency: terms.currency,
       },
     };
-  const { ratioFrom: ratio_from, ratioTo: ratio_to } =
-    terms.type === 'stock_split' ? terms : (stockOf(terms) ?? { ratioFrom: null, ratioTo: null });
+  const stock = stockOf(terms);
+  const ratio = terms.type === 'stock_split' ? terms : stock;
+  const names = terms.type === 'name_change' ? terms : null;
+  const cash = isPaid(terms) ? terms : null;
   return {
     id: tradeEventId(id, 'corporate_action.announced'),
     type: 'corporate_action.announced',
-    facts: { ...told, action_type: terms.type, effective_date: dueDate, ratio_from, ratio_to },
+    facts: {
+      ...told,
+      action_type: terms.type,
+      effective_date: dueDate,
+      ratio_from: ratio?.ratioFrom ?? null,
+      ratio_to: ratio?.ratioTo ?? null,
+      counterparty: terms.type === 'merger' ? terms.counterparty : null,
+      cash_per_share: cash === null ? null : fromScaled(cash.amountPerShare, AMOUNT_PER_SHARE_SCALE),
+      currency: cash?.currency ?? null,
+      surviving_security_id: stock?.survivor ?? null,
+      asset_name: names?.assetName ?? null,
+      cusip: names?.cusip ?? null,
+      isin: names?.isin ?? null,
+    },
   };
 }

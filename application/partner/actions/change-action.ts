@@ -10,7 +10,7 @@ import {
 import { ownsAccount } from '../../../data/partner/investors.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
+import { ACTION_STATES, type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
 import { actionKind } from '../../../domain/corporate-actions/corporate-action.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { releaseAttempts } from '../register/end-shares.ts';
@@ -23,6 +23,8 @@ export type ActionActError =
   | { readonly reason: 'account_not_found' }
   /** It was paid more than REVERSIBLE_DAYS ago. */
   | { readonly reason: 'too_late' }
+  /** No action of its kind takes such a step, in whatever state. */
+  | { readonly reason: 'wrong_type'; readonly action: CorporateAction }
   | { readonly reason: 'wrong_state'; readonly action: CorporateAction };
 
 type Acted = Result<CorporateAction, ActionActError>;
@@ -86,7 +88,10 @@ async function act(
   const action = await findActionOf(db, of, id);
   if (action === null) return err({ reason: 'action_not_found' });
   if ((await findOperatorChange(db, by, id)) !== null) return ok(action);
-  const state = actionStateAfter(actionKind(action.terms), action.state, step);
+  const kind = actionKind(action.terms);
+  if (ACTION_STATES.every((state) => actionStateAfter(kind, state, step) === null))
+    return err({ reason: 'wrong_type', action });
+  const state = actionStateAfter(kind, action.state, step);
   if (state === null) return err({ reason: 'wrong_state', action });
   const isDone = await changeAction(db, action, { ...written, change: { ...written.change, state } }, by);
   const current = await findAction(db, id);

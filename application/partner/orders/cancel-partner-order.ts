@@ -1,11 +1,12 @@
 import { database } from '../../../data/database.ts';
 import { findAccountFacts } from '../../../data/identity/gate-facts.ts';
-import { findPartnerOrder, type PartnerOrder } from '../../../data/partner/partner-orders.ts';
+import type { PartnerOrder } from '../../../data/partner/partner-orders.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { cancelOrder } from '../../order-entry/cancel-order.ts';
 import type { CancellationOutcome } from '../../order-entry/cancel-orders.ts';
 import type { OrderEntryFailure } from '../../order-entry/order-entry-failure.ts';
 import { investorPrincipal } from './investor-principal.ts';
+import { findOrderOfPartner } from './read-partner-orders.ts';
 
 interface CancelRequest {
   readonly organization: string;
@@ -23,7 +24,7 @@ export async function cancelPartnerOrder(
   { organization, orderId, clientAddress, isRepetition }: CancelRequest,
 ): Promise<Result<Cancelled, OrderEntryFailure>> {
   const db = database(env.DB);
-  const of = await findPartnerOrder(db, organization, orderId);
+  const of = await findOrderOfPartner(env, organization, orderId);
   const facts = of === null ? null : await findAccountFacts(db, of.investor, of.account);
   if (of === null || facts === null) return err({ reason: 'order_not_found' });
   const principal = investorPrincipal(organization, of.investor, facts, clientAddress);

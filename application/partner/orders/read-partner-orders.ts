@@ -1,4 +1,5 @@
 import { database } from '../../../data/database.ts';
+import { listMarketsOfKeys } from '../../../data/identity/api-keys.ts';
 import { findOrder, findOrders, type ScaledOrder } from '../../../data/orders/account-orders.ts';
 import { orderStore } from '../../../data/orders/archive/order-store.ts';
 import { scaledOrder } from '../../../data/orders/book-orders.ts';
@@ -20,13 +21,33 @@ export interface ReadPartnerOrder extends ScaledOrder {
   readonly of: PartnerOrder;
 }
 
+/** Markets that one read settles for keys of the organization; of others D1 shows what it has. */
+const MARKETS_OF_KEYS_MAX = 200;
+
+/** Waits until orders that keys of the organization's investors have placed stand in D1. */
+async function settleKeyOrders(env: Env, organization: string): Promise<void> {
+  const symbols = await listMarketsOfKeys(database(env.DB), organization, MARKETS_OF_KEYS_MAX);
+  if (symbols.length === 0) return;
+  await Promise.all(symbols.map((symbol) => settleBook(env, symbol)));
+  await projected(env);
+}
+
+/** Whose an order is, or null. One that a key has just placed is known once it stands in D1. */
+export async function findOrderOfPartner(env: Env, organization: string, id: string): Promise<PartnerOrder | null> {
+  const db = database(env.DB);
+  const known = await findPartnerOrder(db, organization, id);
+  if (known !== null) return known;
+  await settleKeyOrders(env, organization);
+  return findPartnerOrder(db, organization, id);
+}
+
 /** An order of the organization with everything acknowledged in it; another's does not exist. */
 export async function readPartnerOrder(
   env: Env,
   organization: string,
   id: string,
 ): Promise<Result<ReadPartnerOrder, 'order_not_found' | 'not_current'>> {
-  const of = await findPartnerOrder(database(env.DB), organization, id);
+  const of = await findOrderOfPartner(env, organization, id);
   if (of === null) return err('order_not_found');
   const holder = { account: of.account, owner: organization };
   const open = await findOrderAtRoutes(env, holder, id);
@@ -59,6 +80,11 @@ export async function listOrdersOfPartner(env: Env, filter: PartnerOrderFilter):
   const { limit, status, ...query } = filter;
   const page: ReadPartnerOrder[] = [];
   let before = query.before;
+  // What has just been placed is on the first page.
+  if (before === null) {
+    if (query.security === null) await settleKeyOrders(env, query.organization);
+    else await settleMarketOf(env, query.security).then(() => projected(env));
+  }
   for (let looked = 0; looked < LOOKED_THROUGH_MAX; looked += limit) {
     const rows = await listPartnerOrders(database(env.DB), { ...query, before, limit: limit + 1 });
     const taken = rows.slice(0, limit);

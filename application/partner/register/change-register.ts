@@ -1,4 +1,4 @@
-import { database } from '../../../data/database.ts';
+import { type Database, database } from '../../../data/database.ts';
 import {
   announceEvent,
   findAnnounced,
@@ -11,6 +11,7 @@ import {
   type RegisterLine,
   recordEvent,
   refuseEvent,
+  registeredHolders,
   type ShortHolder,
   type StagedEvent,
   stageEvent,
@@ -33,6 +34,8 @@ export type RegisterChangeError =
   | { readonly reason: 'busy' }
   /** Certificate numbers that the register knows already. */
   | { readonly reason: 'certificate_exists'; readonly certificates: readonly string[] }
+  /** References of holders whom the register has come to know by another name or country. */
+  | { readonly reason: 'holder_differs'; readonly references: readonly string[] }
   | ({ readonly reason: 'not_registered' } & ShortHolder)
   /** The holder has sold, or offers, shares that they are registered with. */
   | { readonly reason: 'not_available' }
@@ -66,9 +69,39 @@ export async function changeRegister(
     const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
     const known = await knownCertificates(db, event, certificates);
     if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
-    await stageEvent(db, event, lines);
+    try {
+      await stageEvent(db, event, lines);
+    } catch (error) {
+      const taken = await knownCertificates(db, event, certificates);
+      if (taken.length === 0) throw error;
+      // Another event has written them since they were looked up: this one frees what its first parts have written. Another run of it may have gone on.
+      await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED);
+      const left = await findRegisterEvent(db, event.id);
+      if (left === null || left.state === 'refused') return err({ reason: 'certificate_exists', certificates: taken });
+    }
+    const references = await differingHolders(db, event, lines);
+    if (references.length > 0 && (await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)))
+      return err({ reason: 'holder_differs', references });
   }
   return carryOn(env, event.id);
+}
+
+/**
+ * Of lines that are staged, references of others: an event at the same moment has introduced its holder first. From here on nobody changes who that is.
+ * What kind a holder is, a line says also where its row does not.
+ */
+async function differingHolders(
+  db: Database,
+  { security }: StagedEvent,
+  lines: readonly RegisterLine[],
+): Promise<string[]> {
+  const named = lines.flatMap(({ holder }) => (holder.account === null ? [holder] : []));
+  const known = await registeredHolders(db, security, [...new Set(named.map(({ reference }) => reference))]);
+  const differing = named.filter(({ reference, name, country }) => {
+    const registered = known.get(reference);
+    return registered?.name !== name || (country !== null && registered.country !== country);
+  });
+  return [...new Set(differing.map(({ reference }) => reference))];
 }
 
 /** Goes on with an event from wherever it stands. */

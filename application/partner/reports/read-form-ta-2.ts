@@ -3,14 +3,15 @@ import type { PartnerOrganization } from '../../../data/partner/organizations.ts
 import {
   type ClassCount,
   countHolders,
-  type DividendTotals,
-  dividendTotals,
+  type DividendsPaid,
+  dividendsPaid,
   listReceivedItems,
 } from '../../../data/partner/reports.ts';
 import { calendarDate } from '../../../domain/calendar/calendar-date.ts';
 import { newYorkTime } from '../../../domain/calendar/new-york-time.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type TurnaroundMonth, TurnaroundTally } from '../../../domain/partner/reports/turnaround.ts';
+import { wholePercents } from '../../../domain/partner/reports/whole-percents.ts';
 
 /** Items that one reading counts at most at a time. */
 const ITEMS_PER_READ = 5_000;
@@ -58,7 +59,7 @@ export async function readFormTa2(
   }
   const [classes, dividends] = await Promise.all([
     countHolders(db, organization, asOf),
-    dividendTotals(db, organization, from, to),
+    dividendsPaid(db, organization, from, to),
   ]);
   const accounts = classes.reduce((sum, { holders }) => sum + holders, 0);
   const turnaround = tally.months();
@@ -67,26 +68,38 @@ export async function readFormTa2(
     isShort: received < SHORT_FORM_ITEMS && accounts <= SHORT_FORM_ACCOUNTS,
     items: [
       venue('1(h)', 'Full name of registrant', firmName),
-      venue('1', 'Transfer agent file number', secRegistrationNumber),
-      agent('2', 'Service companies engaged, and for whom registrant was engaged'),
-      agent('3', 'Appropriate regulatory agency, and amendments of Form TA-1'),
-      venue('4', 'Items received for transfer during the reporting period', received),
-      venue('5(a)', 'Individual securityholder accounts', accounts),
-      ...categoriesOf(classes, accounts),
+      venue('File number', 'Transfer agent file number', secRegistrationNumber),
+      agent('2(a)', 'Service companies engaged: all, some or none of the transfer agent functions'),
+      agent('2(b)', 'Names and file numbers of the service companies engaged'),
+      agent('2(c)', 'Engaged as a service company by a named transfer agent'),
+      agent('2(d)', 'Names and file numbers of the named transfer agents'),
+      agent('3(a)', 'Appropriate regulatory agency'),
+      agent('3(b)', 'Amendments of Form TA-1 filed for changed information'),
+      venue('4(a)', 'Items received for transfer', received, '17 CFR 240.17Ad-1(a)(1)'),
       venue(
-        '6(a)',
-        'Issues for which items are received and master securityholder files are maintained',
-        issuesOf(classes),
+        '4(b)',
+        'Individual securityholder accounts for which master securityholder files are maintained',
+        accounts,
       ),
+      venue('5(a)', 'Individual securityholder accounts', accounts),
+      agent('5(b)', 'Individual securityholder accounts of dividend reinvestment and direct purchase plans'),
+      agent('5(c)', 'Individual securityholder accounts of the direct registration system'),
+      ...percentagesOf(classes),
+      ...issuesOf(classes),
       agent('6(b)', 'Issues for which items are received and no master securityholder files are maintained'),
       agent('6(c)', 'Issues for which no items are received and master securityholder files are maintained'),
-      agent('7(a)', 'Issues with dividend reinvestment or direct purchase plans'),
+      agent('7(a)', 'Issues with dividend reinvestment or direct purchase plan services'),
       agent('7(b)', 'Issues with direct registration services'),
       ...dividendsOf(dividends),
-      agent('8', 'Aged record differences and buy-ins', '17 CFR 240.17Ad-11'),
+      agent('8(a)(i)', 'Issues with record differences of more than 30 days', AGED_DIFFERENCES),
+      agent('8(a)(ii)', 'Market value of record differences of more than 30 days, in dollars', AGED_DIFFERENCES),
+      agent('8(b)', 'Quarterly reports filed of buy-ins', AGED_DIFFERENCES),
+      agent('8(c)', 'Whether all quarterly reports of buy-ins that were required were filed', AGED_DIFFERENCES),
       ...complianceOf(turnaround),
-      agent('10', 'Purchases and redemptions of open-end investment company securities'),
-      agent('11', 'Searches for lost securityholders, and accounts remitted to the states', '17 CFR 240.17Ad-17'),
+      agent('10(a)', 'Purchases and redemptions of open-end investment company securities'),
+      agent('10(b)', 'Of them, those processed on a date other than that of the receipt of the order'),
+      agent('11(a)', 'Database searches for lost securityholders: dates, accounts, addresses obtained', LOST_HOLDERS),
+      agent('11(b)', 'Lost securityholder accounts remitted to the states', LOST_HOLDERS),
     ],
     turnaround,
   };
@@ -100,36 +113,69 @@ function agent(question: string, title: string, rule: string | null = null): For
   return { question, title, value: null, source: 'agent', rule };
 }
 
-function issuesOf(classes: readonly ClassCount[]): number {
-  return classes.reduce((sum, { securities }) => sum + securities, 0);
-}
+const AGED_DIFFERENCES = '17 CFR 240.17Ad-11';
+const LOST_HOLDERS = '17 CFR 240.17Ad-17';
 
-const CATEGORIES = ['corporate equity', 'corporate debt', 'limited partnership', 'other'] as const;
+/** Columns of questions 5(d) and 6. No security here is an open-end fund's or a municipality's. */
+const CATEGORIES = [
+  'corporate equity securities',
+  'corporate debt securities',
+  'open-end investment company securities',
+  'limited partnership securities',
+  'municipal debt securities',
+  'other securities',
+] as const;
 
 const CATEGORY_OF: Readonly<Record<string, (typeof CATEGORIES)[number]>> = {
-  common_stock: 'corporate equity',
-  preferred_stock: 'corporate equity',
-  partnership_interest: 'limited partnership',
-  note: 'corporate debt',
+  common_stock: 'corporate equity securities',
+  preferred_stock: 'corporate equity securities',
+  partnership_interest: 'limited partnership securities',
+  note: 'corporate debt securities',
 };
 
-/** Shares of the accounts in percent, cut off to whole ones. */
-function categoriesOf(classes: readonly ClassCount[], accounts: number): FormItem[] {
-  return CATEGORIES.map((category) => {
-    const ofIt = classes.filter(({ securityClass }) => (CATEGORY_OF[securityClass] ?? 'other') === category);
-    const holders = ofIt.reduce((sum, each) => sum + each.holders, 0);
-    const percent = accounts === 0 ? 0 : Math.floor((holders * 100) / accounts);
-    return venue('5(d)', `Percentage of individual securityholder accounts: ${category}`, percent);
-  });
+function inCategories(classes: readonly ClassCount[], countOf: (each: ClassCount) => number): number[] {
+  return CATEGORIES.map((category) =>
+    classes
+      .filter(({ securityClass }) => (CATEGORY_OF[securityClass] ?? 'other securities') === category)
+      .reduce((sum, each) => sum + countOf(each), 0),
+  );
 }
 
-function dividendsOf(totals: readonly DividendTotals[]): FormItem[] {
-  const issues = totals.reduce((sum, each) => sum + each.issues, 0);
-  return [
-    venue('7(c)(i)', 'Issues for which dividends were paid', issues),
-    ...totals.map(({ currency, scale, paid }) =>
-      venue('7(c)(ii)', `Dividends paid, ${currency}`, fromScaled(paid, scale)),
+function percentagesOf(classes: readonly ClassCount[]): FormItem[] {
+  const percents = wholePercents(inCategories(classes, ({ holders }) => holders));
+  return CATEGORIES.map((category, at) =>
+    venue('5(d)', `Approximate percentage of individual securityholder accounts: ${category}`, percents[at] ?? 0),
+  );
+}
+
+function issuesOf(classes: readonly ClassCount[]): FormItem[] {
+  const issues = inCategories(classes, ({ securities }) => securities);
+  return CATEGORIES.map((category, at) =>
+    venue(
+      '6(a)',
+      `Issues for which items are received and master securityholder files are maintained: ${category}`,
+      issues[at] ?? 0,
     ),
+  );
+}
+
+/** The currency of the form. What was paid in another one stands beside, for the agent to convert. */
+const DOLLARS = 'USD';
+
+function dividendsOf({ issues, totals }: DividendsPaid): FormItem[] {
+  const amounts = totals.map(({ currency, scale, paid }) => ({ currency, amount: fromScaled(paid, scale) }));
+  return [
+    venue('7(c)(i)', 'Issues for which dividends or interest were disbursed', issues),
+    venue(
+      '7(c)(ii)',
+      'Amount of dividends and interest disbursed, in dollars',
+      amounts.find(({ currency }) => currency === DOLLARS)?.amount ?? 0,
+    ),
+    ...amounts
+      .filter(({ currency }) => currency !== DOLLARS)
+      .map(({ currency, amount }) =>
+        venue('7(c)(ii)', `Amount disbursed in ${currency}, to be added in dollars`, amount),
+      ),
   ];
 }
 

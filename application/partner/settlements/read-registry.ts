@@ -33,7 +33,7 @@ export async function readRegistry(env: RegistryReadEnv, tradeId: string, hash: 
   }
   const isThere = records.some((record) => `0x${record.hash}` === hash);
   const status = records.length === 0 ? 'not_recorded' : isThere ? 'verified' : 'mismatch';
-  return { status, transactions: records.flatMap(transactionOf) };
+  return { status, transactions: distinct(records.flatMap(transactionOf)) };
 }
 
 function transactionOf({ transaction, blockNumber, recordedAt }: RegistryRecord): RecordingTransaction[] {
@@ -43,5 +43,12 @@ function transactionOf({ transaction, blockNumber, recordedAt }: RegistryRecord)
 /** As the recorder has noted them. */
 async function notedTransactions({ DB }: RegistryReadEnv, tradeId: string): Promise<RecordingTransaction[]> {
   const noted = await listChainRecords(database(DB), tradeId);
-  return noted.map(({ transaction, blockNumber, notedAt }) => ({ transaction, blockNumber, recordedAt: notedAt }));
+  return distinct(
+    noted.map(({ transaction, blockNumber, notedAt }) => ({ transaction, blockNumber, recordedAt: notedAt })),
+  );
+}
+
+/** One transaction may have recorded a trade and its bust. */
+function distinct(transactions: readonly RecordingTransaction[]): RecordingTransaction[] {
+  return [...new Map(transactions.map((each) => [each.transaction, each])).values()];
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
 import { idsFrom } from '../../ids-from.ts';
+import { writeDownKeyOrders } from '../../partner/partner-orders.ts';
 import { orders } from '../../schema/orders.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { type ArchivedOrder, clientOrderIdHash, type OrderSlice, sliceOf, type WrittenSlice } from './order-slice.ts';
@@ -166,6 +167,7 @@ async function land(db: Database, { state, account, moving, replaced, written, n
     sql`INSERT INTO traded_orders (id, account, book, side, allowance_asset, position_asset, filled, filled_notional, fee)
         SELECT id, account, book, side, allowance_asset, position_asset, filled, filled_notional, fee
         FROM orders WHERE id IN (SELECT value FROM json_each(${ids})) AND filled > 0`,
+    writeDownKeyOrders(ids),
     sql`DELETE FROM orders WHERE id IN (SELECT value FROM json_each(${ids}))`,
   ];
   try {

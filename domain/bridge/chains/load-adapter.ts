@@ -3,12 +3,13 @@ import type { ChainName } from './chain-name.ts';
 
 /** Adapters by chain, each with its libraries when its chain is first used. */
 const EVM = ['ethereum', 'arbitrum', 'optimism', 'base', 'polygon', 'bsc', 'avalanche'] as const;
-const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin'] as const;
+const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin', 'bitcoin-cash'] as const;
 
 const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>> = {
   exchange: async () => (await import('./evm/evm-adapter.ts')).evmWrapped('exchange'),
   ...loadersOf(EVM, async (chain) => (await import('./evm/evm-adapter.ts')).evmVault(chain)),
   ...loadersOf(UTXO, async (chain) => (await import('./bitcoin/utxo-adapter.ts')).utxoAdapter(chain)),
+  cosmos: async () => (await import('./cosmos/cosmos.ts')).cosmos,
   solana: async () => (await import('./solana/solana.ts')).solana,
   xrpl: async () => (await import('./xrpl/xrpl.ts')).xrpl,
   stellar: async () => (await import('./stellar/stellar.ts')).stellar,

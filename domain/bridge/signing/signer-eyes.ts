@@ -1,7 +1,7 @@
 import type { ClusterKeys, Deposit, PaymentOrder, PaymentStatus, UnsignedPayment } from '../chains/chain-adapter.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
 
-/** What the guard on the exchange chain says of a transfer (docs/design/bridge.md#guard). */
+/** What the guard on the exchange chain says of a transfer (docs/design/bridge/contracts.md#guard). */
 export interface Clearance {
   /** It has room in the daily limit and is counted there; of this amount, scaled integer of the ledger. */
   readonly amount: number;

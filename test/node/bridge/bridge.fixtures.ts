@@ -18,7 +18,7 @@ import { STAKE_ABI } from '../../../protocol/bridge/abi/stake-abi.ts';
 import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
-import { compileContract } from '../../../scripts/contracts/compile.ts';
+import { type ContractArtifact, compileContract, compileContract } from '../../../scripts/contracts/compile.ts';
 import { deployContract } from '../../../scripts/contracts/deploy-contract.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
@@ -141,19 +141,29 @@ export class TestChain {
   }
 
   async deploy(contract: string, abi: Abi, args: readonly unknown[], salt = 'test'): Promise<Standing> {
-    const { address } = await deployContract(this.devnet.url, ADMIN, { contract, args, salt });
+    const artifact = compiled(`contracts/bridge/${contract === 'DevToken' ? 'test/' : ''}${contract}.sol`);
+    const { address } = await deployContract(this.devnet.url, ADMIN, { contract, args, salt, artifact });
     return { address, abi };
   }
 
   /** A contract of tests alone. */
   async deployForTests(source: string, args: readonly unknown[] = []): Promise<Standing> {
-    const { abi, bytecode } = compileContract(source);
+    const { abi, bytecode } = compiled(source);
     const client = createWalletClient({ account: ADMIN, transport: http(this.devnet.url) }).extend(publicActions);
     const hash = await client.deployContract({ abi: abi as Abi, bytecode, args, chain: null });
     const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
     if (contractAddress == null) throw new Error(`${source} was not deployed`);
     return { address: contractAddress, abi: abi as Abi };
   }
+}
+
+const artifacts = new Map<string, ContractArtifact>();
+
+/** From the source, so that tests are about what stands there. */
+function compiled(source: string): ContractArtifact {
+  const known = artifacts.get(source) ?? compileContract(source);
+  artifacts.set(source, known);
+  return known;
 }
 
 function errorName(error: unknown): string {

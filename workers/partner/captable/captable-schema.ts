@@ -8,6 +8,7 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 import { REGISTER_EVENT_TYPES } from '../../../domain/register/register-event.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
+import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
 import { ISSUED_SHARES, REGISTER_EVENT } from '../examples.ts';
@@ -32,12 +33,13 @@ export function isError(found: Register | ApiError): found is ApiError {
   return 'code' in found;
 }
 
-export const asOfQuery = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
+/** References that an answer names. */
+const REFERENCES_TOLD_MAX = 100;
+
+export const asOfQuery = dayOrMoment()
   .refine((text) => (asOfMoment(text) ?? 0) < (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS, 'lies ahead')
   .optional()
   .openapi({
-    type: 'string',
     description: 'What the register said then. ISO 8601; a date stands for its end in UTC. Now, when left out.',
   });
 
@@ -102,6 +104,15 @@ export function registerError(error: IssueError, scale: number): ApiError {
       });
     case 'holder_not_found':
       return apiError('NOT_FOUND', 'holder does not exist');
+    case 'holder_differs':
+      return apiError(
+        'CONFLICT',
+        'the register has come to know holders of these references otherwise; nothing was done',
+        {
+          reason: error.reason,
+          references: error.references.slice(0, REFERENCES_TOLD_MAX),
+        },
+      );
     case 'certificate_exists':
       return apiError('CONFLICT', 'the register knows these certificates already; nothing was done', {
         reason: error.reason,

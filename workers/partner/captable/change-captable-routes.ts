@@ -14,6 +14,7 @@ import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { CANCELLATION_REQUEST, HOLDER_IMPORT_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
 import { AGENT_WRITE } from '../partner-route.ts';
+import { recordedAhead } from '../recorded-ahead.ts';
 import {
   EventView,
   eventView,
@@ -88,6 +89,8 @@ export function issueSharesRoute(partner: Profile): void {
       const register = await registerOf(c, c.req.valid('param').security_id);
       if (isError(register)) return failure(c, register);
       const { record_date, notes: said, ...row } = c.req.valid('json');
+      const ahead = recordedAhead({ record_date });
+      if (ahead !== null) return failure(c, ahead);
       const action = actionOf(c, record_date, said);
       const issued = await issueShares(c.env, register, 'issuance', [row as RawImportRow], { action });
       if (!issued.ok) return failure(c, registerError(issued.error, register.scale));
@@ -113,6 +116,8 @@ export function cancelSharesRoute(partner: Profile): void {
       const register = await registerOf(c, c.req.valid('param').security_id);
       if (isError(register)) return failure(c, register);
       const { holder_id: holder, shares, record_date, notes: said } = c.req.valid('json');
+      const ahead = recordedAhead({ record_date });
+      if (ahead !== null) return failure(c, ahead);
       const scaled = toScaled(shares, register.scale);
       if (!scaled.ok) return failure(c, numberError('shares', scaled.error));
       const cancelled = await cancelShares(
@@ -178,6 +183,8 @@ export function importHoldersRoute(partner: Profile): void {
       const json = c.req.valid('json' as never) as Partial<z.infer<typeof ImportRequest>>;
       const rows = isCsv ? csvRows(await c.req.text()) : ((json.holders ?? noRows(json)) as RawImportRow[] | string);
       if (typeof rows === 'string') return failure(c, apiError('VALIDATION_ERROR', rows, { reason: 'rows' }));
+      const ahead = recordedAhead(isCsv ? {} : { record_date: json.record_date ?? null });
+      if (ahead !== null) return failure(c, ahead);
       const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date ?? null, json.notes ?? null);
       const issued = await issueShares(c.env, register, 'import', rows, { action, isDryRun });
       if (!issued.ok) return failure(c, registerError(issued.error, register.scale));

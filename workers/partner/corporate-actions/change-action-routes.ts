@@ -8,14 +8,16 @@ import {
 } from '../../../application/partner/actions/change-action.ts';
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
+import { statedMoment } from '../../../domain/corporate-actions/action-dates.ts';
 import { AMOUNT_PER_SHARE_SCALE, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
-import { isConversionRatio, SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
+import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
@@ -35,12 +37,9 @@ const tags = ['corporate actions'];
 const params = z.object({ id: z.uuid() });
 const responses = { 200: jsonOf('The action.', CorporateActionView) };
 
-const date = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
-  .openapi({
-    type: 'string',
-    description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
-  });
+const date = dayOrMoment().openapi({
+  description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
+});
 const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
 const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
   description:
@@ -52,12 +51,12 @@ const MergerStockRequest = z
     security_id: z.uuid().openapi({ description: 'The surviving security: you are its agent, too.' }),
     ratio_from: ratio,
     ratio_to: ratio,
-    restriction_ends_at: z.iso.datetime({ offset: true }).nullable().default(null).openapi({
+    restriction_ends_at: dayOrMoment().nullable().default(null).openapi({
       description:
-        'No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
+        'A day in New York, which it begins with, or a moment. No share that holders get is free before: where the period of their lots begins anew (17 CFR 230.144(d)(3)(viii)). Null: each lot keeps its end.',
     }),
   })
-  .refine(({ ratio_from: from, ratio_to: to }) => isConversionRatio({ from, to }), 'one for one is 1 to 1')
+  .refine(({ ratio_from: from, ratio_to: to }) => from !== to || from === 1, 'one for one is 1 to 1')
   .openapi('MergerStockRequest', { example: MERGER_STOCK });
 
 /** P-CAR-01 to P-CAR-10 */
@@ -253,7 +252,7 @@ function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<An
 
 function stockTermsOf(stock: z.infer<typeof MergerStockRequest>): StockTerms {
   const { security_id: survivor, ratio_from: ratioFrom, ratio_to: ratioTo, restriction_ends_at: end } = stock;
-  return { survivor, ratioFrom, ratioTo, restrictionEndsAt: end === null ? null : Date.parse(end) };
+  return { survivor, ratioFrom, ratioTo, restrictionEndsAt: end === null ? null : statedMoment(end, 'begin') };
 }
 
 async function viewOf(c: AppContext, action: CorporateAction): Promise<z.infer<typeof CorporateActionView>> {

@@ -218,6 +218,11 @@ export function actionActError(error: ActionActError): ApiError {
       return apiError('NOT_FOUND', 'account does not exist');
     case 'too_late':
       return apiError('CONFLICT', 'it was paid more than five days ago', { reason: error.reason });
+    case 'wrong_type':
+      return apiError('CONFLICT', 'an action of this type does not take that', {
+        reason: error.reason,
+        action_type: error.action.type,
+      });
     case 'wrong_state':
       return apiError('CONFLICT', 'the action is in another state', {
         reason: error.reason,

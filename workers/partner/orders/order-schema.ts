@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { PartnerOrderFailure } from '../../../application/partner/orders/place-partner-order.ts';
 import type { ReadPartnerOrder } from '../../../application/partner/orders/read-partner-orders.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
-import { SIDES } from '../../../domain/orders/order.ts';
+import { ORDER_TYPES, SIDES } from '../../../domain/orders/order.ts';
 import { PARTNER_ORDER_STATUSES, partnerOrderStatusOf } from '../../../domain/partner/order-status.ts';
-import { PARTNER_TIMES_IN_FORCE } from '../../../domain/partner/time-in-force.ts';
+import { READ_TIMES_IN_FORCE } from '../../../domain/partner/time-in-force.ts';
 import { averagePrice } from '../../../domain/portfolio/average-price.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
@@ -38,11 +38,16 @@ export const OrderView = z
     account_id: z.string(),
     broker_dealer: BrokerDealer,
     side: z.enum(SIDES),
-    order_type: z.enum(ORDER_TYPES_OF_PARTNERS),
+    order_type: z.enum(ORDER_TYPES).openapi({
+      description: 'An order that a key of the account has placed may be of any type of the exchange.',
+    }),
     quantity: z.number(),
     price: z.number().nullable(),
-    time_in_force: z.enum(PARTNER_TIMES_IN_FORCE),
-    expires_at: z.iso.datetime().nullable().openapi({ description: 'Of a day order.' }),
+    stop_price: z.number().nullable().openapi({ description: 'Of an order that waits for its trigger.' }),
+    time_in_force: z.enum(READ_TIMES_IN_FORCE).openapi({
+      description: '`gtd` and `post_only` are those of orders that a key of the account has placed.',
+    }),
+    expires_at: z.iso.datetime().nullable().openapi({ description: 'Of a day order, and of `gtd`.' }),
     status: z.enum(PARTNER_ORDER_STATUSES),
     filled_quantity: z.number(),
     average_price: z.number().nullable().openapi({ description: 'Of what has been filled.' }),
@@ -60,9 +65,10 @@ export function orderOnWire({ order, of, ...scales }: ReadPartnerOrder): z.infer
     account_id: order.account,
     broker_dealer: { firm_name: of.brokerDealerFirmName, crd_number: of.brokerDealerCrdNumber },
     side: order.side,
-    order_type: order.type === 'market' ? 'market' : 'limit',
+    order_type: order.type,
     quantity: fromScaled(order.quantity, quantityScale),
     price: order.price === null ? null : fromScaled(order.price, priceScale ?? 0),
+    stop_price: order.stopPrice === null ? null : fromScaled(order.stopPrice, priceScale ?? 0),
     time_in_force: of.timeInForce,
     expires_at: isoTimeOrNull(order.expiresAt),
     status: partnerOrderStatusOf(order.status),

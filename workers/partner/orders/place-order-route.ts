@@ -85,6 +85,7 @@ export function placeOrderRoute(partner: Profile): void {
         order_type: body.order_type,
         quantity: fromScaled(report.quantity, market.quantityScale),
         price: report.price === null ? null : fromScaled(report.price, market.priceScale),
+        stop_price: null,
         time_in_force: timeInForce,
         expires_at: isoTimeOrNull(terms.expiresAt),
         status: partnerOrderStatusOf(report.status),

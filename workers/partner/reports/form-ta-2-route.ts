@@ -1,7 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readFormTa2 } from '../../../application/partner/reports/read-form-ta-2.ts';
+import { newYorkDate } from '../../../domain/calendar/new-york-time.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
 import { FORM_TA_2 } from '../examples.ts';
 import { AGENT_READ } from '../partner-route.ts';
 import { answerReport, formatQuery, reportAnswers } from './report-format.ts';
@@ -64,6 +67,8 @@ export function formTa2Route(partner: Profile): void {
     }),
     async (c) => {
       const { year, format } = c.req.valid('query');
+      if (year > new Date(newYorkDate(Date.now())).getUTCFullYear())
+        return failure(c, apiError('VALIDATION_ERROR', 'the year lies ahead', { field: 'year' }));
       const { firmName, secRegistrationNumber } = partnerOf(c);
       const form = await readFormTa2(c.env, partnerOf(c), year, Date.now());
       const about = {

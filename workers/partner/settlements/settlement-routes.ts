@@ -8,6 +8,7 @@ import {
 } from '../../../application/partner/settlements/read-settlements.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
 import { receiptDocument } from '../../../protocol/receipts/receipt-document.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -57,6 +58,8 @@ export function listSettlementsRoute(partner: Profile): void {
     }),
     async (c) => {
       const { security_id, status, from, to, limit, cursor } = c.req.valid('query');
+      if (from !== undefined && to !== undefined && to < from)
+        return failure(c, apiError('VALIDATION_ERROR', 'the last day lies before the first', { field: 'to' }));
       const shown = await readSettlements(c.env, partnerOf(c), {
         security: security_id ?? null,
         status: status ?? null,

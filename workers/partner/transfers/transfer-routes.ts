@@ -15,24 +15,25 @@ import {
   type TransferInstruction,
 } from '../../../data/partner/register/transfer-instructions.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
+import { liesAhead } from '../../../domain/register/lies-ahead.ts';
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { TRANSFER_ACKNOWLEDGE_REQUEST, TRANSFER_COMPLETE_REQUEST } from '../examples.ts';
 import { AGENT_READ } from '../partner-route.ts';
+import { recordedAhead } from '../recorded-ahead.ts';
 import { noSuchTransfer, TRANSFER_STATUSES, TransferView, transferActError, transferView } from './transfer-schema.ts';
 
 const tags = ['transfers'];
 const transferParam = z.object({ id: z.uuid() });
-/** As the agent states it: a day, or a moment. */
-const recordDate = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'is neither a day YYYY-MM-DD nor a moment with its offset')
-  .openapi({ type: 'string' });
+/** Of the record date of a transfer that is accepted. */
+const RECORD_DAYS_AHEAD_MAX = 366;
 const OPEN: readonly TransferState[] = ['pending', 'acknowledged', 'rejecting'];
 
 /** P-TAR-01 */
@@ -40,7 +41,7 @@ const AcknowledgeRequest = z
   .strictObject({
     acknowledged: z.boolean().openapi({ description: 'False rejects it: its trade is taken back.' }),
     transfer_instruction_id: z.uuid().optional(),
-    record_date: recordDate.optional(),
+    record_date: dayOrMoment().optional(),
     units_to_transfer: z.number().positive().optional(),
     status: z.literal('pending_transfer').optional(),
     notes: z.string().trim().min(1).max(1_000).optional().openapi({ description: 'Of a rejection, why.' }),
@@ -51,7 +52,7 @@ const AcknowledgeRequest = z
 const TOGETHER_MAX = 50;
 
 const completion = {
-  record_date: recordDate,
+  record_date: dayOrMoment(),
   new_certificate_number: lineOfText(200),
   legend_applied: z.boolean(),
   cap_table_updated_at: z.iso.datetime({ offset: true }),
@@ -182,6 +183,10 @@ export function completeTransferRoute(partner: Profile): void {
       const ids = [transfer.id, ...together.map(({ transfer_instruction_id: id }) => id)];
       if (new Set(ids).size < ids.length)
         return failure(c, apiError('VALIDATION_ERROR', 'together names a transfer twice', { field: 'together' }));
+      for (const each of [body, ...together]) {
+        const ahead = recordedAhead(each);
+        if (ahead !== null) return failure(c, ahead);
+      }
       for (const id of ids) {
         const other = await transferNow(c, id);
         if (other === null) return failure(c, noSuchTransfer());
@@ -221,6 +226,8 @@ function wrongField(
     return { field: 'units_to_transfer', message: 'units_to_transfer is not what the transfer is of' };
   if (acknowledged && body.record_date === undefined)
     return { field: 'record_date', message: 'an accepted transfer has a record_date' };
+  if (liesAhead(body.record_date ?? '', { now: Date.now(), days: RECORD_DAYS_AHEAD_MAX }))
+    return { field: 'record_date', message: 'record_date lies more than a year ahead' };
   if (!acknowledged && body.notes === undefined) return { field: 'notes', message: 'a rejection says why in notes' };
   return null;
 }

@@ -17,6 +17,7 @@ const Body = z
       description: 'What waits at a webhook that is disabled is given up; it can be replayed once it is enabled again.',
     }),
   })
+  .refine((change) => Object.keys(change).length > 0, 'state what is to change')
   .openapi('WebhookChange', { example: WEBHOOK_CHANGE });
 
 /** PATCH /v1/webhooks/{id} */

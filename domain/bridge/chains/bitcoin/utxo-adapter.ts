@@ -1,6 +1,6 @@
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { schnorr } from '@noble/curves/secp256k1.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
-import { CLUSTER_THRESHOLD } from '../../transfer.ts';
+import { threeSignatures } from '../accounts/three-signatures.ts';
 import {
   type ChainAdapter,
   type ChainView,
@@ -141,16 +141,8 @@ function signaturesOf(keys: readonly string[], digest: string, signature: Messag
       throw new RangeError('the signature is wrong');
     return [signature.signature];
   }
-  const each = signature?.signatures.toSorted((one, other) => one.signer - other.signer) ?? [];
-  const signers = new Set(each.map(({ signer }) => signer));
-  if (keys.length === 1 || each.length !== CLUSTER_THRESHOLD || signers.size !== CLUSTER_THRESHOLD)
-    throw new RangeError('three signatures of three signers');
-  for (const { signer, signature: own } of each)
-    if (
-      !isRight(() => secp256k1.verify(bytes(own), message, bytes(keys[signer] ?? ''), { prehash: false, lowS: true }))
-    )
-      throw new RangeError(`the signature of signer ${signer} is wrong`);
-  return each.map(({ signature: own }) => own);
+  if (keys.length === 1) throw new RangeError('this chain takes one signature of the cluster');
+  return threeSignatures(keys, digest, signature).map((each) => each.signature);
 }
 
 function isRight(check: () => boolean): boolean {

@@ -7,6 +7,8 @@ export interface UtxoNetwork {
   readonly pubKeyHash: number;
   readonly scriptHash: number;
   readonly wif: number;
+  /** Prefix of a CashAddr, where the chain writes those and nothing else. */
+  readonly cashPrefix?: string;
 }
 
 /** `taproot`: BIP-340 by the cluster. `p2wsh` and `p2sh`: 3 of 5 keys by OP_CHECKMULTISIG. */
@@ -14,6 +16,8 @@ export type UtxoForm = 'taproot' | 'p2wsh' | 'p2sh';
 
 interface UtxoChain {
   readonly form: UtxoForm;
+  /** Signatures name the chain and the value of what is spent (SIGHASH_FORKID of Bitcoin Cash), so that they count on no other. */
+  readonly hasForkId?: true;
   /** Blocks after which funds and payments count: an hour's worth, as is usual. */
   readonly confirmations: number;
   /** An output of less is not relayed, in the smallest unit. */
@@ -39,6 +43,8 @@ const ofBitcoin = (form: UtxoForm, dust: bigint): UtxoChain => ({
   networks: { mainnet: BITCOIN, testnet: BITCOIN_TEST, local: BITCOIN_LOCAL },
 });
 
+const cash = (cashPrefix: string): UtxoNetwork => ({ ...BITCOIN, bech32: 'none', cashPrefix });
+
 /** Chains with unspent outputs. Version bytes: `chainparams.cpp` of Bitcoin Core, Litecoin Core and Dogecoin Core. */
 export const UTXO_CHAINS: Readonly<Partial<Record<ChainName, UtxoChain>>> = {
   'bitcoin-taproot': ofBitcoin('taproot', 330n),
@@ -57,5 +63,14 @@ export const UTXO_CHAINS: Readonly<Partial<Record<ChainName, UtxoChain>>> = {
     dust: 1_000_000n,
     feeRateMax: 100_000,
     networks: { mainnet: DOGECOIN, testnet: DOGECOIN_TEST, local: DOGECOIN_TEST },
+  },
+  'bitcoin-cash': {
+    form: 'p2sh',
+    hasForkId: true,
+    // Nodes undo no block that has ten above it.
+    confirmations: 11,
+    dust: 546n,
+    feeRateMax: 100,
+    networks: { mainnet: cash('bitcoincash'), testnet: cash('bchtest'), local: cash('bchreg') },
   },
 };

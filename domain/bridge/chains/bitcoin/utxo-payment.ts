@@ -29,6 +29,9 @@ const Reference = z.strictObject({
   fee: Units,
 });
 
+/** Of Bitcoin Cash: in the type of a signature's hash. */
+const FORK_ID = 0x40;
+
 export type UtxoReference = z.infer<typeof Reference>;
 
 /** @throws RangeError for another text */
@@ -51,7 +54,7 @@ export interface UtxoPayment {
 
 /** Virtual bytes of a payment, counted generously. */
 export function vsizeOf({ chain }: Pick<Vault, 'chain'>, inputs: number): number {
-  const each = { taproot: 58, p2wsh: 144, p2sh: 420 }[utxoChain(chain).form];
+  const each = { taproot: 58, p2wsh: 144, p2sh: 440 }[utxoChain(chain).form];
   return 100 + inputs * each;
 }
 
@@ -90,12 +93,14 @@ export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
 
 /** What is signed for each input: 32 bytes, in hexadecimal. */
 export function utxoDigests(vault: Vault, { tx, inputs }: UtxoPayment): string[] {
-  const { form } = utxoChain(vault.chain);
+  const { form, hasForkId } = utxoChain(vault.chain);
   const [scripts, values] = [inputs.map(({ script }) => script), inputs.map(({ value }) => value)];
   return inputs.map(({ redeem, value }, index) => {
     if (form === 'taproot') return hex(tx.preimageWitnessV1(index, scripts, SigHash.DEFAULT, values));
     const script = redeem as Uint8Array;
     if (form === 'p2wsh') return hex(tx.preimageWitnessV0(index, script, SigHash.ALL, value));
+    // The digest of BIP-143 with another type, as Bitcoin Cash took it over.
+    if (hasForkId) return hex(tx.preimageWitnessV0(index, script, SigHash.ALL | FORK_ID, value));
     return legacyDigest(tx, index, script);
   });
 }
@@ -118,7 +123,8 @@ export function completed(
   { tx, inputs }: UtxoPayment,
   signatures: readonly (readonly string[])[],
 ): Uint8Array {
-  const { form } = utxoChain(vault.chain);
+  const { form, hasForkId } = utxoChain(vault.chain);
+  const hashType = SigHash.ALL | (hasForkId ? FORK_ID : 0);
   for (const [index, { redeem }] of inputs.entries()) {
     const own = (signatures[index] ?? []).map(bytes);
     if (form === 'taproot') tx.updateInput(index, { finalScriptWitness: own }, true);
@@ -126,7 +132,7 @@ export function completed(
       const script = redeem as Uint8Array;
       const parts = [
         new Uint8Array(),
-        ...own.map((compact) => Buffer.concat([der(compact), Buffer.from([1])])),
+        ...own.map((compact) => Buffer.concat([der(compact), Buffer.from([hashType])])),
         script,
       ];
       if (form === 'p2wsh') tx.updateInput(index, { finalScriptWitness: parts }, true);

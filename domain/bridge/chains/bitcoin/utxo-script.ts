@@ -2,6 +2,7 @@ import { Address, OutScript, p2ms, p2sh, p2wsh } from '@scure/btc-signer/payment
 import { transferTweak, tweakedKey } from '../../signing/transfer-tweak.ts';
 import { CLUSTER_THRESHOLD } from '../../transfer.ts';
 import type { ClusterKeys, Vault } from '../chain-adapter.ts';
+import { cashAddress, cashScript } from './cash-address.ts';
 import { UTXO_CHAINS, type UtxoForm, type UtxoNetwork } from './utxo-networks.ts';
 
 /** An output that the cluster spends. */
@@ -47,12 +48,13 @@ export function utxoScript(vault: Vault, commitment: string | null): UtxoScript 
   }
   const five = tweaked.match(/.{66}/g) ?? [];
   const multisig = p2ms(CLUSTER_THRESHOLD, five.map(bytes));
-  const wrapped = form === 'p2wsh' ? p2wsh(multisig, network) : p2sh(multisig, network);
-  return { script: wrapped.script, address: wrapped.address ?? '', redeem: multisig.script, tweak, keys: five };
+  const { script } = form === 'p2wsh' ? p2wsh(multisig, network) : p2sh(multisig, network);
+  return { script, address: addressOf(script, network), redeem: multisig.script, tweak, keys: five };
 }
 
 /** The script that pays an address. @throws RangeError where it is none of the chain */
 export function payingScript(address: string, network: UtxoNetwork): Uint8Array {
+  if (network.cashPrefix !== undefined) return cashScript(address, network.cashPrefix);
   try {
     return OutScript.encode(Address(network).decode(address));
   } catch (cause) {
@@ -61,6 +63,7 @@ export function payingScript(address: string, network: UtxoNetwork): Uint8Array 
 }
 
 export function addressOf(script: Uint8Array, network: UtxoNetwork): string {
+  if (network.cashPrefix !== undefined) return cashAddress(script, network.cashPrefix);
   return Address(network).encode(OutScript.decode(script) as never);
 }
 

@@ -33,6 +33,8 @@ export interface ChainCase {
   home(vault: Vault): string;
   node(vault: Vault): SimulatedNode;
   readonly relayer?: string;
+  /** Signers where they have other keys than one of Ed25519. */
+  readonly cluster?: Pick<ReturnType<typeof frostCluster>, 'keys' | 'sign'>;
   /** Addresses of the vault's network. The first two are paid. */
   readonly addresses: readonly [string, string, ...string[]];
   /** Of other networks, mistyped, or of another chain. */
@@ -56,10 +58,10 @@ export interface ChainCase {
 export const COMMITMENT = '5a'.repeat(32);
 export const OTHER_COMMITMENT = 'a5'.repeat(32);
 
-/** What every chain of the cluster's Ed25519 key has to do. */
+/** What every chain has to do whose vault is an account of the cluster. */
 export function describeChain(name: string, chain: ChainCase): void {
   const { adapter, addresses } = chain;
-  const cluster = frostCluster();
+  const cluster = chain.cluster ?? frostCluster();
   const vault = chain.vault(cluster.keys);
   const [recipient, other] = addresses;
   const home = chain.home(vault);

@@ -15,12 +15,20 @@ import {
 } from '../../../../domain/bridge/signing/key-share.ts';
 import { sharesOf } from '../../../../domain/bridge/signing/memory/key-ring.ts';
 
-/** Five signers that have made a key together, without those rules of theirs that are tested elsewhere. */
-export async function utxoCluster(scheme: SigningScheme) {
+const made = new Map<SigningScheme, ReturnType<typeof newCluster>>();
+
+/** Five signers that have made a key together, without those rules of theirs that are tested elsewhere. One a scheme: making it takes a while. */
+export function utxoCluster(scheme: SigningScheme): ReturnType<typeof newCluster> {
+  const known = made.get(scheme) ?? newCluster(scheme);
+  made.set(scheme, known);
+  return known;
+}
+
+async function newCluster(scheme: SigningScheme) {
   const signers = testSigners();
-  const made = await runCeremony(await makeTerms(signers, scheme), signers.hosts, signers.hosts);
-  if (!made.ok) throw new Error('the ceremony failed');
-  const { cluster } = made;
+  const outcome = await runCeremony(await makeTerms(signers, scheme), signers.hosts, signers.hosts);
+  if (!outcome.ok) throw new Error('the ceremony failed');
+  const { cluster } = outcome;
   const shares = signers.memories.map((memory) => sharesOf(memory, scheme)[0] as KeyShare);
   const sign = ({ messages }: UnsignedPayment, by: readonly number[] = [0, 2, 4]): MessageSignature[] =>
     messages.map(({ bytes, tweak }) => {

@@ -177,6 +177,18 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     expect((await runAudit(db)).filter(({ holds }) => !holds)).toEqual([]);
   });
 
+  test('shows one transaction that has recorded a trade and its bust once', async () => {
+    const id = await trade();
+    const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
+    await adjustTrade(env, { tradeId: id, price: null, reason: 'erroneous', action, now: Date.now() });
+    expect(await ledgerOf(env).projected()).toBe(true);
+    await wakeSequencer(env);
+    await ring();
+    const transactions = await recorded(id);
+    expect(transactions).toEqual([transactions[0], transactions[0]]);
+    expect((await transactionsOf(id)).map(({ tx_hash }) => tx_hash)).toEqual([transactions[0]]);
+  });
+
   const POINTS: readonly RecorderPoint[] = [
     'before_keep',
     'before_broadcast',

@@ -293,6 +293,13 @@ describe('every other event', () => {
       effective_date: at,
       ratio_from: 2,
       ratio_to: 3,
+      counterparty: null,
+      cash_per_share: null,
+      currency: null,
+      surviving_security_id: null,
+      asset_name: null,
+      cusip: null,
+      isin: null,
       description: '3 for 2',
     });
     const toAgent = await ofAgent.receives(5);

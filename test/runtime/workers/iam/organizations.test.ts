@@ -241,6 +241,22 @@ describe('the registration of a transfer agent', () => {
     });
   });
 
+  test('that is another agent’s by now suspends it, and leaves the other', async () => {
+    const [{ body: second }, { body: first }] = [
+      await apply(agentWith('84-66661')),
+      await apply(agentWith('84-66662')),
+    ];
+    const of = ({ organization_id }: Applied) => eq(partnerOrganizations.organization, organization_id);
+    await db.update(partnerOrganizations).set({ secRegistrationNumber: '84-66662' }).where(of(second));
+    await db
+      .update(partnerOrganizations)
+      .set({ verificationExpiresAt: Date.now() + 800 * DAY_MS })
+      .where(of(first));
+    await checkRegistrations(env, Date.now() + 336 * DAY_MS);
+    expect(await rowOf(second.organization_id)).toMatchObject({ state: 'suspended', reason: 'number_taken' });
+    expect(await rowOf(first.organization_id)).toMatchObject({ state: 'active' });
+  });
+
   test('that another verifier was asked about is asked for anew, without that one’s own id', async () => {
     const { body } = await apply(agentWith('84-77998'));
     const theirs = { verificationProvider: 'another', verificationReference: 'theirs' };

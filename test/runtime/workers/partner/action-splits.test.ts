@@ -73,10 +73,10 @@ async function trade({ symbol }: Listed, quantity: number): Promise<string> {
 async function complete(id: string): Promise<void> {
   await agent.client.get('/v1/transfers');
   const path = `/v1/transfers/${id}`;
-  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
   const completed = await agent.client.post(`${path}/complete`, {
     status: 'completed',
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
     new_certificate_number: `CS-${id}`,
     legend_applied: false,
     cap_table_updated_at: new Date().toISOString(),

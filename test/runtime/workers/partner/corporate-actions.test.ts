@@ -149,6 +149,20 @@ describe('a corporate action', () => {
     expect((await announce(dividendOf(id, terms))).status).toBe(400);
   });
 
+  test('is refused with a date that is none, in one issue', async () => {
+    const { id } = await listed();
+    expect(await announce(dividendOf(id, { record_date: '2026-02-30' }))).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            issues: [{ path: ['record_date'], message: 'is neither a day YYYY-MM-DD nor a moment with its offset' }],
+          },
+        },
+      },
+    });
+  });
+
   test.each([
     ['a ratio that changes nothing', { action_type: 'stock_split', ratio_from: 2, ratio_to: 2 }],
     ['a name change without a name', { action_type: 'name_change' }],
@@ -203,7 +217,20 @@ describe('a corporate action', () => {
       },
       own,
     );
-    const [declared, told] = (await receiver.receives(2)).map((each) => verified(secret, each));
+    const survivor = await listed({ transferAgent: own.organization });
+    const base = { security_id: id, effective_date: dayFrom(3), description: 'Resolved' };
+    const merger = { ...base, action_type: 'merger', counterparty: 'Nadir Inc.' };
+    await announced({ ...base, action_type: 'name_change', asset_name: 'Nadir Preferred' }, own);
+    await announced(
+      {
+        ...merger,
+        cash_per_share: 1.5,
+        currency: 'USD',
+        stock: { security_id: survivor.id, ratio_from: 3, ratio_to: 2 },
+      },
+      own,
+    );
+    const [declared, told, renamed, merged] = (await receiver.receives(4)).map((each) => verified(secret, each));
     expect(declared).toMatchObject({
       webhook_event: { event_type: 'dividend.declared' },
       corporate_action_id: dividend.corporate_action_id,
@@ -222,11 +249,30 @@ describe('a corporate action', () => {
       effective_date: dayFrom(3),
       ratio_from: 1,
       ratio_to: 3,
+      counterparty: null,
+      asset_name: null,
     });
-    for (const [event, message] of Object.entries({
-      'dividend.declared': declared,
-      'corporate_action.announced': told,
-    })) {
+    expect(renamed).toMatchObject({
+      action_type: 'name_change',
+      asset_name: 'Nadir Preferred',
+      cusip: null,
+      isin: null,
+    });
+    expect(merged).toMatchObject({
+      action_type: 'merger',
+      counterparty: 'Nadir Inc.',
+      cash_per_share: 1.5,
+      currency: 'USD',
+      surviving_security_id: survivor.id,
+      ratio_from: 3,
+      ratio_to: 2,
+    });
+    for (const [event, message] of [
+      ['dividend.declared', declared],
+      ['corporate_action.announced', told],
+      ['corporate_action.announced', renamed],
+      ['corporate_action.announced', merged],
+    ] as const) {
       const schema = (await (await callWorker(`http://localhost/partner/schemas/${event}.json`)).json()) as Schema;
       expect(new Validator(schema, '2020-12', false).validate(message)).toMatchObject({ valid: true });
     }
@@ -257,6 +303,10 @@ describe('the account that pays a dividend', () => {
     const answer = await lister.client.post(`/v1/corporate-actions/${action}/payment-account`, {
       account_id: accountId,
     });
-    expect(answer.status).toBe(409);
+    expect(answer).toMatchObject({ status: 409, body: { error: { details: { reason: 'wrong_type' } } } });
+    expect(await agent.client.post(`/v1/corporate-actions/${action}/reverse`, { reason: 'No' })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'wrong_type', action_type: 'merger' } } },
+    });
   });
 });

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { archiveOrders } from '../../../../application/orders/archive-orders.ts';
 import { applyChecks } from '../../../../application/partner/investors/apply-checks.ts';
 import { decidePartner } from '../../../../application/partner/registration/decide-partner.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createApiKey } from '../../../../data/identity/api-keys.ts';
 import { findInvestor } from '../../../../data/partner/investors.ts';
 import { investorChecks } from '../../../../data/schema/investors.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { PartnerAction } from '../../../../domain/partner/organization-state.ts';
 import { call } from '../../fixtures/call.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
@@ -180,4 +182,95 @@ test('an organization has 200 active keys at most, and those that have ended cou
   const { keys } = (await busy.client.get<{ keys: Key[] }>(pathOf(last))).body;
   expect((await busy.client.delete(`${pathOf(last)}/${keys[0]?.key_id}`)).status).toBe(204);
   expect((await busy.client.post(pathOf(last), body)).status).toBe(201);
+});
+
+describe('orders that a key has placed', () => {
+  interface Listed {
+    readonly orders: readonly Record<string, unknown>[];
+  }
+  const idOf = ({ body }: { body: unknown }) => String((body as { order_id: string }).order_id);
+  const listed = async (partner: Partner, query = '') =>
+    (await partner.client.get<Listed>(`/v1/orders${query}`)).body.orders;
+  const idsOf = async (partner: Partner, query = '') => (await listed(partner, query)).map(({ order_id }) => order_id);
+
+  /** An investor of a partner of its own, who has ordered with a key, through the partner, and with the key again. */
+  async function ordered() {
+    const partner = await createPartner(db, 'cross_lister', { firmName: 'Desk Partners LLC' });
+    const investor = await introducedInvestor(partner, { cash: 1_000_00 });
+    const body = { name: 'desk', security_ids: [security.securityId, elsewhere.securityId] };
+    const key = (await partner.client.post<Key>(pathOf(investor), body)).body;
+    const first = idOf(await order(key, { price: 2 }));
+    const through = await partner.client.post<{ order_id: string }>('/v1/orders', {
+      security_id: security.securityId,
+      side: 'buy',
+      order_type: 'limit',
+      quantity: 1,
+      price: 2,
+      time_in_force: 'gtc',
+      investor_id: investor.investorId,
+      account_id: investor.accountId,
+      broker_dealer: { firm_name: 'Juniper Securities LLC', crd_number: '987654' },
+    });
+    expect(through.status).toBe(201);
+    const last = idOf(await order(key, { price: 2, symbol: elsewhere.market, time_in_force: 'POST_ONLY' }));
+    return { partner, investor, key, ids: [last, through.body.order_id, first] as const };
+  }
+
+  test('are listed with those that their partner has placed, newest first, page by page, by security, investor and state', async () => {
+    const { partner, investor, ids } = await ordered();
+    const [last, through, first] = ids;
+    const all = await listed(partner);
+    expect(all.map(({ order_id }) => order_id)).toEqual(ids);
+    const of = { investor_id: investor.investorId, account_id: investor.accountId, status: 'open' };
+    const itsOwn = { firm_name: 'Desk Partners LLC', crd_number: expect.stringMatching(/^\d+$/) };
+    expect(all).toMatchObject([
+      { ...of, time_in_force: 'post_only', broker_dealer: itsOwn },
+      { ...of, time_in_force: 'gtc', broker_dealer: { firm_name: 'Juniper Securities LLC', crd_number: '987654' } },
+      { ...of, time_in_force: 'gtc', broker_dealer: itsOwn, price: 2, stop_price: null },
+    ]);
+    const paged: unknown[] = [];
+    for (let query: string | null = '?limit=1'; query !== null; ) {
+      const page: { body: Listed; headers: Headers } = await partner.client.get<Listed>(`/v1/orders${query}`);
+      paged.push(...page.body.orders.map(({ order_id }) => order_id));
+      const cursor: string | undefined = /cursor=([0-9a-f-]+)/.exec(page.headers.get('link') ?? '')?.[1];
+      query = cursor === undefined ? null : `?limit=1&cursor=${cursor}`;
+    }
+    expect(paged).toEqual(ids);
+    expect(await idsOf(partner, `?security_id=${elsewhere.securityId}`)).toEqual([last]);
+    expect(await idsOf(partner, `?investor_id=${investor.investorId}`)).toEqual(ids);
+    expect(await idsOf(partner, `?investor_id=${(await introducedInvestor(partner)).investorId}`)).toEqual([]);
+    expect((await partner.client.delete(`/v1/orders/${through}`)).status).toBe(200);
+    expect(await idsOf(partner, '?status=open')).toEqual([last, first]);
+    expect(await idsOf(partner, '?status=cancelled')).toEqual([through]);
+  });
+
+  test('are read and cancelled by their partner alone', async () => {
+    const { partner, ids } = await ordered();
+    const [last] = ids;
+    const stranger = await createPartner(db, 'cross_lister');
+    expect(await idsOf(stranger)).toEqual([]);
+    expect((await stranger.client.get(`/v1/orders/${last}`)).status).toBe(404);
+    expect((await stranger.client.delete(`/v1/orders/${last}`)).status).toBe(404);
+    expect((await partner.client.get(`/v1/orders/${last}`)).body).toMatchObject({ order_id: last, status: 'open' });
+    expect((await partner.client.delete(`/v1/orders/${last}`)).body).toMatchObject({
+      order_id: last,
+      status: 'cancelled',
+    });
+    expect((await partner.client.get(`/v1/orders/${last}`)).body).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('stay those of their partner when they have ended, their key was revoked, and they are archived', async () => {
+    const { partner, investor, key, ids } = await ordered();
+    expect((await partner.client.delete(`${pathOf(investor)}/${key.key_id}`)).status).toBe(204);
+    expect((await partner.client.delete(`/v1/orders/${ids[1]}`)).status).toBe(200);
+    const before = await listed(partner);
+    expect(before.map(({ order_id, status }) => [order_id, status])).toEqual(ids.map((id) => [id, 'cancelled']));
+    await archiveOrders(env, Date.now() + 8 * DAY_MS);
+    const left = await env.DB.prepare('SELECT count(*) AS n FROM orders WHERE account = ?').bind(investor.accountId);
+    expect(await left.first()).toEqual({ n: 0 });
+    expect(await listed(partner)).toEqual(before);
+    expect((await partner.client.get(`/v1/orders/${ids[0]}`)).body).toEqual(before[0]);
+    const stranger = await createPartner(db, 'cross_lister');
+    expect((await stranger.client.get(`/v1/orders/${ids[0]}`)).status).toBe(404);
+  });
 });

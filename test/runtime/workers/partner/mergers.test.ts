@@ -239,6 +239,44 @@ describe('a merger for cash', () => {
     },
   );
 
+  /** A merger whose payer has paid, cut short before any share has ended: as if that write had landed, and its run were lost behind it. */
+  async function paidFor(security: Listed): Promise<{ readonly action: string; readonly payer: string }> {
+    const action = await announced(security);
+    const payer = await funded(action);
+    await env.DB.exec(
+      `CREATE TRIGGER cut BEFORE UPDATE ON corporate_actions WHEN NEW.state = 'funded' AND NEW.id = '${action}' BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+    );
+    await expect(carryOn()).rejects.toThrow();
+    await env.DB.exec('DROP TRIGGER cut');
+    const land = "UPDATE corporate_actions SET state = 'funded', funded_at = ?2 WHERE id = ?1 AND state = 'funding'";
+    await env.DB.prepare(land).bind(action, Date.now()).run();
+    return { action, payer };
+  }
+
+  test('that is funded, and was cut short before shares have ended, keeps them from the job of registers', async () => {
+    const security = await listed();
+    const { action } = await paidFor(security);
+    await carryOnRegisters(env, Date.now() + HOUR_MS);
+    expect(await sharesIn(security)).toEqual([100, 7, 50]);
+    expect((await issue(security, { account_id: ann.accountId, shares: 1 })).status).toBe(503);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed', total_amount: 268.03 });
+    await expectRight();
+  });
+
+  test('gives back to its payer what a holder cannot be paid', async () => {
+    const { action, payer } = await paidFor(await listed());
+    const before = await amountOf(bob.accountId, USD);
+    // As the ledger leaves out a holder who has no room for another asset.
+    const leftOut = "UPDATE corporate_action_payments SET state = 'unpaid' WHERE action = ?1 AND account = ?2";
+    await env.DB.prepare(leftOut).bind(action, bob.accountId).run();
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed', total_amount: 268.03 });
+    expect(await amountOf(bob.accountId, USD)).toBe(before);
+    expect(await amountOf(payer, USD)).toBe(1_000_00 - 250_50);
+    await expectRight();
+  });
+
   test('that was given up between two writes leaves no shares held', async () => {
     const security = await listed();
     const action = await announced(security);

@@ -123,9 +123,9 @@ const issuanceOf = (security: string): StagedEvent => ({
 
 const COMPLETION = {
   status: 'completed',
-  record_date: '2026-11-20',
+  record_date: '2026-01-20',
   legend_applied: true,
-  cap_table_updated_at: '2026-11-20T15:00:00Z',
+  cap_table_updated_at: '2026-01-20T15:00:00Z',
 };
 
 describe('POST /v1/captable/{security_id}/issuances', () => {
@@ -141,7 +141,7 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
       ...other,
       shares: 30,
       certificate_number: 'CS-1',
-      record_date: '2026-11-01',
+      record_date: '2026-01-01',
       notes: 'founders',
     };
     expect((await issue(id, certified)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
         {
           sequence: 2,
           outstanding_change: 30,
-          record_date: '2026-11-01',
+          record_date: '2026-01-01',
           notes: 'founders',
           lines: [{ name: 'Grace Trust', shares: 30, certificate_number: 'CS-1' }],
         },
@@ -415,6 +415,16 @@ describe('POST /v1/captable/{security_id}/import', () => {
     await expectRight();
   });
 
+  test('a dry run refuses amounts that no register takes', async () => {
+    const { id } = await listed();
+    const holders = [{ holder_reference: 'H-1', holder_name: 'Ada', shares: 5_000_000_000_000_000 }];
+    for (const query of ['', '?dry_run=true'])
+      expect(await post(`/v1/captable/${id}/import${query}`, { holders })).toMatchObject({
+        status: 400,
+        body: { error: { details: { error_count: 1, errors: [{ row: 1, field: 'shares' }] } } },
+      });
+  });
+
   test('a dry run finds certificates that the register knows', async () => {
     const { id } = await listed();
     const path = `/v1/captable/${id}/import`;
@@ -425,6 +435,45 @@ describe('POST /v1/captable/{security_id}/import', () => {
         status: 409,
         body: { error: { details: { reason: 'certificate_exists', certificates: ['CS-1'] } } },
       });
+  });
+
+  test('of imports at the same moment one has a certificate, and the others are told', async () => {
+    const { id } = await listed();
+    const importOf = (n: number) => {
+      const more = Array.from({ length: 3 }, (_, at) => ({ ...rows(3)[at], certificate_number: `CS-${n}-${at}` }));
+      const shared = { holder_reference: `N-${n}`, holder_name: 'Nina', shares: 7, certificate_number: 'CS-1' };
+      return post(`/v1/captable/${id}/import`, { holders: [...more, shared] });
+    };
+    // A first request by itself: two that load the routes at once would wait for each other.
+    expect(await tableOf(id)).toMatchObject({ sequence: 0 });
+    const answers = await Promise.all([1, 2, 3, 4].map(importOf));
+    const [made, ...refused] = answers.sort((a, b) => a.status - b.status);
+    expect(made).toMatchObject({ status: 200, body: { shares: 13 } });
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'certificate_exists', certificates: ['CS-1'] } } },
+      });
+    expect(await tableOf(id)).toMatchObject({ shares_outstanding: 13, sequence: 1 });
+    const { results } = await env.DB.prepare('SELECT line FROM register_changes WHERE security = ?1').bind(id).all();
+    expect(results).toHaveLength(4);
+    await expectRight();
+  });
+
+  test('of imports at the same moment that name one reference otherwise, one gives its shares', async () => {
+    const { id } = await listed();
+    expect(await tableOf(id)).toMatchObject({ sequence: 0 });
+    const names = ['Ada', 'Bob', 'Cid', 'Dan'];
+    const importOf = (holder_name: string) =>
+      post(`/v1/captable/${id}/import`, { holders: [{ holder_reference: 'H-1', holder_name, shares: 5 }] });
+    const answers = await Promise.all(names.map(importOf));
+    const made = names.filter((_, at) => answers[at]?.status === 200);
+    expect(made).toHaveLength(1);
+    // The last of them may find the holder registered before it begins.
+    for (const { status, body } of answers)
+      if (status !== 200) expect(JSON.stringify(body)).toMatch(/"holder_differs"|is not what the register says/);
+    expect(await holdersOf(id)).toMatchObject([{ reference: 'H-1', name: made[0], shares: 5 }]);
+    await expectRight();
   });
 
   test('takes thousands of rows in parts', async () => {
@@ -482,7 +531,7 @@ describe('transfers', () => {
     expect((await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).status).toBe(409);
     const accepted = {
       acknowledged: true,
-      record_date: '2026-11-20',
+      record_date: '2026-01-20',
       units_to_transfer: 4,
       status: 'pending_transfer',
     };
@@ -490,9 +539,9 @@ describe('transfers', () => {
     for (let n = 0; n < 2; n++)
       expect(await post(`${path}/acknowledge`, accepted)).toMatchObject({
         status: 200,
-        body: { status: 'pending_transfer', acknowledged: true, record_date: '2026-11-20' },
+        body: { status: 'pending_transfer', acknowledged: true, record_date: '2026-01-20' },
       });
-    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: '2026-11-21' })).status).toBe(409);
+    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: '2026-01-21' })).status).toBe(409);
     expect(await holdersOf(id)).toMatchObject([{ account_id: seller.accountId, shares: 10, pending_shares: -4 }]);
     for (let n = 0; n < 2; n++)
       expect(await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).toMatchObject({
@@ -523,15 +572,48 @@ describe('transfers', () => {
           ...facts,
           units: 4,
           status: 'completed',
-          record_date: '2026-11-20',
+          record_date: '2026-01-20',
           new_certificate_number: 'CS-1',
           legend_applied: true,
-          cap_table_updated_at: '2026-11-20T15:00:00.000Z',
+          cap_table_updated_at: '2026-01-20T15:00:00.000Z',
         },
       ],
       ['transfer.initiated', facts],
     ]);
     await expectRight();
+  });
+
+  test('nothing was recorded in days to come, and what is accepted is recorded within a year', async () => {
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db);
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    const [ahead, years] = [3, 400].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const refused = (field: string) => ({ status: 400, body: { error: { details: { field } } } });
+    const issued = { account_id: seller.accountId, shares: 10, restriction_ends_at: null };
+    const row = { holder_reference: 'H-1', holder_name: 'Ada', shares: 1 };
+    const record_date = ahead?.slice(0, 10);
+    expect(await issue(id, { ...issued, record_date })).toMatchObject(refused('record_date'));
+    const imported = { holders: [row], record_date };
+    expect(await post(`/v1/captable/${id}/import`, imported)).toMatchObject(refused('record_date'));
+    expect((await issue(id, { ...issued, record_date: '2026-01-02' })).status).toBe(200);
+    const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+    const cancelled = { holder_id, shares: 1, record_date };
+    expect(await post(`/v1/captable/${id}/cancellations`, cancelled)).toMatchObject(refused('record_date'));
+    await trade(symbol, seller, buyer, 4);
+    const path = `/v1/transfers/${(await transfersOf(id))[0]?.transfer_instruction_id}`;
+    const accepted = { acknowledged: true };
+    expect(await post(`${path}/acknowledge`, { ...accepted, record_date: years })).toMatchObject(
+      refused('record_date'),
+    );
+    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: ahead })).status).toBe(200);
+    const completed = { ...COMPLETION, new_certificate_number: 'CS-1' };
+    for (const field of ['record_date', 'cap_table_updated_at']) {
+      expect(await post(`${path}/complete`, { ...completed, [field]: ahead })).toMatchObject(refused(field));
+      const together = [{ transfer_instruction_id: uuidv7(), ...completed, status: undefined, [field]: ahead }];
+      expect(await post(`${path}/complete`, { ...completed, together })).toMatchObject(refused(field));
+    }
+    expect(await tableOf(id)).toMatchObject({ sequence: 1, shares_outstanding: 10, pending_transfer_units: 4 });
+    expect((await post(`${path}/complete`, completed)).status).toBe(200);
   });
 
   test('are completed in the order in which shares came: nobody is registered with less than nothing', async () => {
@@ -545,7 +627,7 @@ describe('transfers', () => {
     await trade(symbol, first, second, 10);
     await trade(symbol, second, third, 6);
     const paths = (await transfersOf(id)).map((each) => `/v1/transfers/${each.transfer_instruction_id}`);
-    for (const path of paths) await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    for (const path of paths) await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
     const complete = (at: number) =>
       post(`${paths[at]}/complete`, { ...COMPLETION, new_certificate_number: `CS-${at}` });
     expect(await complete(1)).toMatchObject({
@@ -574,7 +656,7 @@ describe('transfers', () => {
     expect(await inLedger(seller.accountId, id)).toBe(10);
     expect(await inLedger(buyer.accountId, 'usd')).toBe(1_000_00);
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, holders: 1, pending_transfer_units: 0 });
-    expect((await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(409);
+    expect((await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(409);
     await expectRight();
   });
 
@@ -649,7 +731,7 @@ describe('an agent that was released', () => {
   let paths: string[];
   let seller: KeyHolder;
   let buyer: KeyHolder;
-  const ACCEPTED = { acknowledged: true, record_date: '2026-11-20' };
+  const ACCEPTED = { acknowledged: true, record_date: '2026-01-20' };
   const REJECTED = { acknowledged: false, notes: 'no legal opinion' };
   const agentIs = (of: Partner | null) =>
     db
@@ -687,7 +769,7 @@ describe('an agent that was released', () => {
     if (before === null) throw new Error('no such transfer');
     const rejecting = { state: 'rejecting', reason: 'late' } as const;
     expect(await moveTransfer(db, before.id, 'acknowledged', rejecting, agent.organization)).toBe(false);
-    const terms = { recordDate: '2026-11-20', certificate: 'REL-1', legendApplied: false, actor: 'a', unitsOnWire: 1 };
+    const terms = { recordDate: '2026-01-20', certificate: 'REL-1', legendApplied: false, actor: 'a', unitsOnWire: 1 };
     const ids = { newHolder: uuidv7(), event: uuidv7() };
     const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
     await recordTransfer(db, before, completion, 0);
@@ -743,7 +825,7 @@ describe('a transfer is completed by what the ledger has', () => {
     await trade(symbol, seller, buyer, 4);
     const trade_id = (await transfersOf(id))[0]?.transfer_instruction_id ?? '';
     const path = `/v1/transfers/${trade_id}`;
-    await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
     const complete = () => post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' });
     return { id, seller, buyer, tradeId: trade_id, path, complete };
   }
@@ -754,7 +836,7 @@ describe('a transfer is completed by what the ledger has', () => {
   const record = async (id: string, shown: number) => {
     const found = await findTransferInstruction(db, agent.organization, id);
     if (found === null) throw new Error('no such transfer');
-    const terms = { recordDate: '2026-11-20', certificate: 'CS-1', legendApplied: false, actor: 'a', unitsOnWire: 4 };
+    const terms = { recordDate: '2026-01-20', certificate: 'CS-1', legendApplied: false, actor: 'a', unitsOnWire: 4 };
     const ids = { newHolder: uuidv7(), event: uuidv7() };
     const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
     await recordTransfer(db, found, completion, shown);
@@ -820,7 +902,7 @@ describe('transfers that wait for each other', () => {
     await trade(symbol, ann, cay, 4);
     const ids = (await transfersOf(id)).map(({ transfer_instruction_id }) => transfer_instruction_id);
     for (const each of ids)
-      await post(`/v1/transfers/${each}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+      await post(`/v1/transfers/${each}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
     const [there = '', back = '', sold = ''] = ids;
     expect((await completed(sold, 'T-1')).status).toBe(200);
     return { id, symbol, cay, there, back };
@@ -885,7 +967,7 @@ describe('transfers that wait for each other', () => {
     await trade(symbol, cay, eve, 4);
     const [, , next = ''] = (await transfersOf(id)).map((each) => each.transfer_instruction_id);
     expect(await completed(there, 'T-2', [[next, 'T-4']])).toMatchObject({ status: 409 });
-    await post(`/v1/transfers/${next}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
+    await post(`/v1/transfers/${next}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
     expect(await completed(next, 'T-4', [[there, 'T-2']])).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'not_registered' } } },
@@ -900,7 +982,7 @@ describe('transfers that wait for each other', () => {
 });
 
 describe('a completed transfer whose trade an operator takes back', () => {
-  const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: '2026-11-20' }];
+  const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: '2026-01-20' }];
   let certificates = 0;
 
   const complete = (path: string) => {

@@ -60,15 +60,15 @@ async function trade({ symbol }: Listed, seller: KeyHolder, buyer: KeyHolder, qu
 async function complete(id: string, certificate: string): Promise<void> {
   const acknowledged = await agent.client.post(`/v1/transfers/${id}/acknowledge`, {
     acknowledged: true,
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
   });
   expect(acknowledged.status).toBe(200);
   const completed = await agent.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
     new_certificate_number: certificate,
     legend_applied: true,
-    cap_table_updated_at: '2026-11-20T15:00:00Z',
+    cap_table_updated_at: '2026-01-20T15:00:00Z',
   });
   expect(completed.status).toBe(200);
 }
@@ -272,6 +272,13 @@ describe('GET /v1/reports/dividend-history', () => {
   });
 });
 
+/** Of SEC Form TA-2 (SEC 2113), in its order. */
+const QUESTIONS = [
+  ...['1(h)', 'File number', '2(a)', '2(b)', '2(c)', '2(d)', '3(a)', '3(b)', '4(a)', '4(b)'],
+  ...['5(a)', '5(b)', '5(c)', '5(d)', '6(a)', '6(b)', '6(c)', '7(a)', '7(b)', '7(c)(i)', '7(c)(ii)'],
+  ...['8(a)(i)', '8(a)(ii)', '8(b)', '8(c)', '9(a)', '9(b)(i)', '9(b)(ii)', '10(a)', '10(b)', '11(a)', '11(b)'],
+];
+
 describe('GET /v1/reports/form-ta-2', () => {
   test('counts items, accounts, issues, dividends and turnaround of the year, and leaves the rest to the agent', async () => {
     const security = await listed();
@@ -283,7 +290,7 @@ describe('GET /v1/reports/form-ta-2', () => {
     const late = await trade(security, ann, bob, 2);
     const lateAt = Date.now() - 40 * 86_400_000;
     await env.DB.prepare('UPDATE transfer_instructions SET created_at = ?2 WHERE id = ?1').bind(late, lateAt).run();
-    await paid(security);
+    const dividend = await paid(security);
     interface Form {
       readonly items: readonly { question: string; title: string; value: unknown; source: string }[];
       readonly turnaround: readonly object[];
@@ -295,10 +302,13 @@ describe('GET /v1/reports/form-ta-2', () => {
     expect(form).toMatchObject({ sec_registration_number: '84-01234', questions: '1-5, 11' });
     const before = await formOf(month);
     const isOneYear = month?.slice(0, 4) === year?.slice(0, 4);
-    expect([answer(form, '4'), answer(before, '4')]).toEqual(isOneYear ? [2, 2] : [1, 1]);
-    expect(answer(form, '5(a)')).toBe(3);
-    expect(form.items.filter(({ question }) => question === '5(d)').map(({ value }) => value)).toEqual([100, 0, 0, 0]);
-    expect(answer(form, '6(a)')).toBe(1);
+    expect([answer(form, '4(a)'), answer(before, '4(a)')]).toEqual(isOneYear ? [2, 2] : [1, 1]);
+    expect([answer(form, '4(b)'), answer(form, '5(a)')]).toEqual([3, 3]);
+    const columns = (question: string) =>
+      form.items.filter((each) => each.question === question).map(({ value }) => value);
+    expect(columns('5(d)')).toEqual([100, 0, 0, 0, 0, 0]);
+    expect(columns('6(a)')).toEqual([1, 0, 0, 0, 0, 0]);
+    expect([...new Set(form.items.map(({ question }) => question))]).toEqual(QUESTIONS);
     expect(before.turnaround).toContainEqual({
       month: month?.slice(0, 7),
       received: 1,
@@ -310,7 +320,30 @@ describe('GET /v1/reports/form-ta-2', () => {
     expect([answer(before, '9(a)'), answer(before, '9(b)(i)')]).toEqual([false, 1]);
     for (const { value, source } of form.items) expect(value === null).toBe(source === 'agent');
     expect([answer(form, '7(c)(i)'), answer(form, '7(c)(ii)')]).toEqual([1, 70]);
-    expect((await printed('form-ta-2?year=2026&format=html')).text).toContain('Items received for transfer');
+    expect((await printed(`form-ta-2?year=${year?.slice(0, 4)}&format=html`)).text).toContain(
+      'Items received for transfer',
+    );
+    const rows = (await printed(`form-ta-2?year=${year?.slice(0, 4)}&format=csv`)).text;
+    for (const { question, title } of form.items)
+      expect(rows.replaceAll('"', '')).toContain(`\r\n${question},${title},`);
+    const takenBack = async (at: number) => {
+      const change =
+        "UPDATE corporate_action_payments SET state = 'returned', returned_at = ?2 WHERE account IN (?1, ?3)";
+      await env.DB.prepare(change).bind(ann.accountId, at, bob.accountId).run();
+      const { items } = await report<Form>(`form-ta-2?year=${year?.slice(0, 4)}`);
+      return items.filter((each) => each.question.startsWith('7(c)')).map(({ value }) => value);
+    };
+    expect(await takenBack(Date.now())).toEqual([0, 0]);
+    expect(await takenBack(Date.now() + 370 * 86_400_000)).toEqual([1, 70]);
+  });
+
+  test('is of no year that lies ahead', async () => {
+    const year = new Date(newYorkDate(Date.now())).getUTCFullYear();
+    expect((await agent.client.get(`/v1/reports/form-ta-2?year=${year}`)).status).toBe(200);
+    expect(await agent.client.get(`/v1/reports/form-ta-2?year=${year + 1}`)).toMatchObject({
+      status: 400,
+      body: { error: { details: { field: 'year' } } },
+    });
   });
 
   test('is the agent’s own', async () => {

@@ -92,10 +92,10 @@ const acknowledge = (id: string, body: object) => agent.client.post(`/v1/transfe
 const complete = (id: string) =>
   agent.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
-    record_date: '2026-11-20',
+    record_date: '2026-01-20',
     new_certificate_number: `CS-${id}`,
     legend_applied: false,
-    cap_table_updated_at: '2026-11-20T15:00:00Z',
+    cap_table_updated_at: '2026-01-20T15:00:00Z',
   });
 
 async function bust(id: string): Promise<void> {
@@ -150,7 +150,7 @@ describe('settlements', () => {
     const id = await trade(security);
     await carryOnTransfers(env);
     expect(await settlement(id, agent)).toMatchObject({ status: 'pending', settled_at: null });
-    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(200);
+    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(200);
     await carryOnTransfers(env);
     expect(await settlement(id)).toMatchObject({ status: 'pending' });
     expect(await told(id)).toEqual([]);
@@ -218,7 +218,7 @@ describe('settlements', () => {
       .bind(security.id, agent.organization)
       .run();
     await carryOnTransfers(env);
-    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-11-20' })).status).toBe(200);
+    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(200);
     expect((await complete(id)).status).toBe(200);
     await expectRight();
     expect(await told(id)).toEqual(['SETTLED']);
@@ -297,6 +297,13 @@ describe('GET /v1/settlements', () => {
     expect(await listOf(lister, `security_id=${first.id}&from=2099-01-01`)).toEqual([]);
     expect(await listOf(agent, `security_id=${first.id}`)).toEqual([]);
     expect(await listOf(agent, `security_id=${second.id}`)).toEqual([ids[1]]);
+  });
+
+  test('refuses days that run backwards', async () => {
+    expect(await lister.client.get('/v1/settlements?from=2026-02-01&to=2026-01-31')).toMatchObject({
+      status: 400,
+      body: { error: { details: { field: 'to' } } },
+    });
   });
 
   test('others’ settlements are not there, on any of its paths', async () => {

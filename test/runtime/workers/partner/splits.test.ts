@@ -113,9 +113,9 @@ async function record(id: string): Promise<string> {
   );
   const transfer = String(body.transfers[0]?.transfer_instruction_id);
   const path = `/v1/transfers/${transfer}`;
-  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-11-20' });
-  const done = { status: 'completed', record_date: '2026-11-20', legend_applied: true };
-  const completion = { ...done, cap_table_updated_at: '2026-11-20T15:00:00Z', new_certificate_number: 'CS-1' };
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+  const done = { status: 'completed', record_date: '2026-01-20', legend_applied: true };
+  const completion = { ...done, cap_table_updated_at: '2026-01-20T15:00:00Z', new_certificate_number: 'CS-1' };
   expect((await agent.client.post(`${path}/complete`, completion)).status).toBe(200);
   return transfer;
 }

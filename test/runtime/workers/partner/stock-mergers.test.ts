@@ -173,7 +173,8 @@ describe('a merger for stock', () => {
         .bind(id, ann.accountId)
         .all<Record<string, number>>()
         .then(({ results }) => results);
-    for (const end of [null, '2028-01-01T00:00:00Z']) {
+    const NEW_YEAR = '2028-01-01T05:00:00Z';
+    for (const end of [null, NEW_YEAR, '2028-01-01']) {
       const [security, survivor] = [await ending(), await surviving()];
       expect(await ledgerOf(env).projected()).toBe(true);
       const [before] = await lots(security);
@@ -181,7 +182,7 @@ describe('a merger for stock', () => {
       await announced(security, survivor, {}, { restriction_ends_at: end });
       await carryOn();
       expect(await ledgerOf(env).projected()).toBe(true);
-      const ends = end === null ? before?.restriction_ends_at : Date.parse(end);
+      const ends = end === null ? before?.restriction_ends_at : Date.parse(NEW_YEAR);
       expect(await lots(survivor)).toEqual([{ ...before, quantity: 150, restriction_ends_at: ends }]);
       expect(await lots(security)).toEqual([]);
     }

@@ -178,6 +178,12 @@ describe('PATCH and DELETE /v1/webhooks/{id}', () => {
     expect(await lister.client.patch(path, { events: ['dividend.declared'] })).toMatchObject({ status: 400 });
   });
 
+  test('a change of nothing is refused', async () => {
+    const { webhook_id } = await register(lister, outsideReceiver().url);
+    expect((await lister.client.patch(`/v1/webhooks/${webhook_id}`, {})).status).toBe(400);
+    expect((await lister.client.patch(`/v1/webhooks/${webhook_id}`, { description: null })).status).toBe(200);
+  });
+
   test('disabled it receives nothing; enabled again it does', async () => {
     const receiver = outsideReceiver();
     const webhook = await register(lister, receiver.url);

@@ -1,0 +1,79 @@
+import type { Mutant } from './mutant.ts';
+
+const CHAINS = 'domain/bridge/chains';
+const cosmos = ['test/node/bridge/chains-accounts/cosmos.test.ts'];
+const utxo = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
+
+/** Rules of the bridge's chains of outputs and of multisignatures. */
+export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a multisignature leaves with three signatures of three signers',
+    file: `${CHAINS}/accounts/three-signatures.ts`,
+    from: ' || signers.size !== CLUSTER_THRESHOLD',
+    to: '',
+    tests: cosmos,
+  },
+  {
+    rule: 'a multisignature leaves with right signatures alone',
+    file: `${CHAINS}/accounts/three-signatures.ts`,
+    from: "if (!isEcdsaRight(keys[signer] ?? '', digest, own))",
+    to: 'if (false)',
+    tests: cosmos,
+  },
+  {
+    rule: 'a deposit on the Cosmos Hub names its commitment',
+    file: `${CHAINS}/cosmos/cosmos.ts`,
+    from: ' || tx.body?.memo !== commitment',
+    to: ' || tx.body === undefined',
+    tests: cosmos,
+  },
+  {
+    rule: 'what failed on the Cosmos Hub is no deposit',
+    file: `${CHAINS}/cosmos/cosmos.ts`,
+    from: 'if (hasFailed || tx.body',
+    to: 'if (tx.body',
+    tests: cosmos,
+  },
+  {
+    rule: 'a deposit on the Cosmos Hub is of the coin of the vault',
+    file: `${CHAINS}/cosmos/cosmos.ts`,
+    from: 'coin.denom === denom ?',
+    to: 'true ?',
+    tests: cosmos,
+  },
+  {
+    rule: 'what the vault pays to itself is no deposit',
+    file: `${CHAINS}/cosmos/cosmos.ts`,
+    from: ' || fromAddress === home',
+    to: '',
+    tests: cosmos,
+  },
+  {
+    rule: 'a payment of the Cosmos Hub is recognized by its signatures',
+    file: `${CHAINS}/cosmos/cosmos.ts`,
+    from: 'return signatures.length >= CLUSTER_THRESHOLD && isEachRight;',
+    to: 'return signatures.length >= CLUSTER_THRESHOLD;',
+    tests: cosmos,
+  },
+  {
+    rule: 'fees of the Cosmos Hub have a most',
+    file: `${CHAINS}/cosmos/cosmos-payment.ts`,
+    from: 'wholeUnits(quoted, FEE_MAX)',
+    to: 'wholeUnits(quoted, AMOUNT_MAX)',
+    tests: cosmos,
+  },
+  {
+    rule: 'signatures of Bitcoin Cash count on no other chain',
+    file: `${CHAINS}/bitcoin/utxo-payment.ts`,
+    from: 'SigHash.ALL | (hasForkId ? FORK_ID : 0)',
+    to: 'SigHash.ALL',
+    tests: utxo,
+  },
+  {
+    rule: 'an address of Bitcoin Cash has its checksum',
+    file: `${CHAINS}/bitcoin/cash-address.ts`,
+    from: ' || polymod([...digitsOf(prefix), 0, ...digits]) !== 0n',
+    to: '',
+    tests: utxo,
+  },
+];

@@ -1,0 +1,15 @@
+import { liesAhead } from '../../domain/register/lies-ahead.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+
+const DAYS_AHEAD = 1;
+
+/** What an agent has recorded lies behind. */
+export function recordedAhead(
+  stated: Readonly<Partial<Record<'record_date' | 'cap_table_updated_at', string | null>>>,
+): ApiError | null {
+  const now = Date.now();
+  for (const field of ['record_date', 'cap_table_updated_at'] as const)
+    if (liesAhead(stated[field] ?? '', { now, days: DAYS_AHEAD }))
+      return apiError('VALIDATION_ERROR', `${field} lies ahead`, { field });
+  return null;
+}
