@@ -2,7 +2,18 @@ import type { ChainAdapter } from './chain-adapter.ts';
 import type { ChainName } from './chain-name.ts';
 
 /** Adapters by chain, each with its libraries when its chain is first used. */
-const EVM = ['ethereum', 'arbitrum', 'optimism', 'base', 'polygon', 'bsc', 'avalanche'] as const;
+const EVM = [
+  'ethereum',
+  'arbitrum',
+  'optimism',
+  'base',
+  'polygon',
+  'bsc',
+  'avalanche',
+  'gnosis',
+  'linea',
+  'celo',
+] as const;
 const UTXO = ['bitcoin-taproot', 'bitcoin-segwit', 'bitcoin-legacy', 'litecoin', 'dogecoin', 'bitcoin-cash'] as const;
 
 const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>> = {

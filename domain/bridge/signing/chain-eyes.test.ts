@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Vault } from '../chains/chain-adapter.ts';
 import { laneOf } from '../lane.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
@@ -6,6 +6,9 @@ import { ChainEyes, type KnownPlaces, type SeenChains } from './chain-eyes.ts';
 import { coSignatureDigest } from './co-signature.ts';
 import { ecdsaSign } from './ecdsa.ts';
 import { PAYOUT, TERMS } from './signing.fixtures.ts';
+
+// A ceremony takes half a second, and several of that where everything runs at once.
+vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = '11'.repeat(32);
 /** Of that secret. */

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RFC_9591_VECTORS } from './suites.fixtures.ts';
 import { suiteOf } from './suites.ts';
 import { verifySignature } from './verify-signature.ts';
+
+// A ceremony takes half a second, and several of that where everything runs at once.
+vi.setConfig({ testTimeout: 60_000 });
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');

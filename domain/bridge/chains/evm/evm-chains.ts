@@ -22,6 +22,9 @@ export const EVM_CHAINS: Readonly<Partial<Record<ChainName, EvmChain>>> = {
   base: { mainnet: 8_453, testnet: 84_532, local: 31_340, confirmations: 400 },
   polygon: { mainnet: 137, testnet: 80_002, local: 31_341, confirmations: 256 },
   bsc: { mainnet: 56, testnet: 97, local: 31_342, confirmations: 64 },
+  gnosis: { mainnet: 100, testnet: 10_200, local: 31_344, confirmations: 64 },
+  linea: { mainnet: 59_144, testnet: 59_141, local: 31_345, confirmations: 900 },
+  celo: { mainnet: 42_220, testnet: 44_787, local: 31_346, confirmations: 900 },
   avalanche: { mainnet: 43_114, testnet: 43_113, local: 31_343, confirmations: 64 },
 };
 

@@ -1,6 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
+
+// A ceremony takes half a second, and several of that where everything runs at once.
+vi.setConfig({ testTimeout: 60_000 });
 
 const pair = () => {
   const { secretKey, publicKey } = secp256k1.keygen();
