@@ -18,7 +18,7 @@ import { STAKE_ABI } from '../../../protocol/bridge/abi/stake-abi.ts';
 import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
-import { type ContractArtifact, compileContract, compileContract } from '../../../scripts/contracts/compile.ts';
+import { type ContractArtifact, compileContract } from '../../../scripts/contracts/compile.ts';
 import { deployContract } from '../../../scripts/contracts/deploy-contract.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
