@@ -31,7 +31,7 @@ export interface TokenLimit {
 const ADMIN_DELAY = 86_400;
 
 /** The timelock that is the admin of all of an organization's contracts on a chain. */
-export async function deployTimelock({ rpc, account, organization, governance }: DeploymentPlace): Promise<Address> {
+async function deployTimelock({ rpc, account, organization, governance }: DeploymentPlace): Promise<Address> {
   const args = [BigInt(governance.delay), [governance.proposer]];
   const salt = `edge.bridge.timelock.v1 ${organization}`;
   return (await deployContract(rpc, account, { contract: 'BridgeTimelock', args, salt })).address;
