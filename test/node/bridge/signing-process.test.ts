@@ -275,7 +275,9 @@ describe('a node over HTTP', () => {
       if (request.method === 'GET') return void response.end('17');
       const { id, method } = JSON.parse(text);
       if (method === 'bad')
-        return void response.writeHead(400).end(JSON.stringify({ id, error: { code: -3, message: 'no' } }));
+        return void response
+          .writeHead(400)
+          .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -3, message: 'no' } }));
       response.end(JSON.stringify({ id, result: method }));
     });
     server.listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import { cashAddressToLockingBytecode, lockingBytecodeToCashAddress } from '@bit
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { Address, OutScript, p2ms, p2sh, p2wsh } from '@scure/btc-signer/payment.js';
 import { SigHash, Transaction } from '@scure/btc-signer/transaction.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cashAddress, cashScript } from '../../../../domain/bridge/chains/bitcoin/cash-address.ts';
 import { utxoAdapter } from '../../../../domain/bridge/chains/bitcoin/utxo-adapter.ts';
 import { UTXO_CHAINS } from '../../../../domain/bridge/chains/bitcoin/utxo-networks.ts';
@@ -20,6 +20,9 @@ import { tweakedShare } from '../../../../domain/bridge/signing/key-share.ts';
 import { CASH_RULES } from './cash-rules.ts';
 import { SimulatedChain } from './simulated-chain.ts';
 import { utxoCluster } from './utxo-cluster.ts';
+
+// Each has a ceremony of keys of its own.
+vi.setConfig({ testTimeout: 60_000 });
 
 const aCommitment = () => randomBytes(32).toString('hex');
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -189,7 +192,7 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
     expect(vsize).toBeLessThanOrEqual(vsizeOf(at.vault, 20));
     await at.adapter.broadcast(at.view(), { raw, transaction: null });
     expect(await at.adapter.statusOf(at.view(), of)).toMatchObject({ state: 'paid' });
-  }, 60_000);
+  });
 
   it('refuses signatures that are missing, wrong, of too few, or of another payment', async () => {
     const at = await scene(chain);

@@ -290,7 +290,7 @@ describe('GET /v1/reports/form-ta-2', () => {
     const late = await trade(security, ann, bob, 2);
     const lateAt = Date.now() - 40 * 86_400_000;
     await env.DB.prepare('UPDATE transfer_instructions SET created_at = ?2 WHERE id = ?1').bind(late, lateAt).run();
-    const dividend = await paid(security);
+    await paid(security);
     interface Form {
       readonly items: readonly { question: string; title: string; value: unknown; source: string }[];
       readonly turnaround: readonly object[];
