@@ -9,9 +9,11 @@ import { TradedBook } from '../../fixtures/traded-book.ts';
 
 let db: Database;
 
+const VAULT = { organization: 'tenant', chain: 'ethereum' };
+
 /**
  * A small ledger in which everything holds: one fill of 10 shares at 100 with a fee of 1 a side, an open sell of 5 shares with its lot,
- * an open buy of 10 at 100.
+ * an open buy of 10 at 100; 7 of an asset have come by the bridge and 3 of them left again.
  */
 beforeEach(async () => {
   await reset();
@@ -31,6 +33,18 @@ beforeEach(async () => {
       book.order('alice', 'buy', 10, 100, { id: 'resting-buy' }),
     ],
     [book.fill('bought', 'sold', 10, 100, 1)],
+  );
+  const bridged = {
+    kind: 'bridge',
+    transfer: 'crossing',
+    account: 'carol',
+    asset: 'eth',
+    vault: VAULT,
+    createdAt: 0,
+  } as const;
+  journal.commit(
+    { ...bridged, id: 'minted', type: 'mint', amount: 7 },
+    { ...bridged, id: 'burned', type: 'burn', amount: 3 },
   );
   await projectAll(journal);
 });
@@ -125,6 +139,21 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
     'no account but a boundary account is negative, available or held',
     [`INSERT INTO balances (account, asset, available, boundary) VALUES ('someone', 'usd', -1, 1)`],
     'someone',
+  ],
+  [
+    'every deposit and withdrawal has its ledger transaction, and each of those its deposit or withdrawal',
+    [`DELETE FROM ledger_transactions WHERE id = 'burned'`],
+    'transfer burned is -3, posted 0',
+  ],
+  [
+    'by a vault of the bridge no more has left than has come in, and nothing is held there',
+    [`UPDATE balances SET available = 1 WHERE account = 'boundary:bridge:tenant:ethereum'`],
+    'boundary:bridge:tenant:ethereum has 1 available and 0 held of eth',
+  ],
+  [
+    'by a vault of the bridge no more has left than has come in, and nothing is held there',
+    [`UPDATE balances SET held = 2 WHERE account = 'boundary:bridge:tenant:ethereum'`],
+    'boundary:bridge:tenant:ethereum has -4 available and 2 held of eth',
   ],
   [
     'held is the sum of what open orders and withdrawals reserve, while no amendment is on its way',
