@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MUTANTS } from './mutants/list.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import { fits, type Mutant } from './mutants/mutant.ts';
 
 /**
  * `npm run mutants [-- <words>]`: takes out one rule of money or access after the other, in a copy of the tree, and runs the tests that should
@@ -25,10 +25,11 @@ function copyOfTree(): string {
   return copy;
 }
 
-async function verdictOn(tree: string, { file, from, to, tests }: Mutant): Promise<Verdict> {
+async function verdictOn(tree: string, mutant: Mutant): Promise<Verdict> {
+  const { file, from, to, tests } = mutant;
   const path = join(tree, file);
   const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) return 'does not fit';
+  if (!fits(mutant, source)) return 'does not fit';
   writeFileSync(
     path,
     source.replace(from, () => to),

@@ -245,6 +245,28 @@ describe('shares of a purchase that settles later', () => {
     expect(market.requestWithdrawal(5)).toEqual({ type: 'done' });
   });
 
+  it('leave by no vault of the bridge before their day', () => {
+    const market = new Market();
+    const vault = { organization: 'acme', chain: 'ethereum' };
+    const move = (type: 'mint' | 'burn', account: string) =>
+      market.apply({
+        kind: 'bridge',
+        id: market.id(),
+        transfer: market.id(),
+        createdAt: market.time,
+        asset: SHARES,
+        amount: 5,
+        type,
+        account,
+        vault,
+      });
+    market.buy(5, TUESDAY);
+    expect(move('mint', BOB)).toEqual({ type: 'done' });
+    expect(move('burn', ALICE)).toEqual({ type: 'insufficient_balance', required: 5, available: 0 });
+    market.settleThrough(TUESDAY);
+    expect(move('burn', ALICE)).toEqual({ type: 'done' });
+  });
+
   it('may leave at once where the trade names no day', () => {
     const market = new Market();
     market.buy(5, null);

@@ -23,7 +23,7 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the halt of a split is lifted once no split needs it',
     file: 'data/partner/actions/corporate-actions.ts',
-    from: "(a.state = 'effective' OR (a.state = 'announced' AND",
+    from: "(a.state IN ('effective', 'recorded', 'funding', 'funded') OR (a.state = 'announced' AND",
     to: "(a.state <> 'cancelled' OR (a.state = 'announced' AND",
     tests: [TEST],
   },

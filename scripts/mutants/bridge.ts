@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const STEP = 'domain/bridge/step-transfer.ts';
 const tests = ['domain/bridge/transfer.test.ts'];
+const LEDGER = 'domain/ledger/bridge-movements.ts';
+const LEDGER_TESTS = ['domain/ledger/bridge-movements.test.ts', 'domain/ledger/unsettled.test.ts'];
 
 /** Rules of transfers of the bridge. */
 export const BRIDGE_MUTANTS: readonly Mutant[] = [
@@ -85,8 +87,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a bridge asks the hardware module',
     file: STEP,
-    from: "coSignFrom !== null && amount >= coSignFrom ? 'co_signing' : 'signing'",
-    to: "'signing'",
+    from: 'if (coSignFrom !== null && amount >= coSignFrom)',
+    to: 'if (false)',
     tests,
   },
   {
@@ -95,5 +97,68 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     from: 'if (until === null || at < until) return NOTHING;',
     to: 'if (until === null) return NOTHING;',
     tests,
+  },
+  {
+    rule: 'no more leaves the ledger by a vault than has come in by it',
+    file: LEDGER,
+    from: 'minted < amount ?',
+    to: 'minted < 0 ?',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'nobody takes more out by a vault than the account has',
+    file: LEDGER,
+    from: 'if (available < amount)',
+    to: 'if (available < 0)',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'shares that have not settled leave by no vault',
+    file: LEDGER,
+    from: " - state.unsettled.sumOf(account, asset, 'shares')",
+    to: '',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'nothing leaves a frozen account by a vault',
+    file: LEDGER,
+    from: "if (balances.isFrozen(account)) return { type: 'account_frozen' };",
+    to: '',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'an asset that goes by its register comes in by no vault',
+    file: LEDGER,
+    from: "if (hasRegister(state, asset)) return { type: 'goes_by_register' };",
+    to: '',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'an id that is taken from a mint moves nothing',
+    file: LEDGER,
+    from: "if (type === 'void') return { type: 'done' };",
+    to: '',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'a vault’s movement is of an account',
+    file: LEDGER,
+    from: " && !account.startsWith('boundary:')",
+    to: '',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'what comes in by a vault stays in the range that amounts are exact in',
+    file: LEDGER,
+    from: 'minted + amount > AMOUNT_MAX || available + held + amount > AMOUNT_MAX',
+    to: 'available + held + amount > AMOUNT_MAX',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'what leaves by a vault takes its share of the cost along',
+    file: LEDGER,
+    from: 'if (signed < 0) balances.addCost',
+    to: 'if (amount < 0) balances.addCost',
+    tests: LEDGER_TESTS,
   },
 ];

@@ -80,13 +80,13 @@ export const DIVIDEND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no more is paid than the lister has agreed to',
     file: STEPS,
-    from: 'if (total > Math.min(amountMax ?? AMOUNT_MAX, AMOUNT_MAX))',
+    from: 'if (total > (amountMax ?? AMOUNT_MAX))',
     to: 'if (false)',
     tests: [TEST],
   },
   {
     rule: 'a refused request for the money is asked again under another id',
-    file: STEPS,
+    file: 'application/partner/actions/pay-holders.ts',
     from: `step: \`fund.\${attempt}\``,
     to: 'step: `fund`',
     tests: [TEST],

@@ -54,8 +54,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is outstanding changes with a split',
     file: 'domain/ledger/splits.ts',
-    from: 'balances.addAvailable(issuance, -changes',
-    to: 'balances.addAvailable(issuance, 0 * changes',
+    from: 'balances.addAvailable(issuance, -sumOf(changes))',
+    to: 'balances.addAvailable(issuance, 0 * sumOf(changes))',
     tests: ['domain/ledger/splits.test.ts'],
   },
   {

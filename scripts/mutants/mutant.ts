@@ -9,3 +9,8 @@ export interface Mutant {
   /** Test files that should notice, all of one project. */
   readonly tests: readonly string[];
 }
+
+/** Whether the text that a mutant changes occurs once in the source of its file. */
+export function fits({ from }: Mutant, source: string): boolean {
+  return source.split(from).length === 2;
+}

@@ -171,8 +171,8 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a reversal gives back what its transfer has moved',
     file: 'data/partner/register/reversals.ts',
-    from: 'c.holder, -c.shares FROM',
-    to: 'c.holder, c.shares FROM',
+    from: 'iif(l.column1 = 0, -i.units, i.units)',
+    to: 'iif(l.column1 = 0, i.units, -i.units)',
     tests: [TEST],
   },
   {
@@ -192,7 +192,7 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the job records reversals',
     file: 'application/partner/register/transfers.ts',
-    from: '  await reverseTransfers(database(env.DB), null, now);\n',
+    from: '  await attempt(() => reverseTransfers(database(env.DB), null, now));\n',
     to: '',
     tests: [TEST],
   },
@@ -311,8 +311,8 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a split that is given up frees the ledger',
     file: 'application/partner/register/split-shares.ts',
-    from: "await step(env, event, { type: 'give_up' })",
-    to: "{ type: 'done' as const }",
+    from: "const given = await stepOf(env, event, { type: 'give_up' })",
+    to: "const given = { type: 'done' as const }",
     tests: [SPLITS_TEST],
   },
   {
