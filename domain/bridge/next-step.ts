@@ -34,15 +34,13 @@ export function nextStep(transfer: Transfer): NextStep {
     case 'co_signing':
       return 'co_sign';
     case 'signing':
+    case 'refund_signing':
       if (transfer.payment === null) return 'fix_payment';
       return mustCancel(transfer) ? 'cancel_payment' : 'pay';
     case 'broadcast':
+    case 'refund_broadcast':
       return mustCancel(transfer) ? 'cancel_payment' : 'watch_payment';
     case 'refundable':
       return 'fix_payment';
-    case 'refund_signing':
-      return 'pay';
-    case 'refund_broadcast':
-      return 'watch_payment';
   }
 }

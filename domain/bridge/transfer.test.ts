@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nextStep } from './next-step.ts';
 import { stepTransfer } from './step-transfer.ts';
 import {
   HISTORY_MAX,
@@ -181,6 +182,18 @@ describe('a transfer', () => {
       expect(refusal(led(fixedOne, paid()), stop)).toBe('not_now');
     }
     expect(mustCancel(led(attested(), fits, fixed(), lost()))).toBe(true);
+  });
+
+  test('that goes back is cancelled where its funds are lost on the way', () => {
+    const refunding = led(fresh(), seen(99), deep(), fixed('back'));
+    expect([refunding.state, mustCancel(refunding), nextStep(refunding)]).toEqual(['refund_signing', false, 'pay']);
+    for (const paying of [refunding, led(refunding, sent('tx', 'back'))]) {
+      const without = led(paying, lost());
+      expect([mustCancel(without), nextStep(without)]).toEqual([true, 'cancel_payment']);
+      expect(led(without, cancelled('back'))).toMatchObject({ state: 'awaiting_funds', cancelled: ['back'] });
+      expect(mustCancel(led(without, seen(99)))).toBe(false);
+      expect(mustCancel(led(without, paid('back')))).toBe(false);
+    }
   });
 
   test('is given back where signers, or the hardware module, are away for too long', () => {

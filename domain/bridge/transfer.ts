@@ -179,8 +179,8 @@ export function paidAmount({ amountOut, funds, payment }: Transfer): Units {
   return payment.kind === 'payout' ? amountOut : (funds?.amount ?? '0');
 }
 
-/** Whether a payout that has its reference must be cancelled: its funds are gone, or it is not to be paid after all. */
+/** Whether a payment that has its reference must be cancelled: its funds are gone, or it is a payout that is not to be after all. */
 export function mustCancel({ state, payment, funds, refundReason }: Transfer): boolean {
-  if (payment === null || (state !== 'signing' && state !== 'broadcast')) return false;
-  return refundReason !== null || (funds?.isLost ?? true);
+  if (payment === null || isEnded({ state })) return false;
+  return (funds?.isLost ?? true) || (payment.kind === 'payout' && refundReason !== null);
 }

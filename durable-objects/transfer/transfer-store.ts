@@ -14,6 +14,8 @@ export interface TransferRecord extends TransferStart {
   readonly attempts: number;
   /** Payments that were announced to all signers, in their order. */
   readonly announced: SigningJob['earlier'] & {};
+  /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */
+  readonly cancelling: string | null;
   /** Payments that are signed, by the reference and what they do. */
   readonly signed: Readonly<Record<string, SignedPayment>>;
   readonly cheaters: readonly number[];

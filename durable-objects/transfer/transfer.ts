@@ -55,6 +55,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         coSignature: null,
         attempts: 0,
         announced: [],
+        cancelling: null,
         signed: {},
         cheaters: [],
       } as const;
@@ -273,9 +274,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #pay(ports: TransferPorts): Promise<void> {
-    const { transfer } = this.#store.begun;
+    const { transfer, cancelling } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
+    if (cancelling === payment.reference) return this.#cancelPayment(ports);
     const { place, vault } = this.#sideOf(payment.kind);
     if (vault === null) return this.#payAccount(ports, place, payment.reference);
     const order = this.#order(payment.kind);
@@ -371,6 +373,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(payment.reference);
     }
     const order = { ...this.#order(payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
+    if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
   }

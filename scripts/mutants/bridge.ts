@@ -99,6 +99,13 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     tests,
   },
   {
+    rule: 'a bridge gives nothing back for funds that are lost',
+    file: 'domain/bridge/transfer.ts',
+    from: 'return (funds?.isLost ?? true) || (',
+    to: 'return (',
+    tests,
+  },
+  {
     rule: 'no more leaves the ledger by a vault than has come in by it',
     file: LEDGER,
     from: 'minted < amount ?',

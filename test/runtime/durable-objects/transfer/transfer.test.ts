@@ -269,6 +269,26 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('pays nothing back where its deposit is taken away before, and gives back what comes instead', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 4);
+    const snapshot = await onChains<string>({ do: 'snapshot' });
+    await paidIn(transfer, '3999999');
+    bridgeFaults.kills = ['payment fixed'];
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'revert', snapshot });
+    };
+    const without = await reached(transfer.terms.id, 'awaiting_funds');
+    expect(without.transfer).toMatchObject({ funds: { isLost: true }, payment: null });
+    expect(without.transfer.cancelled).toHaveLength(1);
+    expect(BigInt(await outside())).toBe(before);
+    await paidIn(transfer, '3999998');
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'wrong_amount', isUncovered: false });
+    expect(BigInt(await outside()) - before).toBe(3_999_998n);
+  });
+
   test('waits for chains that are away, says so, and goes on', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
