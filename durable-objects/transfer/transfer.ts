@@ -300,7 +300,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const outcome = await ports.ledger(this.#movement('mint', reference, place, paidAmount(transfer)));
     await this.point('after mint');
     if (outcome.type === 'done') return this.#paid(ports, reference);
-    await this.#cancelled(reference);
+    await this.#cancelled(ports, reference);
   }
 
   /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
@@ -352,7 +352,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       return;
     }
     if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
-    return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(order.reference);
+    return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(ports, order.reference);
   }
 
   /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */
@@ -365,12 +365,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const outcome = await ports.ledger(this.#movement('void', payment.reference, place, paidAmount(transfer)));
       // Another transaction stands under the id: the mint itself, or its refusal.
       if (outcome.type === 'id_conflict') return this.#payAccount(ports, place, payment.reference);
-      return this.#cancelled(payment.reference);
+      return this.#cancelled(ports, payment.reference);
     }
     const status = await ports.chains.statusOf(vault, this.#order(payment.kind));
     if (status.state !== 'unspent') {
       if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
-      return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(payment.reference);
+      return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference);
     }
     const order = { ...this.#order(payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
@@ -378,16 +378,22 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (signed !== null) await ports.chains.broadcast(vault, signed);
   }
 
+  /** The vaults are told before the end is stored: it is told again until it is. */
   async #paid(ports: TransferPorts, reference: string): Promise<void> {
-    await this.#happened({ type: 'payment_confirmed', reference });
-    const { commitment, settings } = this.#store.begun;
+    const { commitment, settings, transfer } = this.#store.begun;
     for (const vault of [settings.source, settings.destination])
       if (vault !== null) await ports.watcher(vault).ended(commitment);
-    if (settings.source !== null && this.#store.begun.transfer.state === 'confirmed')
+    if (settings.source !== null && transfer.payment?.kind === 'payout')
       await ports.watcher(settings.source).deposited(commitment);
+    await this.point('before end');
+    await this.#happened({ type: 'payment_confirmed', reference });
   }
 
-  async #cancelled(reference: string): Promise<void> {
+  /** Its reference is spent for good, so it is no longer taken. */
+  async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
+    const { commitment, transfer } = this.#store.begun;
+    const { vault } = this.#sideOf(transfer.payment?.kind ?? 'payout');
+    if (vault !== null) await ports.watcher(vault).ended(commitment);
     await this.#happened({ type: 'payment_cancelled', reference });
   }
 

@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -75,6 +76,16 @@ const outside = () => onChains<string>({ do: 'balance', chain: 'ethereum', token
 const inside = () => onChains<string>({ do: 'balance', chain: 'exchange', token: acme.wrapped, holder: CUSTOMER });
 const steps = ({ history }: Transfer) => history.map(({ to }) => to);
 
+/** Whether the vault of the source has the transfer's funds for good, and how many references its payments still take there. */
+async function atSource({ terms, settings: { source }, commitment }: TransferView) {
+  if (source === null) throw new Error('an account has no vault');
+  const name = [terms.organization, source.chain, source.contract ?? source.keys.groupKey, source.token ?? ''];
+  return runInDurableObject(env.CHAIN_WATCHER.getByName(name.join('/')), (_, { storage: { sql } }) => ({
+    deposits: sql.exec('SELECT 1 FROM deposits WHERE commitment = ?', commitment).toArray().length,
+    taken: sql.exec('SELECT 1 FROM payments WHERE commitment = ? AND is_over = 0', commitment).toArray().length,
+  }));
+}
+
 describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, () => {
   test('brings a deposit to an account, and an account’s debit to a wallet', async () => {
     const inward = await initiated(OUTSIDE, { account: acme.account }, 25);
@@ -112,6 +123,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
         'after limit_check',
         'payment fixed',
         'after mint',
+        'before end',
         'after signing',
       ],
       outward: [
@@ -122,6 +134,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
         'before broadcast',
         'after broadcast',
         'after broadcast',
+        'before end',
       ],
     };
     for (const kill of points.inward) {
@@ -129,8 +142,9 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       const transfer = await initiated(OUTSIDE, { account: acme.account }, 3);
       await paidIn(transfer);
       bridgeFaults.kills = [kill];
-      await reached(transfer.terms.id, 'confirmed');
+      const done = await reached(transfer.terms.id, 'confirmed');
       expect([kill, (await has(acme.account)) - before]).toEqual([kill, 3_000_000]);
+      expect([kill, await atSource(done)]).toEqual([kill, { deposits: 1, taken: 0 }]);
     }
     for (const kill of points.outward) {
       const [account, wallet] = [await has(acme.account), BigInt(await outside())];
@@ -282,6 +296,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const without = await reached(transfer.terms.id, 'awaiting_funds');
     expect(without.transfer).toMatchObject({ funds: { isLost: true }, payment: null });
     expect(without.transfer.cancelled).toHaveLength(1);
+    expect(await atSource(without)).toEqual({ deposits: 0, taken: 0 });
     expect(BigInt(await outside())).toBe(before);
     await paidIn(transfer, '3999998');
     const end = await reached(transfer.terms.id, 'refunded');
