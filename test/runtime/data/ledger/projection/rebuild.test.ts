@@ -11,6 +11,7 @@ import { ALL_END, splitUnits } from '../../../../../domain/ledger/split-units.ts
 import type {
   BreakBooking,
   BreakResolution,
+  BridgeMovement,
   RegisterEntry,
   TradeAdjustment,
 } from '../../../../../domain/ledger/transactions.ts';
@@ -58,7 +59,13 @@ function drawing(seed: number): (n: number) => number {
   };
 }
 
-/** People who deposit, withdraw, place, trade and cancel, and an operator who takes trades back and states rates; `between` runs after each step. */
+/** Of an asset that nothing else moves. */
+function bridged(account: string, type: BridgeMovement['type'], amount: number): BridgeMovement {
+  const vault = { organization: 'tenant', chain: 'ethereum' };
+  return { kind: 'bridge', id: uuidv7(), transfer: uuidv7(), type, account, asset: 'eth', amount, vault, createdAt: 1 };
+}
+
+/** People who deposit, withdraw, bridge, place, trade and cancel, and an operator who takes trades back and states rates; `between` runs after each step. */
 async function trade(journal: JournaledLedger, seed: number, between: () => Promise<void>): Promise<void> {
   const draw = drawing(seed);
   const anyone = (): string => ACCOUNTS[draw(ACCOUNTS.length)] as string;
@@ -76,6 +83,9 @@ async function trade(journal: JournaledLedger, seed: number, between: () => Prom
       case 0: {
         const type = draw(2) === 0 ? 'deposit' : 'withdrawal';
         journal.commit(journal.transfer(type, anyone(), 'usd', 1 + draw(500)));
+        journal.commit(
+          bridged(ACCOUNTS[step % ACCOUNTS.length] as string, step % 3 === 0 ? 'burn' : 'mint', 1 + (step % 7)),
+        );
         break;
       }
       case 1:
