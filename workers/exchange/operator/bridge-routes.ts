@@ -128,7 +128,7 @@ function stateTenantRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State a white-label tenant: whose it is, its name, chains and branding',
       request: { params: hostnameParam, body: bodyOf(TenantBody) },
-      responses: { 200: envelopeOf('The tenant.', TenantBody.extend({ hostname: z.string() })) },
+      responses: { 200: envelopeOf('The tenant.', z.object({ ...TenantBody.shape, hostname: z.string() })) },
     }),
     async (c) => {
       const hostname = hostnameOf(c.req.valid('param').hostname);
@@ -178,7 +178,7 @@ function stateOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
-      responses: { 200: envelopeOf('What is set.', OrganizationBody.extend({ organization: z.string() })) },
+      responses: { 200: envelopeOf('What is set.', z.object({ ...OrganizationBody.shape, organization: z.string() })) },
     }),
     async (c) => {
       const { organization } = c.req.valid('param');
@@ -284,7 +284,7 @@ function getBridgeOrganizationRoute(exchange: Profile): void {
       responses: {
         200: envelopeOf(
           'The organization.',
-          OrganizationBody.extend({ organization: z.string(), vaults: z.array(VaultBody) }),
+          z.object({ ...OrganizationBody.shape, organization: z.string(), vaults: z.array(VaultBody) }),
         ),
       },
     }),
