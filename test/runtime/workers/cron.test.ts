@@ -131,7 +131,8 @@ describe('every five minutes', () => {
     });
     const buyer = await tradingClient(db, RICH);
     const bought = await placed(buyer, { assetId: 'venues', side: 'BUY', orderType: 'market', quantity: 3 });
-    const settled = { timeout: 15_000, interval: 100 };
+    // An answer of the broker that is lost is asked for again after 15 s.
+    const settled = { timeout: 40_000, interval: 100 };
     await vi.waitFor(async () => expect(await orderOf(buyer, bought)).toMatchObject({ status: 'EXECUTED' }), settled);
     await settle('VENUES-USD');
     // Tokens of before are over by then.
