@@ -45,6 +45,11 @@ export const SIGNERS = accounts.slice(5) as [Account, Account, Account, Account,
 export const COIN: Address = '0x0000000000000000000000000000000000000000';
 export const ADMIN_DELAY_S = 86_400;
 export const DAY_S = 86_400;
+/**
+ * More than any call takes. An estimate is of this second: a call that is mined in the next one may write a slot more
+ * (the windows of limits do), and would end for want of gas.
+ */
+const GAS_LIMIT = 3_000_000n;
 
 /** A contract that stands on a chain. */
 export interface Standing {
@@ -102,7 +107,7 @@ export class TestChain {
   ): Promise<SentCall> {
     const client = createWalletClient({ account, transport: http(this.devnet.url) }).extend(publicActions);
     try {
-      const call = { address, abi, functionName, args, account, value };
+      const call = { address, abi, functionName, args, account, value, gas: GAS_LIMIT };
       const { request } = await client.simulateContract(call as never);
       const hash = await client.writeContract(request as never);
       const { gasUsed, status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
@@ -119,7 +124,8 @@ export class TestChain {
   ): Promise<boolean> {
     const client = createWalletClient({ account, transport: http(this.devnet.url) }).extend(publicActions);
     try {
-      const hash = await client.sendTransaction({ chain: null, to, data, value });
+      await client.estimateGas({ account, to, data, value });
+      const hash = await client.sendTransaction({ chain: null, to, data, value, gas: GAS_LIMIT });
       return (await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })).status === 'success';
     } catch (error) {
       if (error instanceof BaseError) return false;
