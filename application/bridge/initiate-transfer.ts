@@ -122,7 +122,6 @@ async function startOf(
     settings: {
       source: source.value.vault?.place ?? null,
       destination: destination.value.vault?.place ?? null,
-      ledgerVault: { organization, chain: origin.value },
       guard: settings.guard,
       lane,
       assetId: asset.id,

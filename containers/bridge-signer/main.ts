@@ -1,5 +1,5 @@
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
-import { BLIND_EYES } from '../../domain/bridge/signing/blind-eyes.ts';
+import { BLIND_EYES, BLIND_LEDGER } from '../../domain/bridge/signing/blind-eyes.ts';
 import { ChainEyes } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { httpTransport } from '../../protocol/bridge/http-transport.ts';
@@ -26,6 +26,6 @@ function eyesOf(known: SignerPlaces): SignerEyes {
   return new ChainEyes({
     chains: chainCalls({ transportOf, relayer: null }),
     placesOf: async (terms) => placesOf(known, terms),
-    debits: () => Promise.reject(new Error('the ledger is not seen from here')),
+    ledger: BLIND_LEDGER,
   });
 }

@@ -58,7 +58,7 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       if (transfer.refundReason === 'vetoed') return NOTHING;
       return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : stopPayout(transfer, 'vetoed');
     case 'given_up':
-      return transfer.refundReason === 'unsignable' ? NOTHING : stopPayout(transfer, 'unsignable');
+      return transfer.refundReason === event.reason ? NOTHING : stopPayout(transfer, event.reason);
     case 'co_signed':
       return transfer.state === 'co_signing' ? ok({ state: 'signing' }) : err('not_now');
     case 'clock':
@@ -152,10 +152,13 @@ function clock({ state, expiresAt, until, amount }: Transfer, { at }: EventOf<'c
   return state === 'challenge' ? ok(afterChallenge(amount, at, rules)) : NOTHING;
 }
 
-/** One reference at a time, and none that was cancelled. Funds that are lost before it have taken the transfer out of these states. */
+/**
+ * One reference at a time, and none that was cancelled: a payout that has no other, as one of the ledger has not, goes back. Funds that are lost before it have taken the transfer out
+ * of these states.
+ */
 function paymentFixed({ state, payment, cancelled }: Transfer, { reference }: EventOf<'payment_fixed'>): Step {
   if (payment !== null) return payment.reference === reference ? NOTHING : err('other_reference');
-  if (cancelled.includes(reference)) return err('used_reference');
+  if (cancelled.includes(reference)) return state === 'signing' ? refundable('unpayable') : err('used_reference');
   if (state === 'signing') return ok({ payment: { kind: 'payout', reference, transaction: null } });
   if (state !== 'refundable') return err('not_now');
   return ok({ state: 'refund_signing', payment: { kind: 'refund', reference, transaction: null } });

@@ -74,6 +74,7 @@ const fixed = (reference = 'out'): Event => ({ type: 'payment_fixed', reference 
 const sent = (transaction = 'tx', reference = 'out'): Event => ({ type: 'payment_sent', reference, transaction });
 const paid = (reference = 'out'): Event => ({ type: 'payment_confirmed', reference });
 const cancelled = (reference = 'out'): Event => ({ type: 'payment_cancelled', reference });
+const givenUp = (reason: 'unsignable' | 'unpayable') => ({ type: 'given_up', reason }) as const;
 const lost = (reference = 'in'): Event => ({ type: 'funds_lost', reference });
 const clock = (at: number): Event => ({ type: 'clock', at });
 
@@ -167,9 +168,9 @@ describe('a transfer', () => {
     expect(led(attested(), fits, fixed(), paid(), lost())).toMatchObject({ isUncovered: true });
   });
 
-  test('that is vetoed, or that signers refuse for good, while it is paid goes back once its payment is cancelled', () => {
-    for (const stop of [{ type: 'vetoed' }, { type: 'given_up' }] as const) {
-      const reason = stop.type === 'vetoed' ? 'vetoed' : 'unsignable';
+  test('that is vetoed, or refused for good, while it is paid goes back once its payment is cancelled', () => {
+    for (const stop of [{ type: 'vetoed' }, givenUp('unsignable'), givenUp('unpayable')] as const) {
+      const reason = stop.type === 'vetoed' ? 'vetoed' : stop.reason;
       const signing = led(attested(), fits);
       expect(led(signing, stop)).toMatchObject({ state: 'refundable', refundReason: reason });
       const fixedOne = led(signing, fixed());
@@ -220,6 +221,25 @@ describe('a transfer', () => {
     expect(led(refundable, fixed('back'), paid('back')).state).toBe('refunded');
   });
 
+  test('goes back where it has no other reference to be paid with than one that was cancelled', () => {
+    const again = led(
+      attested(),
+      fits,
+      fixed(),
+      lost(),
+      cancelled(),
+      seen(),
+      deep(),
+      attest(0),
+      attest(1),
+      attest(2),
+      fits,
+    );
+    expect(again.state).toBe('signing');
+    expect(led(again, fixed())).toMatchObject({ state: 'refundable', refundReason: 'unpayable', payment: null });
+    expect(led(again, fixed('another')).payment?.reference).toBe('another');
+  });
+
   test('that nothing could be left of is none', () => {
     for (const [amount, fee] of [
       [1, 1],
@@ -243,7 +263,12 @@ const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
   fc.record({ at, type: fc.constant('limit_checked' as const), fits: fc.boolean() }),
   fc.record({
     at,
-    type: fc.constantFrom('vetoed' as const, 'given_up' as const, 'co_signed' as const, 'clock' as const),
+    type: fc.constantFrom('vetoed' as const, 'co_signed' as const, 'clock' as const),
+  }),
+  fc.record({
+    at,
+    type: fc.constant('given_up' as const),
+    reason: fc.constantFrom('unsignable' as const, 'unpayable' as const),
   }),
   fc.record({ at, type: fc.constant('payment_fixed' as const), reference }),
   fc.record({ at, type: fc.constant('payment_sent' as const), reference, transaction: fc.constantFrom('one', 'two') }),

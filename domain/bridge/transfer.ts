@@ -42,8 +42,8 @@ export const TRANSFER_STATES = [
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
- * Why a transfer is given back. `timed_out`: signers or the hardware module were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: its
- * payment was cancelled on the destination, which is proved.
+ * Why a transfer is given back. `timed_out`: signers or the hardware module were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: the
+ * ledger does not take its payment, or it was cancelled on the destination, which is proved.
  */
 export type RefundReason =
   | 'rejected'
@@ -68,7 +68,7 @@ interface Funds {
  * What goes out, once. Its reference is whatever lets at most one transaction through on the destination: the nonce of an account, an output that is spent, or the
  * id of a ledger's transaction. It is fixed and stored before anybody signs, and every try uses it.
  */
-interface Payment {
+export interface Payment {
   readonly kind: 'payout' | 'refund';
   readonly reference: string;
   /** The transaction that was handed in last; null before. */
@@ -113,8 +113,8 @@ export type TransferEvent = { readonly at: number } & (
   | { readonly type: 'refused'; readonly signer: number }
   | { readonly type: 'limit_checked'; readonly fits: boolean }
   | { readonly type: 'vetoed' }
-  /** Three signers refuse the payout for good. */
-  | { readonly type: 'given_up' }
+  /** Three signers refuse the payout for good, or the ledger does not take it. */
+  | { readonly type: 'given_up'; readonly reason: 'unsignable' | 'unpayable' }
   | { readonly type: 'co_signed' }
   /** Time has passed: what ends by itself does. */
   | { readonly type: 'clock' }

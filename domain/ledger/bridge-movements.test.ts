@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bridgeMovementId } from './bridge-movement-id.ts';
 import { ALICE, BOB, FACTS, LedgerBench, SHARES, USD } from './ledger.fixtures.ts';
 import type { BridgeOutcome } from './outcomes.ts';
 import type { BridgeMovement } from './transactions.ts';
@@ -12,8 +13,20 @@ function move(
   amount: number,
   terms: Partial<BridgeMovement> = {},
 ): BridgeOutcome {
-  const fixed = { kind: 'bridge', id: bench.id(), transfer: bench.id(), createdAt: bench.time } as const;
-  return bench.apply({ ...fixed, type, account: ALICE, asset: USD, amount, vault: VAULT, ...terms });
+  const transfer = bench.id();
+  const id = bridgeMovementId(transfer, type === 'burn' ? 'debit' : 'payout');
+  return bench.apply({
+    kind: 'bridge',
+    id,
+    transfer,
+    createdAt: bench.time,
+    type,
+    account: ALICE,
+    asset: USD,
+    amount,
+    vault: VAULT,
+    ...terms,
+  });
 }
 
 const has = (bench: LedgerBench, account: string) => bench.ledger.balance(account, USD).available;
@@ -71,16 +84,44 @@ describe('a movement of the bridge', () => {
     expect(move(bench, 'mint', 1, { asset: SHARES })).toEqual({ type: 'goes_by_register' });
   });
 
-  it('keeps its refusal under the id: what was refused once is not done when it is asked again', () => {
+  it('keeps the refusal of a debit under the id: what was refused once is not done when it is asked again', () => {
     const bench = new LedgerBench();
     move(bench, 'mint', 10, { account: BOB });
-    const burn = { kind: 'bridge', id: bench.id(), transfer: bench.id(), type: 'burn', account: ALICE } as const;
+    const transfer = bench.id();
+    const burn = { kind: 'bridge', id: transfer, transfer, type: 'burn', account: ALICE } as const;
     const asked = { ...burn, asset: USD, amount: 10, vault: VAULT, createdAt: bench.time };
     const journaled = bench.ledger.apply(asked, { time: bench.time, backlogged: false });
     expect(journaled).toEqual({
       outcome: { type: 'insufficient_balance', required: 10, available: 0 },
       changed: true,
     });
+  });
+
+  it('leaves a refused payment open: its one id is asked with again', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 2 ** 51);
+    const transfer = bench.id();
+    const mint = { kind: 'bridge', transfer, type: 'mint', account: BOB, asset: USD, amount: 1, vault: VAULT } as const;
+    const asked = { ...mint, id: bridgeMovementId(transfer, 'refund'), createdAt: bench.time };
+    const refused = bench.ledger.apply(asked, { time: bench.time, backlogged: false });
+    expect(refused).toEqual({ outcome: { type: 'balance_too_large' }, changed: false });
+    move(bench, 'burn', 1);
+    expect(bench.apply(asked)).toEqual({ type: 'done' });
+  });
+
+  it.each([
+    ['burn', 'debit', { burn: 'done', mint: 'malformed', void: 'malformed' }],
+    ['mint', 'payout', { burn: 'malformed', mint: 'done', void: 'done' }],
+    ['mint', 'refund', { burn: 'malformed', mint: 'done', void: 'malformed' }],
+  ] as const)('has one id of its transfer for each purpose: %s as %s', (_, purpose, expected) => {
+    for (const type of ['burn', 'mint', 'void'] as const) {
+      const bench = new LedgerBench();
+      move(bench, 'mint', 10);
+      const transfer = bench.id();
+      const outcome = move(bench, type, 5, { transfer, id: bridgeMovementId(transfer, purpose) });
+      expect(outcome.type, type).toBe(expected[type]);
+      expect(move(bench, type, 5, { transfer, id: bridgeMovementId(bench.id(), purpose) }).type).toBe('malformed');
+    }
   });
 
   it('moves nothing where it only takes an id', () => {

@@ -1,11 +1,18 @@
 import { AMOUNT_MAX, NO_BALANCE } from './balances.ts';
 import { bridgeBoundary } from './boundary-accounts.ts';
+import { type BridgePurpose, bridgeMovementId } from './bridge-movement-id.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BridgeOutcome } from './outcomes.ts';
 import { hasRegister } from './register-entries.ts';
 import type { BridgeMovement } from './transactions.ts';
 
 const NAME = /^[\w.-]{1,64}$/;
+/** What each type is for: a transfer has one debit, one payout and one refund at most, since each has one id. */
+const PURPOSES: Readonly<Record<BridgeMovement['type'], readonly BridgePurpose[]>> = {
+  burn: ['debit'],
+  mint: ['payout', 'refund'],
+  void: ['payout'],
+};
 
 /** Moves units between an account and a vault's boundary account, whole or not at all. */
 export function applyBridgeMovement(state: LedgerState, movement: BridgeMovement): BridgeOutcome {
@@ -54,8 +61,9 @@ function burnRefusal(
   return minted < amount ? { type: 'vault_short', required: amount, available: minted } : null;
 }
 
-function isWellFormed({ account, amount, vault }: BridgeMovement): boolean {
+function isWellFormed({ id, transfer, type, account, amount, vault }: BridgeMovement): boolean {
+  const isItsId = PURPOSES[type].some((purpose) => id === bridgeMovementId(transfer, purpose));
   const isAmount = Number.isSafeInteger(amount) && amount > 0 && amount <= AMOUNT_MAX;
   const isVault = NAME.test(vault.organization) && NAME.test(vault.chain);
-  return isAmount && isVault && !account.startsWith('boundary:');
+  return isItsId && isAmount && isVault && !account.startsWith('boundary:');
 }

@@ -41,7 +41,7 @@ import { applySettlement } from './settle-due.ts';
 import { applySplit } from './splits.ts';
 import { stateHashOf } from './state-hash.ts';
 import { applyTradeAdjustment } from './trade-adjustments.ts';
-import type { LedgerTransaction } from './transactions.ts';
+import type { BridgeMovement, LedgerTransaction } from './transactions.ts';
 import { applyTransferDecision, applyTransferRequest } from './transfer-requests.ts';
 import { applyGrant, applyTransfer } from './transfers.ts';
 import type { UnsettledPlace } from './unsettled.ts';
@@ -291,7 +291,7 @@ function applied(
     case 'distribution':
       return changedIfDone(applyDistribution(state, transaction));
     case 'bridge':
-      return keptForGood(applyBridgeMovement(state, transaction));
+      return appliedBridgeMovement(applyBridgeMovement(state, transaction), transaction);
     case 'split':
       return changedIfDone(applySplit(state, transaction));
     case 'settle':
@@ -308,11 +308,16 @@ function applied(
 }
 
 /**
- * A refusal that may pass is journaled, too: two runs of one event of a register, or of one transfer of the bridge, ask with the same id, and what one was refused
+ * A refusal that may pass is journaled, too: two runs of one event of a register, or of one debit of the bridge, ask with the same id, and what one was refused
  * may not be done for the other. What contradicts itself is refused every time.
  */
 function keptForGood<Outcome extends RegisterEntryOutcome | BridgeOutcome>(outcome: Outcome): Applied<Outcome> {
   return { outcome, changed: outcome.type !== 'malformed' };
+}
+
+/** A refused debit is refused for good. A payment to an account has one id, so a refusal that may pass leaves it open. */
+function appliedBridgeMovement(outcome: BridgeOutcome, { type }: BridgeMovement): Applied<LedgerOutcome> {
+  return type === 'burn' ? keptForGood(outcome) : changedIfDone(outcome);
 }
 
 function changedIfDone(outcome: LedgerOutcome): Applied<LedgerOutcome> {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { DAY_MS } from '../calendar/durations.ts';
 import type { VersionedRate } from '../money/dollar-rate.ts';
 import { isBoundary } from './balances.ts';
+import { bridgeMovementId } from './bridge-movement-id.ts';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-limits.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
@@ -429,8 +430,19 @@ class Street {
       case 'bridge': {
         const { movement, asset, amount, chain } = step;
         const vault = { organization: 'acme', chain };
-        const terms = { account, asset, amount, vault, transfer: this.#id(), createdAt: START };
-        yield* this.#ask({ kind: 'bridge', id: this.#id(), type: movement, ...terms });
+        const transfer = this.#id();
+        const id = bridgeMovementId(transfer, movement === 'burn' ? 'debit' : 'payout');
+        yield* this.#ask({
+          kind: 'bridge',
+          id,
+          type: movement,
+          account,
+          asset,
+          amount,
+          vault,
+          transfer,
+          createdAt: START,
+        });
         return;
       }
       case 'split':

@@ -345,11 +345,11 @@ export interface DistributionLeg {
 
 /**
  * Units of an asset that come in by a bridge (`mint`) or leave by it (`burn`), against the boundary account of the vault that has them on the other
- * chain: no more leave by a vault than have come in by it. `void` moves nothing, and takes the id from a mint that has not landed.
+ * chain: no more leave by a vault than have come in by it. `void` moves nothing, and takes the id from a payout that has not landed.
  */
 export interface BridgeMovement {
   readonly kind: 'bridge';
-  /** UUID of the payment, or of the debit. */
+  /** The one of its kind that the transfer has (`bridgeMovementId`). */
   readonly id: string;
   /** UUIDv7 of the bridge's transfer. */
   readonly transfer: string;

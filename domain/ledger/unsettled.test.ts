@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../calendar/durations.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { bridgeMovementId } from './bridge-movement-id.ts';
 import { orderOfExecution } from './broker-clearing.ts';
 import { ALICE, BOB, BOOK, LedgerBench, lot, move, orderState, SHARES, START, USD } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
@@ -248,11 +249,12 @@ describe('shares of a purchase that settles later', () => {
   it('leave by no vault of the bridge before their day', () => {
     const market = new Market();
     const vault = { organization: 'acme', chain: 'ethereum' };
-    const move = (type: 'mint' | 'burn', account: string) =>
-      market.apply({
+    const move = (type: 'mint' | 'burn', account: string) => {
+      const transfer = market.id();
+      return market.apply({
         kind: 'bridge',
-        id: market.id(),
-        transfer: market.id(),
+        id: bridgeMovementId(transfer, type === 'burn' ? 'debit' : 'payout'),
+        transfer,
         createdAt: market.time,
         asset: SHARES,
         amount: 5,
@@ -260,6 +262,7 @@ describe('shares of a purchase that settles later', () => {
         account,
         vault,
       });
+    };
     market.buy(5, TUESDAY);
     expect(move('mint', BOB)).toEqual({ type: 'done' });
     expect(move('burn', ALICE)).toEqual({ type: 'insufficient_balance', required: 5, available: 0 });

@@ -1,6 +1,4 @@
-import { findDebit } from '../../data/bridge/debits.ts';
 import { type BridgeVaultRow, findBridgeOrganization, findVault } from '../../data/bridge/tenants.ts';
-import { findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
@@ -10,30 +8,28 @@ import { isCoSignature } from '../../domain/bridge/signing/co-signature.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { chainsOf } from './chains-of.ts';
+import { assetIdOf, type LedgerSightEnv, ledgerSight } from './ledger-sight.ts';
 
 type Side = 'source' | 'destination';
 
-interface EyesEnv {
-  readonly DB: D1Database;
+interface EyesEnv extends LedgerSightEnv {
   readonly CHAINS: unknown;
   /** Public key of the hardware module, compressed, in hexadecimal; empty for none. */
   readonly BRIDGE_HARDWARE_KEY: string;
 }
 
-/** How a signer in an object sees: chains by the Worker of the chains, its organization's places and the ledger by D1. */
+/** How a signer in an object sees: chains by the Worker of the chains, its organization's places by D1, and the ledger. */
 export function workerEyes(env: EyesEnv): SignerEyes {
   const db = database(env.DB);
   const chains = chainsOf(env);
+  const ledger = ledgerSight(env);
   const vaultAt = async (terms: TransferTerms, side: Side) => (await vaultRow(db, terms, side)).place;
   return {
     async funds(terms) {
-      if (terms.source.kind === 'chain')
-        return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
-      const vault = { organization: terms.organization, chain: externalChain(terms) };
-      const asset = await assetIdOf(db, terms);
-      const amount = await findDebit(db, { id: terms.id, account: terms.source.account, asset, vault });
-      return amount === null ? [] : [{ reference: terms.id, amount: String(amount), confirmations: 1 }];
+      if (terms.source.kind === 'account') return ledger.debit(terms);
+      return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
     },
+    voidPayout: (terms) => ledger.voidPayout(terms),
     async confirmationsNeeded(terms, side) {
       if (terms[side].kind === 'account') return 1;
       const { chain, network } = await vaultAt(terms, side);
@@ -77,12 +73,6 @@ async function vaultRow(db: Database, terms: TransferTerms, side: Side): Promise
   const vault = await findVault(db, { organization, origin: externalChain(terms), asset, chain: place.chain });
   if (vault === null) throw new Error(`the organization has no ${terms.asset} on ${place.chain}`);
   return vault;
-}
-
-async function assetIdOf(db: Database, { asset }: TransferTerms): Promise<string> {
-  const found = await findAssetBySymbol(db, asset);
-  if (found === null) throw new Error(`there is no ${asset}`);
-  return found.id;
 }
 
 async function settingsOf(db: Database, { organization }: TransferTerms) {

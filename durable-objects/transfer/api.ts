@@ -2,15 +2,12 @@ import type { DepositPlace, Vault } from '../../domain/bridge/chains/chain-adapt
 import type { Transfer } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
-import type { BridgeVaultName } from '../../domain/ledger/transactions.ts';
 
 /** What a transfer goes by, as it stood when it began. */
 interface TransferSettings {
   /** Where its sides are; null for an account. */
   readonly source: Vault | null;
   readonly destination: Vault | null;
-  /** By which vault the ledger takes in or lets out, where one side is an account. */
-  readonly ledgerVault: BridgeVaultName;
   /** Address of the guard, and the lane that it counts in. */
   readonly guard: string;
   readonly lane: string;

@@ -2,19 +2,21 @@ import { DurableObject } from 'cloudflare:workers';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
-import { ledgerPaymentId } from '../../domain/bridge/payment-id.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
   newTransfer,
+  type Payment,
   paidAmount,
   type TransferEvent,
   type TransferRules,
 } from '../../domain/bridge/transfer.ts';
 import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import type { BridgeTransferApi, TransferStart, TransferView } from './api.ts';
 import type { TransferPorts } from './ports.ts';
@@ -181,7 +183,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
   async #debit(ports: TransferPorts): Promise<void> {
     const { terms } = this.#store.begun;
-    const outcome = await ports.ledger(this.#movement('burn', terms.id, terms.source, terms.amountIn));
+    const outcome = await ports.ledger(this.#movement('burn', 'debit', terms.amountIn));
     await this.point('after debit');
     if (outcome.type !== 'done') {
       await this.#store.save({ debitRefusal: outcome.type });
@@ -261,7 +263,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const reference =
       vault === null
-        ? ledgerPaymentId(terms.id, kind, attempts)
+        ? bridgeMovementId(terms.id, kind)
         : await ports
             .watcher(vault)
             .referenceFor(vault, { kind, commitment, to: addressOf(place), amount, attempt: attempts });
@@ -278,8 +280,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { payment } = transfer;
     if (payment === null) return;
     if (cancelling === payment.reference) return this.#cancelPayment(ports);
-    const { place, vault } = this.#sideOf(payment.kind);
-    if (vault === null) return this.#payAccount(ports, place, payment.reference);
+    const { vault } = this.#sideOf(payment.kind);
+    if (vault === null) return this.#payAccount(ports, payment);
     const order = this.#order(payment.kind);
     const signed = await this.#signed(ports, order, vault);
     if (signed === null) return;
@@ -294,13 +296,19 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#happened({ type: 'payment_sent', reference: order.reference, transaction });
   }
 
-  /** What the ledger refuses is refused for good under that id: it is cancelled, and the funds go back. */
-  async #payAccount(ports: TransferPorts, place: Place, reference: string): Promise<void> {
-    const { transfer } = this.#store.begun;
-    const outcome = await ports.ledger(this.#movement('mint', reference, place, paidAmount(transfer)));
+  /** A payout that the ledger refuses goes back; a refund waits until it takes it. */
+  async #payAccount(ports: TransferPorts, payment: Payment): Promise<void> {
+    const { kind, reference } = payment;
+    const outcome = await ports.ledger(this.#movement('mint', kind, paidAmount(this.#store.begun.transfer)));
     await this.point('after mint');
     if (outcome.type === 'done') return this.#paid(ports, reference);
-    await this.#cancelled(ports, reference);
+    // It was taken away before, also by signers that were asked for the refund.
+    if (outcome.type === 'id_conflict') return this.#cancelled(ports, reference);
+    if (kind === 'payout') {
+      await this.#happened({ type: 'given_up', reason: 'unpayable' });
+      return this.#cancelPayment(ports);
+    }
+    this.#waitsFor = `the ledger refuses: ${outcome.type}`;
   }
 
   /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
@@ -317,7 +325,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#waitsFor = outcome.reason;
-      if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up' });
+      if (outcome.isForGood && order.kind === 'payout')
+        await this.#happened({ type: 'given_up', reason: 'unsignable' });
       return null;
     }
     const signed = await ports.chains.complete(vault, order, outcome.signatures);
@@ -360,11 +369,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { transfer } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
-    const { place, vault } = this.#sideOf(payment.kind);
+    const { vault } = this.#sideOf(payment.kind);
     if (vault === null) {
-      const outcome = await ports.ledger(this.#movement('void', payment.reference, place, paidAmount(transfer)));
-      // Another transaction stands under the id: the mint itself, or its refusal.
-      if (outcome.type === 'id_conflict') return this.#payAccount(ports, place, payment.reference);
+      const outcome = await ports.ledger(this.#movement('void', payment.kind, paidAmount(transfer)));
+      // The payment itself stands under the id.
+      if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);
       return this.#cancelled(ports, payment.reference);
     }
     const status = await ports.chains.statusOf(vault, this.#order(payment.kind));
@@ -432,11 +441,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return { kind, commitment, reference, to: addressOf(place), amount: paidAmount(transfer) };
   }
 
-  #movement(type: BridgeMovement['type'], id: string, place: Place, amount: string): BridgeMovement {
+  #movement(type: BridgeMovement['type'], purpose: BridgePurpose, amount: string): BridgeMovement {
     const { terms, settings, createdAt } = this.#store.begun;
-    const account = place.kind === 'account' ? place.account : '';
-    const { ledgerVault: vault, assetId: asset } = settings;
-    return { kind: 'bridge', id, transfer: terms.id, type, account, asset, amount: Number(amount), vault, createdAt };
+    return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt });
   }
 
   /** D1 follows: it is told again until it has taken it. */

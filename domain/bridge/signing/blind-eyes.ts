@@ -1,8 +1,10 @@
+import type { LedgerSight } from './ledger-sight.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 
 /** Of a signer that reaches no chain: it makes keys, and signs nothing. */
 export const BLIND_EYES: SignerEyes = {
   funds: see,
+  voidPayout: see,
   confirmationsNeeded: see,
   status: see,
   clearance: see,
@@ -14,6 +16,9 @@ export const BLIND_EYES: SignerEyes = {
   needsCoSignature: see,
 };
 
+/** Of a signer that reaches no ledger: it signs nothing that comes from an account, and gives nothing back that was to go to one. */
+export const BLIND_LEDGER: LedgerSight = { debit: see, voidPayout: see };
+
 async function see(): Promise<never> {
-  throw new Error('no chains are reached from here');
+  throw new Error('it is not reached from here');
 }

@@ -47,8 +47,11 @@ function eyes(places: KnownPlaces = PLACES) {
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
-  const debits = async () => [{ reference: 'debit', amount: '1', confirmations: 1 }];
-  return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, debits }) };
+  const ledger = {
+    debit: async () => [{ reference: 'debit', amount: '1', confirmations: 1 }],
+    voidPayout: async () => false,
+  };
+  return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, ledger }) };
 }
 
 test('a signer looks for itself at the places that it knows', async () => {

@@ -11,6 +11,7 @@ import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
+import type { LedgerSight } from './ledger-sight.ts';
 import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
 
 type Side = 'source' | 'destination';
@@ -39,8 +40,7 @@ export interface ChainEyesParameters {
   readonly chains: SeenChains;
   /** @throws Error where the organization does not have the asset there */
   readonly placesOf: (terms: TransferTerms) => Promise<KnownPlaces>;
-  /** The ledger's debit for a transfer, where it stands. */
-  readonly debits: (terms: TransferTerms) => Promise<readonly Deposit[]>;
+  readonly ledger: LedgerSight;
 }
 
 /** A debit of the ledger stands for good. */
@@ -56,8 +56,12 @@ export class ChainEyes implements SignerEyes {
 
   async funds(terms: TransferTerms): Promise<readonly Deposit[]> {
     const { source } = terms;
-    if (source.kind === 'account') return this.#by.debits(terms);
+    if (source.kind === 'account') return this.#by.ledger.debit(terms);
     return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), source.address);
+  }
+
+  voidPayout(terms: TransferTerms): Promise<boolean> {
+    return this.#by.ledger.voidPayout(terms);
   }
 
   async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {

@@ -44,6 +44,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
+  const ledgerPays = payment.kind === 'refund' ? await ledgerRefusal(terms, eyes) : null;
+  if (ledgerPays !== null) return { ok: false, ...ledgerPays };
   const [keys, unsigned] = await Promise.all([eyes.vaultKeys(terms, side), built(job, eyes)]);
   if (unsigned === null) return { ok: false, ...never('the payment cannot be built') };
   const { messages } = unsigned;
@@ -162,6 +164,12 @@ async function standingRefusal(
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
   return null;
+}
+
+/** What the ledger was to pay goes back only once it can no longer pay it. */
+async function ledgerRefusal(terms: TransferTerms, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  if (terms.destination.kind !== 'account') return null;
+  return (await eyes.voidPayout(terms)) ? null : never('the transfer was paid');
 }
 
 async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {

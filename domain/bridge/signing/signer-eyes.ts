@@ -21,6 +21,8 @@ export interface StakePlace {
 export interface SignerEyes {
   /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
   funds(terms: TransferTerms): Promise<readonly Deposit[]>;
+  /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */
+  voidPayout(terms: TransferTerms): Promise<boolean>;
   /** Confirmations after which funds, or a payment, count on that side. */
   confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number | Promise<number>;
   /** What has become of a payment that was signed. */

@@ -222,6 +222,24 @@ test('a signer signs a payment that all see once each before it is void; what st
   expect(await first.offer(refund, 'refund')).toMatchObject({ ok: true });
 });
 
+test('a signer signs a refund of what the ledger was to pay once that can never be paid, and asks for nothing of the ledger before all else is right', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+  const refund = { ...REFUND, commitment: termsCommitment(terms) };
+  const job = { ...REFUND_JOB, terms, payment: refund };
+  world.payments = [];
+  expect(await signer.offer(job, 'first')).toMatchObject({ reason: 'the guard does not show the payment' });
+  world.payments = [paymentDigest('source', refund)];
+  expect(await signer.offer({ ...job, payment: { ...refund, amount: '1' } }, 'first')).toMatchObject({ ok: false });
+  expect(world.voided).toEqual([]);
+  const offers = await offersOf({ ...(await testCluster()), signers }, job, 'first');
+  expect(world.voided).toEqual([TERMS.id, TERMS.id, TERMS.id]);
+  world.isPaidByLedger = true;
+  expect(await signer.sign(job, 'first', offers)).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+  expect(await signer.offer(job, 'second')).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+});
+
 test('what was right when nonces were offered has to be right when the share is asked for', async () => {
   const cluster = await testCluster();
   for (const [index, [, job, change, reason]] of RULES.entries()) {

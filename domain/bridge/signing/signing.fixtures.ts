@@ -52,6 +52,9 @@ export class World implements SignerEyes {
   messages = 2;
   staked: StakePlace | null = null;
   readonly built: PaymentOrder[] = [];
+  isPaidByLedger = false;
+  /** Transfers whose payout the ledger was made to refuse for good. */
+  readonly voided: string[] = [];
   /** What fails while it is set. */
   isBlind = false;
 
@@ -62,6 +65,12 @@ export class World implements SignerEyes {
   async funds(): Promise<Deposit[]> {
     if (this.isBlind) throw new Error('the node is away');
     return this.deposits;
+  }
+
+  async voidPayout({ id }: TransferTerms): Promise<boolean> {
+    if (this.isPaidByLedger) return false;
+    this.voided.push(id);
+    return true;
   }
 
   confirmationsNeeded(): number {

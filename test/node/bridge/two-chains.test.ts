@@ -83,7 +83,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
         coSignFrom: null,
         moduleKeys: [],
       }),
-      debits: async () => [],
+      ledger: { debit: async () => [], voidPayout: async () => true },
     });
   }
 
@@ -91,6 +91,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
   function lyingEyes(): SignerEyes {
     const eyes = honestEyes();
     return {
+      voidPayout: async () => true,
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,
       status: async () => ({ state: 'void', transaction: 'made up', confirmations: 1_000 }),

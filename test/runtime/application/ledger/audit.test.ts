@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { bridgeMovementId } from '../../../../domain/ledger/bridge-movement-id.ts';
 import { JournaledLedger } from '../../fixtures/journaled-ledger.ts';
 import { openReadModel, projectAll } from '../../fixtures/read-model.ts';
 import { TradedBook } from '../../fixtures/traded-book.ts';
@@ -43,8 +44,8 @@ beforeEach(async () => {
     createdAt: 0,
   } as const;
   journal.commit(
-    { ...bridged, id: 'minted', type: 'mint', amount: 7 },
-    { ...bridged, id: 'burned', type: 'burn', amount: 3 },
+    { ...bridged, id: bridgeMovementId('crossing', 'payout'), type: 'mint', amount: 7 },
+    { ...bridged, id: bridgeMovementId('crossing', 'debit'), type: 'burn', amount: 3 },
   );
   await projectAll(journal);
 });
@@ -142,8 +143,8 @@ const BROKEN: readonly (readonly [claim: string, statements: readonly string[], 
   ],
   [
     'every deposit and withdrawal has its ledger transaction, and each of those its deposit or withdrawal',
-    [`DELETE FROM ledger_transactions WHERE id = 'burned'`],
-    'transfer burned is -3, posted 0',
+    [`DELETE FROM ledger_transactions WHERE id = 'crossing'`],
+    'transfer crossing is -3, posted 0',
   ],
   [
     'by a vault of the bridge no more has left than has come in, and nothing is held there',

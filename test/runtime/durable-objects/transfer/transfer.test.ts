@@ -4,8 +4,10 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiateTransfer, type StatedPlace } from '../../../../application/bridge/initiate-transfer.ts';
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
+import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
+import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import {
@@ -16,6 +18,7 @@ import {
   onChains,
 } from '../../fixtures/bridge-organization.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 if (!hasChains) console.warn('transfers of the bridge are not tested: there is no devnet for this machine');
@@ -70,6 +73,12 @@ const reached = (id: string, state: TransferState) => until(id, ({ transfer }) =
 async function has(account: string): Promise<number> {
   const balances = await ledgerOf(env).balances(account);
   return balances.find(({ asset }) => asset === 'usdc')?.available ?? 0;
+}
+
+async function takeBalance(account: string, amount: number): Promise<void> {
+  const of = { id: uuidv7(), account, asset: 'usdc', amount, reference: null, createdAt: Date.now(), action: null };
+  const taken = await withdraw(env, of);
+  if (!taken.ok) throw new Error(JSON.stringify(taken.error));
 }
 
 const outside = () => onChains<string>({ do: 'balance', chain: 'ethereum', token: acme.token, holder: CUSTOMER });
@@ -338,6 +347,62 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     await onChains({ do: 'veto', guard: own.guard, commitment: large.commitment });
     await reached(large.terms.id, 'refunded');
     expect(await has(own.account)).toBe(19_000_000);
+  });
+
+  test('is never paid by the ledger and given back: a signer that gives back has the ledger refuse the payout for good', async () => {
+    const before = [await has(acme.account), BigInt(await outside())] as const;
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 3);
+    await paidIn(transfer);
+    const seen: boolean[] = [];
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      seen.push(await workerEyes(env).voidPayout(transfer.terms));
+    };
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(seen).toEqual([true]);
+    expect(end.transfer).toMatchObject({ refundReason: 'unpayable', isUncovered: false });
+    expect([await has(acme.account), BigInt(await outside()) - before[1]]).toEqual([before[0], 3_000_000n]);
+
+    const paid = await initiated(OUTSIDE, { account: acme.account }, 2);
+    await paidIn(paid);
+    await reached(paid.terms.id, 'confirmed');
+    expect(await workerEyes(env).voidPayout(paid.terms)).toBe(false);
+    expect((await has(acme.account)) - before[0]).toBe(2_000_000);
+  });
+
+  test('gives back what the ledger does not take, and waits where the ledger does not take that either', async () => {
+    const own = await createBridgeOrganization(db);
+    const full = 2 ** 51 - 1;
+    await giveBalance({ accountId: own.account, asset: 'usdc', amount: full });
+    const refused = await initiated(OUTSIDE, { account: own.account }, 5, own);
+    await paidIn(refused);
+    const end = await reached(refused.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'unpayable' });
+    await takeBalance(own.account, full);
+
+    const inward = await initiated(OUTSIDE, { account: own.account }, 4, own);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    bridgeFaults.lying = [0, 1, 2];
+    bridgeFaults.at['after debit'] = async () => {
+      bridgeFaults.at = {};
+      await giveBalance({ accountId: own.account, asset: 'usdc', amount: full });
+    };
+    const outward = await initiated({ account: own.account }, OUTSIDE, 4, own);
+    const waiting = await until(
+      outward.terms.id,
+      ({ waitsFor }) => waitsFor?.startsWith('the ledger refuses') === true,
+    );
+    expect(waiting).toMatchObject({
+      transfer: { state: 'refund_signing', refundReason: 'rejected' },
+      waitsFor: 'the ledger refuses: balance_too_large',
+    });
+    expect(await workerEyes(env).funds(outward.terms)).toMatchObject([{ amount: '4000000' }]);
+    await takeBalance(own.account, 4_000_000);
+    await reached(outward.terms.id, 'refunded');
+    expect(await has(own.account)).toBe(full);
+    // What was given back is no debit any more: no signer lets it leave.
+    expect(await workerEyes(env).funds(outward.terms)).toEqual([]);
   });
 
   test('queues what the day has no room for, and gives it back when that takes too long', async () => {

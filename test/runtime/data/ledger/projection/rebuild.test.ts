@@ -6,6 +6,7 @@ import { runAudit } from '../../../../../data/audit/run-audit.ts';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { DAY_MS } from '../../../../../domain/calendar/durations.ts';
+import { bridgeMovementId } from '../../../../../domain/ledger/bridge-movement-id.ts';
 import type { BrokerBreak, Trade } from '../../../../../domain/ledger/records.ts';
 import { ALL_END, splitUnits } from '../../../../../domain/ledger/split-units.ts';
 import type {
@@ -62,7 +63,9 @@ function drawing(seed: number): (n: number) => number {
 /** Of an asset that nothing else moves. */
 function bridged(account: string, type: BridgeMovement['type'], amount: number): BridgeMovement {
   const vault = { organization: 'tenant', chain: 'ethereum' };
-  return { kind: 'bridge', id: uuidv7(), transfer: uuidv7(), type, account, asset: 'eth', amount, vault, createdAt: 1 };
+  const transfer = uuidv7();
+  const id = bridgeMovementId(transfer, type === 'burn' ? 'debit' : 'payout');
+  return { kind: 'bridge', id, transfer, type, account, asset: 'eth', amount, vault, createdAt: 1 };
 }
 
 /** People who deposit, withdraw, bridge, place, trade and cancel, and an operator who takes trades back and states rates; `between` runs after each step. */

@@ -4,8 +4,8 @@ import type { BridgeVaultName } from '../../domain/ledger/transactions.ts';
 import type { Database } from '../database.ts';
 import { ledgerTransactions } from '../schema/ledger.ts';
 
-/** What left an account by a vault under this id, scaled integer; null for nothing, as far as D1 shows the ledger. */
-export async function findDebit(
+/** What an account has got by a vault under this id, or, below 0, what has left it; scaled integer. Null for nothing, as far as D1 shows the ledger. */
+export async function findBridgeMovement(
   db: Database,
   {
     id,
@@ -27,5 +27,5 @@ export async function findDebit(
       ),
     )
     .get();
-  return row === undefined || row.amount >= 0 ? null : -row.amount;
+  return row?.amount ?? null;
 }
