@@ -5,10 +5,12 @@ import { type Database, database } from '../../data/database.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
+import type { SigningMode } from '../../domain/bridge/tenant.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { hasOwnSigners } from '../../durable-objects/signer/api.ts';
 import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
@@ -27,7 +29,7 @@ export interface TransferRequest {
   readonly destination: StatedPlace;
 }
 
-type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS'>;
+type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'BRIDGE_SIGNERS'>;
 
 /** One side, found: where the organization has the asset there, and the place in its one form. */
 interface Side {
@@ -74,7 +76,7 @@ async function startOf(
 ): Promise<Result<TransferStart, ApiError>> {
   const db = database(env.DB);
   const { organization, hostname } = tenant;
-  if (tenant.signingMode !== 'native')
+  if (!isConnected(env, tenant))
     return err(
       apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
     );
@@ -132,6 +134,14 @@ async function startOf(
     hostname,
     createdAt: now,
   });
+}
+
+/** A tenant of mode `custom` runs all five signers itself. */
+function isConnected(
+  env: Pick<Env, 'BRIDGE_SIGNERS'>,
+  { signingMode, organization }: { readonly signingMode: SigningMode; readonly organization: string },
+): boolean {
+  return signingMode === 'native' || (signingMode === 'custom' && hasOwnSigners(env, organization));
 }
 
 const QUOTE_REFUSED = {

@@ -1,10 +1,13 @@
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import { BLIND_EYES, BLIND_LEDGER } from '../../domain/bridge/signing/blind-eyes.ts';
 import { ChainEyes } from '../../domain/bridge/signing/chain-eyes.ts';
+import type { LedgerSight } from '../../domain/bridge/signing/ledger-sight.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { httpTransport } from '../../protocol/bridge/http-transport.ts';
 import { runUntilStopped } from '../process/run-until-stopped.ts';
 import { settingsOrExit } from '../process/settings-or-exit.ts';
+import { ExchangeLedger } from './exchange-ledger.ts';
 import { log } from './log.ts';
 import { placesOf, readPlaces, type SignerPlaces } from './read-places.ts';
 import { readSettings } from './settings.ts';
@@ -26,6 +29,17 @@ function eyesOf(known: SignerPlaces): SignerEyes {
   return new ChainEyes({
     chains: chainCalls({ transportOf, relayer: null }),
     placesOf: async (terms) => placesOf(known, terms),
-    ledger: BLIND_LEDGER,
+    ledger: ledgersOf(known),
   });
+}
+
+/** The ledger is the same one for all; whoever asks for a transfer is its organization's client. */
+function ledgersOf({ organizations }: SignerPlaces): LedgerSight {
+  const ledgers = new Map(
+    Object.entries(organizations).flatMap(([id, { ledger }]) =>
+      ledger === null ? [] : [[id, new ExchangeLedger(ledger)] as const],
+    ),
+  );
+  const of = ({ organization }: TransferTerms) => ledgers.get(organization) ?? BLIND_LEDGER;
+  return { debit: (terms) => of(terms).debit(terms), voidPayout: (terms) => of(terms).voidPayout(terms) };
 }

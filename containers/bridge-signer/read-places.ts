@@ -24,7 +24,14 @@ const KnownVault = z.strictObject({
   decimals: z.int().min(0).max(30),
 });
 
+const HttpUrl = z.url({ protocol: /^https?$/ });
+
 const Organization = z.strictObject({
+  /** How the exchange's ledger is asked; null: nothing is signed that comes from an account, and nothing given back that was to go to one. */
+  ledger: z
+    .strictObject({ url: HttpUrl, tokenUrl: HttpUrl, clientId: z.string(), clientSecret: z.string() })
+    .nullable()
+    .default(null),
   guard: z.string(),
   stake: z.strictObject({ chainId: z.int().min(1), address: z.string() }).nullable(),
   /** Compressed keys of its hardware modules. */
@@ -40,7 +47,7 @@ const Places = z.strictObject({
   /** By chain, addresses of the nodes that this signer asks, and what opens them. */
   nodes: z.partialRecord(
     z.enum(CHAIN_NAMES),
-    z.strictObject({ url: z.url({ protocol: /^https?$/ }), headers: z.record(z.string(), z.string()).default({}) }),
+    z.strictObject({ url: HttpUrl, headers: z.record(z.string(), z.string()).default({}) }),
   ),
   organizations: z.record(z.string(), Organization),
 });

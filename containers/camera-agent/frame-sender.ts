@@ -1,6 +1,6 @@
+import type { TokenSource } from '../process/token-source.ts';
 import { log } from './log.ts';
 import type { Settings } from './settings.ts';
-import type { TokenSource } from './token-source.ts';
 
 /** A frame and when it was read. */
 export interface Frame {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { settingsOrExit } from '../process/settings-or-exit.ts';
+import { TokenSource } from '../process/token-source.ts';
 import { FrameSender } from './frame-sender.ts';
 import { log } from './log.ts';
 import { isFile, readStream, type StreamReading } from './read-stream.ts';
 import { readSettings } from './settings.ts';
-import { TokenSource } from './token-source.ts';
 
 const AGAIN_MS_MIN = 500;
 const AGAIN_MS_MAX = 30_000;

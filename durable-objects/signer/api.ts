@@ -10,12 +10,13 @@ const ANSWER_WAIT_MS = 30_000;
 const Places = z.array(z.union([z.literal('object'), z.url({ protocol: /^https?$/ })])).length(CLUSTER_SIZE);
 /** Those of every organization, or of the organizations that it names. */
 const PlacesByOrganization = z.record(z.string(), Places);
+const Tokens = z.record(z.string(), z.string());
 
 interface SignersEnv {
   readonly BRIDGE_SIGNER?: { getByName(name: string): unknown };
   /** `objects`, `Places` as JSON, or `PlacesByOrganization`: organizations that it does not name have objects. */
   readonly BRIDGE_SIGNERS?: string;
-  /** Opens signers in processes of their own. */
+  /** Opens signers in processes of their own: one for all, or a JSON object from organization to its own. */
   readonly BRIDGE_SIGNER_TOKEN?: string;
 }
 
@@ -39,9 +40,21 @@ function placesOf(signers: string, organization: string): readonly string[] | un
   return Array.isArray(json) ? Places.parse(json) : PlacesByOrganization.parse(json)[organization];
 }
 
+/** Whether none of an organization's signers is the exchange's: all five are processes. */
+export function hasOwnSigners({ BRIDGE_SIGNERS: signers = 'objects' }: SignersEnv, organization: string): boolean {
+  return placesOf(signers, organization)?.every((place) => place !== 'object') ?? false;
+}
+
+function tokenOf(token: string, organization: string): string {
+  if (!token.startsWith('{')) return token;
+  const tokens = Tokens.parse(JSON.parse(token));
+  return Object.hasOwn(tokens, organization) ? (tokens[organization] ?? '') : '';
+}
+
 /** An object's stub is a fresh one for each call: after an exception it stays broken. */
 function signerAt(env: SignersEnv, organization: string, number: number, place: string): HostedSigner {
-  if (place !== 'object') return remoteSigner(place, organization, env.BRIDGE_SIGNER_TOKEN ?? '');
+  if (place !== 'object')
+    return remoteSigner(place, organization, tokenOf(env.BRIDGE_SIGNER_TOKEN ?? '', organization));
   if (env.BRIDGE_SIGNER === undefined) throw new Error('there are no objects of signers here');
   return env.BRIDGE_SIGNER.getByName(`${organization}/${number}`) as HostedSigner;
 }

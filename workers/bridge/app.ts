@@ -4,6 +4,7 @@ import { getTenantLogoRoute, getTenantRoute } from './get-tenant-route.ts';
 import { getTransferRoute } from './get-transfer-route.ts';
 import { initiateTransferRoute } from './initiate-transfer-route.ts';
 import { listTransfersRoute } from './list-transfers-route.ts';
+import { transferLedgerRoutes } from './transfer-ledger-routes.ts';
 
 /** White-label tenants of the bridge, and their customers’ transfers (docs/design/bridge.md). */
 export const bridge = createProfile({
@@ -20,3 +21,4 @@ initiateTransferRoute(bridge);
 listTransfersRoute(bridge);
 getTransferRoute(bridge);
 completeTransferRoute(bridge);
+transferLedgerRoutes(bridge);

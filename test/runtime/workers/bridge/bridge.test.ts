@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { initiateTransfer } from '../../../../application/bridge/initiate-transfer.ts';
 import type { Database } from '../../../../data/database.ts';
 import { bridgeTenants } from '../../../../data/schema/bridge.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
@@ -14,11 +15,13 @@ import {
 } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
+const TENANT = { name: 'Custom', branding: NO_BRANDING, hasLogo: false } as const;
 const PIXEL = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -232,6 +235,72 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     await tenantRow(hostname, acme.organization, { signingMode: 'custody', chains: ['ethereum'] });
     const answer = await initiate(acme, inward(acme.account), hostname);
     expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custody' } } }]);
+  });
+
+  test('begin at a tenant whose own five processes sign, and at none of whose signers one is the exchange’s', async () => {
+    const hostname = `custom-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, acme.organization, { signingMode: 'custom', chains: ['ethereum'] });
+    expect((await initiate(acme, inward(acme.account), hostname)).status).toBe(409);
+    const urls = Array.from({ length: 5 }, (_, number) => `http://signer-${number}.example`);
+    const begin = (signers: unknown, id = uuidv7()) =>
+      initiateTransfer(
+        { ...env, BRIDGE_SIGNERS: JSON.stringify(signers) },
+        { ...TENANT, hostname, organization: acme.organization, signingMode: 'custom', chains: ['ethereum'] },
+        {
+          id,
+          asset: 'USDC',
+          amount: 1,
+          source: { ...OUTSIDE, chain: 'ethereum' },
+          destination: { account: acme.account },
+        },
+      );
+    expect(await begin({ [acme.organization]: urls })).toMatchObject({ ok: true });
+    expect(await begin({ [acme.organization]: ['object', ...urls.slice(1)] })).toMatchObject({
+      error: { code: 'CONFLICT' },
+    });
+    expect(await begin({ [zenith.organization]: urls })).toMatchObject({ error: { code: 'CONFLICT' } });
+  });
+
+  test('show their debit to the organization’s signers, and lose a payout that these take away', async () => {
+    const ask = (by: BridgeOrganization, method: 'GET' | 'POST', id: string, what: string) =>
+      call(`${method} /bridge/api/v1/transfer/${id}/${what}`, { headers: by.headers });
+    await giveBalance({ accountId: acme.account, asset: 'usdc', amount: 2_000_000 });
+    const brought = await initiate(acme, inward(acme.account));
+    const { id, commitment, deposit } = brought.body as { id: string; commitment: string; deposit: { call: never } };
+    expect((await ask(acme, 'GET', id, 'debit')).body).toEqual({ commitment, debit: null });
+    for (const [by, what] of [
+      [zenith, 'debit'],
+      [zenith, 'payout/void'],
+    ] as const)
+      expect((await ask(by, what === 'debit' ? 'GET' : 'POST', id, what)).status).toBe(404);
+    expect((await call(`GET /bridge/api/v1/transfer/${id}/debit`)).status).toBe(401);
+    expect((await ask(acme, 'POST', id, 'payout/void')).body).toEqual({ commitment, is_void: true });
+    await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: '10000000', by: 3 });
+    const complete = () => call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
+    await expect
+      .poll(async () => ((await complete()).body as { state: string }).state, { timeout: 30_000 })
+      .toBe('refunded');
+
+    const backed = await initiate(acme, inward(acme.account));
+    const of = backed.body as { id: string; deposit: { call: never } };
+    await onChains({ do: 'pay', chain: 'ethereum', call: of.deposit.call, amount: '10000000', by: 3 });
+    const push = () => call(`POST /bridge/api/v1/transfer/${of.id}/complete?hostname=${acme.hostname}`);
+    await expect
+      .poll(async () => ((await push()).body as { state: string }).state, { timeout: 30_000 })
+      .toBe('confirmed');
+    expect((await ask(acme, 'POST', of.id, 'payout/void')).body).toMatchObject({ is_void: false });
+    const outward = await initiate(acme, {
+      asset: 'USDC',
+      amount: 2,
+      source: { account_id: acme.account },
+      destination: OUTSIDE,
+    });
+    const debited = outward.body as { id: string; commitment: string };
+    expect((await ask(acme, 'GET', debited.id, 'debit')).body).toEqual({
+      commitment: debited.commitment,
+      debit: { reference: debited.id, amount: '2000000' },
+    });
+    expect((await ask(acme, 'POST', debited.id, 'payout/void')).status).toBe(409);
   });
 
   test('stop while the organization is suspended', async () => {
