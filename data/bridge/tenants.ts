@@ -1,8 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { bridgeClusters, bridgeOrganizations, bridgeTenants, bridgeVaults } from '../schema/bridge.ts';
+import { assets } from '../schema/catalog.ts';
 
 export type TenantRow = Readonly<typeof bridgeTenants.$inferSelect>;
 export type BridgeOrganizationRow = Readonly<typeof bridgeOrganizations.$inferSelect>;
@@ -29,6 +30,28 @@ export function listVaults(db: Database, organization: string): Promise<BridgeVa
     .where(eq(bridgeVaults.organization, organization))
     .orderBy(asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
     .limit(500);
+}
+
+export type ContractVault = BridgeVaultRow & { readonly assetSymbol: string };
+
+/**
+ * Vaults and wrapped tokens of all organizations that are contracts, so many at a time: those whose turn it is, all in turn.
+ */
+export async function listContractVaults(
+  db: Database,
+  { turn, limit }: { readonly turn: number; readonly limit: number },
+): Promise<ContractVault[]> {
+  const isContract = sql`json_extract(${bridgeVaults.place}, '$.contract') IS NOT NULL`;
+  const counted = await db.select({ count: count() }).from(bridgeVaults).where(isContract).get();
+  const turns = Math.max(1, Math.ceil((counted?.count ?? 0) / limit));
+  return db
+    .select({ ...getTableColumns(bridgeVaults), assetSymbol: assets.symbol })
+    .from(bridgeVaults)
+    .innerJoin(assets, eq(assets.id, bridgeVaults.asset))
+    .where(isContract)
+    .orderBy(asc(bridgeVaults.organization), asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
+    .limit(limit)
+    .offset((turn % turns) * limit);
 }
 
 /** Where an organization has an asset of an origin on a chain; null for nowhere. */

@@ -1,4 +1,12 @@
-import { type Address, createWalletClient, encodeFunctionData, http, type LocalAccount, publicActions } from 'viem';
+import {
+  type Address,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type LocalAccount,
+  publicActions,
+} from 'viem';
 import { contractKey } from '../../domain/bridge/chains/evm/cluster-key.ts';
 import { organizationTag } from '../../domain/bridge/signing/attestation.ts';
 import { GUARD_ABI } from '../../protocol/bridge/abi/guard-abi.ts';
@@ -87,23 +95,27 @@ export async function deployGuard(
 
 /** Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. */
 export async function setLanes(place: DeploymentPlace, guard: Address, lanes: readonly LaneTerms[]): Promise<void> {
-  const { rpc, account, governance } = place;
-  const timelock = await deployTimelock(place);
-  const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
   for (const { lane, ...rules } of lanes) {
     const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'setLane', args: [`0x${lane}`, rules] });
-    const call = [guard, 0n, data, ZERO, ZERO] as const;
-    const at = { address: timelock, abi: TIMELOCK_ABI, account, chain: null } as const;
-    const announce = await client.writeContract({
-      ...at,
-      functionName: 'schedule',
-      args: [...call, BigInt(governance.delay)],
-    });
-    await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
-    if (governance.delay > 0) continue;
-    const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
-    await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
+    await throughTimelock(place, guard, data);
   }
+}
+
+/** Announces a call of a contract to its timelock, and carries it out where that waits for nothing. */
+export async function throughTimelock(place: DeploymentPlace, contract: Address, data: Hex): Promise<void> {
+  const { rpc, account, governance } = place;
+  const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
+  const call = [contract, 0n, data, ZERO, ZERO] as const;
+  const at = { address: await deployTimelock(place), abi: TIMELOCK_ABI, account, chain: null } as const;
+  const announce = await client.writeContract({
+    ...at,
+    functionName: 'schedule',
+    args: [...call, BigInt(governance.delay)],
+  });
+  await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+  if (governance.delay > 0) return;
+  const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
+  await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
 }
 
 const ZERO = `0x${'0'.repeat(64)}` as const;

@@ -1,4 +1,5 @@
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
+import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
 import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
@@ -20,6 +21,7 @@ export async function runHourly(env: Env): Promise<void> {
     sweepEvents(env),
     sweepAssetImages(env),
     forgetPrimeEvents(env),
+    refuteRecoveries(env, Date.now()),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

@@ -145,6 +145,8 @@ export interface ChainAdapter {
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
   statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+  /** Whether somebody has begun to give the vault another key without the cluster; left out where nobody can. */
+  isRecovering?(view: ChainView): Promise<boolean>;
 }
 
 /** Of one message: one signature of the cluster, or one for each signer that gave it. In hexadecimal; ECDSA is compact, 64 bytes. */

@@ -63,6 +63,8 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) =>
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
+    isRecovering: async (vault: Vault): Promise<boolean> =>
+      (await (await loadAdapter(vault.chain)).isRecovering?.(viewOf(vault))) ?? false,
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
     laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),

@@ -5,6 +5,7 @@ export const BRIDGE_ABI = parseAbi([
   'struct Signature { uint256 rx; uint256 ry; uint256 z; }',
   'struct Clearance { uint208 amount; uint40 clearAt; bool isVetoed; bytes32 lane; }',
   'function generation() view returns (uint64)',
+  'function recoveryUntil() view returns (uint64)',
   'function useOf(bytes32 paymentRef) view returns (uint8)',
   'function cancel(bytes32 paymentRef, Signature signature)',
   'function deposit(bytes32 commitment, address token, uint256 amount) payable',

@@ -88,7 +88,7 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt, amount }) => {
       if (kind === VAULT && purpose !== 'cancel' && (await balanceOf(vault, transport)) < BigInt(amount))
         throw new InsufficientFunds(`the vault on ${chain} has less than ${amount}`);
-      const generation = await generationOf(vault, transport);
+      const generation = await numberOf('generation', vault, transport);
       const id = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
       return `${id}@${generation}`;
     },
@@ -96,13 +96,18 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
     broadcast: (view, payment) => broadcast(view, payment),
     statusOf: (view, order) => statusOf(view, kind, order),
+    isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
   };
 }
 
-async function generationOf(vault: Vault, transport: ChainView['transport']): Promise<bigint> {
-  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'generation' });
+async function numberOf(
+  functionName: 'generation' | 'recoveryUntil',
+  vault: Vault,
+  transport: ChainView['transport'],
+): Promise<bigint> {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName });
   const answer = await evmRpc(transport).call(contractOf(vault), data);
-  return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'generation', data: answer });
+  return decodeFunctionResult({ abi: BRIDGE_ABI, functionName, data: answer });
 }
 
 async function balanceOf(vault: Vault, transport: ChainView['transport']): Promise<bigint> {
@@ -195,7 +200,7 @@ async function statusOf({ vault, transport }: ChainView, kind: Kind, order: Paym
   const { id, generation } = referenceOf(order.reference);
   const contract = contractOf(vault);
   // Asked for before the use: a reference that is unused after its key is gone is never used.
-  const isOutlived = (await generationOf(vault, transport)) > BigInt(generation);
+  const isOutlived = (await numberOf('generation', vault, transport)) > BigInt(generation);
   const used =
     (await usedBy(transport, contract, id)) ?? (isOutlived ? await rotationAfter(vault, transport, generation) : null);
   if (used === null) return { state: 'unspent' };

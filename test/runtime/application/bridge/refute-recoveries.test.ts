@@ -1,0 +1,53 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { refuteRecoveries } from '../../../../application/bridge/refute-recoveries.ts';
+import { type Database, database } from '../../../../data/database.ts';
+import {
+  type BridgeOrganization,
+  createBridgeOrganization,
+  hasChains,
+  onChains,
+} from '../../fixtures/bridge-organization.ts';
+import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = database(env.DB);
+  await migrate();
+});
+
+afterEach(clearBridgeFaults);
+
+describe.skipIf(!hasChains)('an admin that would have another key', { timeout: 120_000 }, () => {
+  const begin = ({ organization }: BridgeOrganization, chain: 'ethereum' | 'exchange', contract: string) =>
+    onChains({ do: 'begin_recovery', organization, chain, contract });
+  const recovery = (chain: 'ethereum' | 'exchange', contract: string) =>
+    onChains<number>({ do: 'recovery', chain, contract });
+
+  test('is refuted by the cluster, on either chain', async () => {
+    const acme = await createBridgeOrganization(db);
+    await begin(acme, 'ethereum', acme.vault);
+    await begin(acme, 'exchange', acme.wrapped);
+    expect(await recovery('ethereum', acme.vault)).toBeGreaterThan(0);
+    bridgeFaults.away = [0, 4];
+    await refuteRecoveries(env, Date.now());
+    expect([await recovery('ethereum', acme.vault), await recovery('exchange', acme.wrapped)]).toEqual([0, 0]);
+  });
+
+  test('has it where three signers are gone, and is refuted once they are back', async () => {
+    const acme = await createBridgeOrganization(db);
+    await begin(acme, 'ethereum', acme.vault);
+    bridgeFaults.away = [0, 1, 2];
+    await refuteRecoveries(env, Date.now());
+    expect(await recovery('ethereum', acme.vault)).toBeGreaterThan(0);
+    clearBridgeFaults();
+    bridgeFaults.failing = ['isRecovering'];
+    await refuteRecoveries(env, Date.now());
+    expect(await recovery('ethereum', acme.vault)).toBeGreaterThan(0);
+    clearBridgeFaults();
+    await refuteRecoveries(env, Date.now());
+    expect(await recovery('ethereum', acme.vault)).toBe(0);
+  });
+});
