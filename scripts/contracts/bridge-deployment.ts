@@ -101,7 +101,7 @@ export async function setLanes(place: DeploymentPlace, guard: Address, lanes: re
   }
 }
 
-/** Announces a call of a contract to its timelock, and carries it out where that waits for nothing. */
+/** Announces a call of a contract to its timelock, and carries it out where that waits for nothing. @internal */
 export async function throughTimelock(place: DeploymentPlace, contract: Address, data: Hex): Promise<void> {
   const { rpc, account, governance } = place;
   const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
