@@ -8,6 +8,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
+  mustCancel,
   newTransfer,
   paidAmount,
   type TransferEvent,
@@ -277,7 +278,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { transfer, cancelling } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
-    if (cancelling === payment.reference) return this.#cancelPayment(ports);
+    if (cancelling === payment.reference || mustCancel(transfer)) return this.#cancelPayment(ports);
     const { place, vault } = this.#sideOf(payment.kind);
     if (vault === null) return this.#payAccount(ports, place, payment.reference);
     const order = this.#order(payment.kind);

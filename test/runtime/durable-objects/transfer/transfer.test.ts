@@ -283,6 +283,20 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('mints nothing where a watchtower vetoes between its reference and its mint', async () => {
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 7);
+    await paidIn(transfer);
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+    };
+    const before = [await has(acme.account), BigInt(await outside())] as const;
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'vetoed' });
+    expect(end.transfer.cancelled).toHaveLength(1);
+    expect([await has(acme.account), BigInt(await outside()) - before[1]]).toEqual([before[0], 7_000_000n]);
+  });
+
   test('pays nothing back where its deposit is taken away before, and gives back what comes instead', async () => {
     const before = BigInt(await outside());
     const transfer = await initiated(OUTSIDE, INSIDE, 4);
@@ -360,5 +374,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const waiting = await reached(transfer.terms.id, 'co_signing');
     expect(waiting.waitsFor).toContain('hardware module');
     expect(await has(own.account)).toBe(0);
+    await onChains({ do: 'veto', guard: own.guard, commitment: transfer.commitment });
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'vetoed', cancelled: [] });
   });
 });
