@@ -6,6 +6,7 @@ import { initiateTransfer, type StatedPlace } from '../../../../application/brid
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
+import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import {
@@ -353,7 +354,13 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       };
       const before = [BigInt(await inside()), BigInt(await outside())] as const;
       const end = await reached(transfer.terms.id, cause === 'veto' ? 'refunded' : 'awaiting_funds');
-      expect(end.transfer.cancelled).toHaveLength(1);
+      const { settings, commitment, terms } = end;
+      const [reference = '', ...more] = end.transfer.cancelled;
+      expect(more).toEqual([]);
+      // Nobody can hand in a payout of that reference any more.
+      const payout = { kind: 'payout', commitment, reference, to: CUSTOMER, amount: terms.amountOut } as const;
+      const status = settings.destination && (await chainsOf(env).statusOf(settings.destination, payout));
+      expect(status).toMatchObject({ state: 'void' });
       expect(BigInt(await inside())).toBe(before[0]);
       if (cause === 'veto') expect(BigInt(await outside()) - before[1]).toBe(7_000_000n);
     }
