@@ -12,6 +12,13 @@ describe('BRIDGE_TENANT_CONFIG', () => {
     expect(configuredTenants('').size).toBe(0);
   });
 
+  it('has a most', () => {
+    const tenants = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}.example`, ACME])));
+    expect(configuredTenants(tenants(1_000)).size).toBe(1_000);
+    expect(() => configuredTenants(tenants(1_001))).toThrow('more than 1000');
+  });
+
   it.each([
     ['another mode', { 'a.example': { ...ACME, mpcMode: 'mine' } }, 'mpcMode'],
     ['an unknown chain', { 'a.example': { ...ACME, chains: ['moon'] } }, 'chains'],

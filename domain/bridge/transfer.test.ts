@@ -122,6 +122,10 @@ describe('a transfer', () => {
     expect(end).toMatchObject({ state: 'refunded', refundReason: 'vetoed' });
     expect(paidAmount(end)).toBe('5000');
     expect(refusal(led(fresh(), seen()), { type: 'vetoed' })).toBe('not_now');
+    const queued = led(attested(), { type: 'limit_checked', fits: false });
+    const coSigning = led(attested(800), fits, clock(1_001));
+    for (const waiting of [attested(), queued, coSigning])
+      expect(led(waiting, { type: 'vetoed' })).toMatchObject({ state: 'refundable', refundReason: 'vetoed' });
   });
 
   test('whose funds are other than quoted, or late, is given back once they are deep', () => {
@@ -130,6 +134,19 @@ describe('a transfer', () => {
     const expired = led(fresh(), clock(EXPIRES + 1));
     expect(expired.state).toBe('expired');
     expect(led(expired, seen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
+  });
+
+  test('is in time at the last moment of its quote', () => {
+    expect(led(fresh(), clock(EXPIRES)).state).toBe('awaiting_funds');
+    expect(led(fresh(), { ...seen(), at: EXPIRES } as Event, deep()).state).toBe('attesting');
+  });
+
+  test('goes by its own funds alone, which are an amount', () => {
+    for (const amount of ['0', '-1', '01', '1.5', '', '1e3'])
+      expect(refusal(fresh(), { type: 'funds_seen', reference: 'in', amount })).toBe('not_now');
+    const confirming = led(fresh(), seen());
+    for (const event of [seen(100, 'other'), deep('other'), lost('other')])
+      expect(refusal(confirming, event)).toBe('other_reference');
   });
 
   test('is rejected once three signers refuse; a signer has one word, and there are five', () => {
@@ -143,7 +160,10 @@ describe('a transfer', () => {
     );
     expect(refusal(open, attest(0))).toBe('not_now');
     expect(refusal(open, { type: 'refused', signer: 2 })).toBe('not_now');
-    expect(refusal(open, attest(5))).toBe('no_such_signer');
+    for (const signer of [5, -1, 0.5]) {
+      expect(refusal(open, attest(signer))).toBe('no_such_signer');
+      expect(refusal(open, { type: 'refused', signer })).toBe('no_such_signer');
+    }
     expect(refusal(open, attest(3, 'another'))).toBe('other_reference');
     expect(led(open, { type: 'refused', signer: 3 })).toMatchObject({
       state: 'refundable',
@@ -157,6 +177,24 @@ describe('a transfer', () => {
     expect(led(again, seen(100, 'other'), deep('other')).state).toBe('attesting');
     expect(led(again, clock(EXPIRES + 1)).state).toBe('expired');
     expect(led(attested(), fits, lost()).state).toBe('awaiting_funds');
+    expect(led(fresh(), seen(), deep(), { type: 'refused', signer: 0 }, lost())).toMatchObject({ refusedBy: [] });
+    expect(led(fresh(), seen(99), lost())).toMatchObject({ state: 'awaiting_funds', refundReason: null });
+  });
+
+  test('takes no other funds for those that are lost while it is paid', () => {
+    const paying = led(attested(), fits, fixed(), lost());
+    expect(refusal(paying, seen(101))).toBe('other_reference');
+    expect(refusal(paying, seen(100, 'other'))).toBe('other_reference');
+    expect(led(paying, seen())).toMatchObject({ state: 'signing', funds: { isLost: false } });
+  });
+
+  test('shows a bounded history, with its beginning and its end', () => {
+    let transfer = fresh();
+    for (let round = 0; round < HISTORY_MAX; round++)
+      transfer = led(transfer, { ...seen(), at: round } as Event, lost());
+    expect(transfer.history).toHaveLength(HISTORY_MAX);
+    expect(transfer.history[0]).toMatchObject({ at: 0, from: 'awaiting_funds' });
+    expect(transfer.history.at(-2)).toMatchObject({ at: HISTORY_MAX - 1, to: 'confirming' });
   });
 
   test('whose funds are lost while it is paid is cancelled, or stands uncovered and says so', () => {
@@ -166,6 +204,13 @@ describe('a transfer', () => {
     expect(led(paying, paid())).toMatchObject({ state: 'confirmed', isUncovered: true });
     expect(led(paying, paid(), seen())).toMatchObject({ state: 'confirmed', isUncovered: false });
     expect(led(attested(), fits, fixed(), paid(), lost())).toMatchObject({ isUncovered: true });
+    expect(led(fresh(), seen(99), deep(), fixed('back'), paid('back'), lost())).toMatchObject({ isUncovered: true });
+  });
+
+  test('asks all signers anew once its payment is cancelled because its funds are lost', () => {
+    const split = led(fresh(), seen(), deep(), { type: 'refused', signer: 1 }, attest(0), attest(2), attest(4));
+    const without = led(split, fits, fixed(), { type: 'vetoed' }, lost(), cancelled());
+    expect(without).toMatchObject({ state: 'awaiting_funds', attestedBy: [], refusedBy: [], refundReason: null });
   });
 
   test('that is vetoed, or refused for good, while it is paid goes back once its payment is cancelled', () => {
@@ -219,6 +264,8 @@ describe('a transfer', () => {
     expect(refundable).toMatchObject({ state: 'refundable', refundReason: 'unpayable', payment: null });
     expect(refusal(refundable, fixed('out'))).toBe('used_reference');
     expect(led(refundable, fixed('back'), paid('back')).state).toBe('refunded');
+    const twice = led(refundable, fixed('back'), cancelled('back'));
+    for (const used of ['out', 'back']) expect(refusal(twice, fixed(used))).toBe('used_reference');
   });
 
   test('goes back where it has no other reference to be paid with than one that was cancelled', () => {
@@ -245,10 +292,14 @@ describe('a transfer', () => {
       [1, 1],
       [100, -1],
       [1.5, 0],
+      [100, 0.5],
     ] as const)
       expect(() => newTransfer(terms(amount, fee))).toThrow(RangeError);
-    for (const amountIn of ['', '-1', '1.5', '01', '0', '1e3'])
-      expect(() => newTransfer({ ...terms(100), amountIn })).toThrow(RangeError);
+    for (const units of ['', '-1', '1.5', '01', '0', '1e3']) {
+      expect(() => newTransfer({ ...terms(100), amountIn: units })).toThrow(RangeError);
+      expect(() => newTransfer({ ...terms(100), amountOut: units })).toThrow(RangeError);
+    }
+    expect(() => newTransfer({ ...terms(100), fee: 100 })).toThrow(RangeError);
   });
 });
 

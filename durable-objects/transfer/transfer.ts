@@ -8,6 +8,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
+  mustCancel,
   newTransfer,
   type Payment,
   paidAmount,
@@ -279,7 +280,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { transfer, cancelling } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
-    if (cancelling === payment.reference) return this.#cancelPayment(ports);
+    if (cancelling === payment.reference || mustCancel(transfer)) return this.#cancelPayment(ports);
     const { vault } = this.#sideOf(payment.kind);
     if (vault === null) return this.#payAccount(ports, payment);
     const order = this.#order(payment.kind);

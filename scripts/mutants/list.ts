@@ -3,10 +3,13 @@ import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
+import { BRIDGE_CHAIN_RECORD_MUTANTS } from './bridge-chain-records.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
+import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
+import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
@@ -44,8 +47,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
+  ...BRIDGE_CHAIN_RECORD_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
+  ...BRIDGE_TRANSFER_MUTANTS,
+  ...BRIDGE_EYE_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
   ...PRE_IPO_MUTANTS,

@@ -171,7 +171,9 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
     (one) => one.sender.address === address && String(one.counter) === payment.counter && one.initiator == null,
   );
   if (spender === undefined) throw new Error('no operation is known that used the counter');
-  const isThis = spender.target?.address === payment.to && BigInt(spender.amount) === payment.amount;
+  // A counter that is free again may have been used by another payment of the same amount to the same account.
+  const isInTime = spender.level > Number(level) && spender.level <= Number(level) + LIFETIME_BLOCKS;
+  const isThis = isInTime && spender.target?.address === payment.to && BigInt(spender.amount) === payment.amount;
   const confirmations = header.level + BLOCKS_ABOVE - spender.level + 1;
   return spentBy(order, { isThis, hasFailed: spender.status !== 'applied' }, spender.hash, confirmations);
 }

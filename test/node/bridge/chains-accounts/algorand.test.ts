@@ -4,6 +4,7 @@ import { algorand } from '../../../../domain/bridge/chains/algorand/algorand.ts'
 import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/algorand-payment.ts';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { algorandNode } from './algorand-node.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 
@@ -85,4 +86,56 @@ it('knows first blocks of networks as they are published', () => {
   expect(() => algorand.build(vault, mainnet)).not.toThrow();
   expect(() => algorand.build(vault, testnet)).toThrow(RangeError);
   expect(() => algorand.build({ ...vault, network: 'testnet' }, testnet)).not.toThrow();
+});
+
+const PAID = 'payment-transaction';
+const SENT = 'asset-transfer-transaction';
+
+it.each<[string, string | null, AnswerChanges]>([
+  ['that the vault sent', null, { sender: shared.home(vault) }],
+  ['that another account got', null, { [`${PAID}.receiver`]: address(2) }],
+  ['that another account got what was left of', null, { [`${PAID}.amount`]: 0, [`${PAID}.close-amount`]: 9 }],
+  ['of more than a number can say', null, { [`${PAID}.amount`]: 2 ** 53 }],
+  ['of an asset that another account got', String(USDC), { [`${SENT}.receiver`]: address(2) }],
+  ['of another asset', String(USDC), { [`${SENT}.asset-id`]: 7 }],
+  ['of an asset left to another', String(USDC), { [`${SENT}.amount`]: 0, [`${SENT}.close-amount`]: 9 }],
+])('counts no deposit %s', async (_, token, changes) => {
+  const own = vaultOf(token)(keys);
+  const node = algorandNode(token === null ? null : USDC);
+  node.deposit(algorand.depositPlace(own, COMMITMENT, '25'), 25n);
+  const found = (transport: typeof node.transport) =>
+    algorand.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
+  expect(await found(node.transport)).toHaveLength(1);
+  const inFirst = Object.fromEntries(Object.entries(changes).map(([path, value]) => [`transactions.0.${path}`, value]));
+  expect(await found(changedAnswers(node.transport, '/indexer/', inFirst))).toEqual([]);
+});
+
+it('counts what is left of an account that closes to the vault', async () => {
+  const node = algorandNode(null);
+  node.deposit(algorand.depositPlace(vault, COMMITMENT, '25'), 25n);
+  const rest = { 'close-remainder-to': shared.home(vault), 'close-amount': 9 };
+  const transport = changedAnswers(node.transport, '/indexer/', {
+    [`transactions.0.${PAID}`]: { amount: 25, receiver: shared.home(vault), ...rest },
+  });
+  expect(await algorand.deposits({ vault, transport, relayer: null }, COMMITMENT, '')).toMatchObject([
+    { amount: '34' },
+  ]);
+});
+
+it.each<[string, AnswerChanges]>([
+  ['of another account', { 'transactions.0.sender': address(2) }],
+  ['with another lease', { 'transactions.0.lease': Buffer.alloc(32, 7).toString('base64') }],
+])('takes no transaction %s for its payment', async (_, changes) => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await algorand.referenceFor(view, wanted, []) };
+  await algorand.broadcast(view, algorand.complete(vault, order, sign(algorand.build(vault, order))));
+  expect(await algorand.statusOf(view, order)).toMatchObject({ state: 'paid' });
+  const transport = changedAnswers(node.transport, '/indexer/', changes);
+  expect(await algorand.statusOf({ ...view, transport }, order)).toEqual({ state: 'unspent' });
+});
+
+it('refuses a node of another network', async () => {
+  const { node, view } = start();
+  const transport = changedAnswers(node.transport, '/params', { 'genesis-hash': Buffer.alloc(32).toString('base64') });
+  await expect(algorand.referenceFor({ ...view, transport }, wanted, [])).rejects.toThrow('another network');
 });

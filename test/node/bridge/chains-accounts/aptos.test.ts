@@ -3,6 +3,7 @@ import { aptos } from '../../../../domain/bridge/chains/aptos/aptos.ts';
 import { aptosAddressOf } from '../../../../domain/bridge/chains/aptos/aptos-payment.ts';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { aptosNode } from './aptos-node.ts';
+import { changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 
@@ -60,4 +61,17 @@ it('does not say that funds are lost which have been given back', async () => {
   await aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));
   await expect(aptos.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
   expect(() => aptos.build(vault, { ...order, amount: '500000' })).toThrow(RangeError);
+});
+
+it('takes no transaction of another number, nor one that failed, for its payment', async () => {
+  const node = aptosNode();
+  node.fund(home(vault), 10_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const order = { ...wanted, reference: await aptos.referenceFor(view, wanted, []) };
+  await aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));
+  expect(await aptos.statusOf(view, order)).toMatchObject({ state: 'paid' });
+  const failed = changedAnswers(node.transport, '/transactions', { '0.success': false });
+  expect(await aptos.statusOf({ ...view, transport: failed }, order)).toMatchObject({ state: 'void' });
+  const other = changedAnswers(node.transport, '/transactions', { '0.sequence_number': '7' });
+  await expect(aptos.statusOf({ ...view, transport: other }, order)).rejects.toThrow('no transaction is known');
 });

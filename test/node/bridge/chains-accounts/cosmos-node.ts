@@ -180,7 +180,7 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
     include,
     fund(address, amount) {
       add(address, denom, amount);
-      add(address, 'uatom', denom === 'uatom' ? 5_000n : 1_000_000n);
+      if (denom !== 'uatom') add(address, 'uatom', 1_000_000n);
     },
     balance: (address) => balances.get(at(address, denom)) ?? 0n,
     deposit,

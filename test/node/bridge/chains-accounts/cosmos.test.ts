@@ -130,14 +130,16 @@ describe('the Cosmos Hub', () => {
     ['nothing of another coin', { denom: 'uosmo' }, 0],
     ['nothing that the vault pays to itself', { fromAddress: home }, 0],
     ['nothing that goes elsewhere', { toAddress: ALICE }, 0],
+    ['nothing of another message', { typeUrl: '/cosmos.gov.v1beta1.MsgDeposit' }, 0],
     ['each of its transfers', {}, 1],
   ])('counts as deposits %s', async (_, change, count) => {
     const { node, view } = start();
     const { code = 0, denom = 'uatom', fromAddress = ALICE, toAddress = home } = change as Record<string, never>;
+    const { typeUrl = '/cosmos.bank.v1beta1.MsgSend' } = change as Record<string, never>;
     const value = MsgSend.encode(
       MsgSend.fromPartial({ fromAddress, toAddress, amount: [{ denom, amount: '9' }] }),
     ).finish();
-    const body = { messages: [{ typeUrl: '/cosmos.bank.v1beta1.MsgSend', value }], memo: COMMITMENT };
+    const body = { messages: [{ typeUrl, value }], memo: COMMITMENT };
     node.entries.push({
       raw: Tx.encode(Tx.fromPartial({ body })).finish(),
       code,

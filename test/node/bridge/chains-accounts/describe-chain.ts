@@ -104,6 +104,7 @@ export function describeChain(name: string, chain: ChainCase): void {
       const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, '');
       expect(more).toEqual([]);
       expect(fresh).toMatchObject({ amount: String(chain.deposit) });
+      if (adapter.confirmations > 1) expect(fresh!.confirmations).toBeLessThan(adapter.confirmations);
       expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
       node.finalize();
       const [deep] = await adapter.deposits(view, COMMITMENT, '');
@@ -248,6 +249,12 @@ export function describeChain(name: string, chain: ChainCase): void {
       await expect(referenceFor(view, payout({ amount: String(chain.payout + 1n) }))).rejects.toThrow(
         InsufficientFunds,
       );
+    });
+
+    it.runIf(vault.token === null)('leaves a vault what its payment costs and its account has to keep', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.payout);
+      await expect(referenceFor(view, payout())).rejects.toThrow(InsufficientFunds);
     });
 
     it('believes no answer of another form', async () => {

@@ -74,3 +74,20 @@ it('does not say that funds are lost which have been given back', async () => {
   await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
   await expect(near.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
 });
+
+it('counts no account that has nothing', async () => {
+  const { node, view } = start();
+  node.deposit(near.depositPlace(vault, COMMITMENT, '5'), 0n);
+  expect(await near.deposits(view, COMMITMENT, '')).toEqual([]);
+});
+
+it.each(['payout', 'cancel'] as const)('is not paid, nor void, before its %s is final', async (kind) => {
+  const { node, view } = start();
+  const order = { ...wanted, to: home(vault), reference: await near.referenceFor(view, wanted, []) };
+  const sent = { ...order, kind };
+  await near.broadcast(view, near.complete(vault, sent, sign(near.build(vault, sent))));
+  const state = kind === 'payout' ? 'paid' : 'void';
+  expect(await near.statusOf(view, order)).toMatchObject({ state, confirmations: 0 });
+  node.finalize();
+  expect(await near.statusOf(view, order)).toMatchObject({ state, confirmations: 1 });
+});

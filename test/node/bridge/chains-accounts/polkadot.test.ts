@@ -1,8 +1,9 @@
 import { AccountId } from '@polkadot-api/substrate-bindings';
 import { expect, it } from 'vitest';
-import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { polkadot } from '../../../../domain/bridge/chains/polkadot/polkadot.ts';
 import { polkadotAddress, polkadotKey } from '../../../../domain/bridge/chains/polkadot/polkadot-payment.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { polkadotNode } from './polkadot-node.ts';
@@ -99,4 +100,34 @@ it('believes no node that leaves blocks out', async () => {
   await expect(polkadot.statusOf({ ...view, transport: { ...node.transport, get } }, order)).rejects.toThrow(
     'other blocks',
   );
+});
+
+it.each<[string, AnswerChanges, object]>([
+  ['that another account has signed', { '0.extrinsics.1.signature.signer.id': address(2) }, { state: 'unspent' }],
+  ['with another nonce', { '0.extrinsics.1.nonce': '9' }, { state: 'unspent' }],
+  ['that failed', { '0.extrinsics.1.success': false }, { state: 'void' }],
+])('takes no extrinsic %s for its payment', async (_, changes, status) => {
+  const { node, view } = start();
+  const whole = { ...wanted, amount: String(DOT) };
+  const order = { ...whole, reference: await polkadot.referenceFor(view, whole, []) };
+  await polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order))));
+  expect(await polkadot.statusOf(view, order)).toMatchObject({ state: 'paid' });
+  const transport = changedAnswers(node.transport, '/blocks?', changes);
+  expect(await polkadot.statusOf({ ...view, transport }, order)).toMatchObject(status);
+});
+
+it('believes no node that answers with other blocks, or is of another network', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await polkadot.referenceFor(view, wanted, []) };
+  node.pass(9);
+  const other = changedAnswers(node.transport, '/blocks?', { '3.number': '5' });
+  await expect(polkadot.statusOf({ ...view, transport: other }, order)).rejects.toThrow('other blocks');
+  const genesis = changedAnswers(node.transport, '/material', { genesisHash: `0x${'00'.repeat(32)}` });
+  await expect(polkadot.referenceFor({ ...view, transport: genesis }, wanted, [])).rejects.toThrow('another network');
+});
+
+it('pays nothing that is frozen', async () => {
+  const { node, view } = start();
+  const transport = changedAnswers(node.transport, '/balance-info', { frozen: String(100n * DOT) });
+  await expect(polkadot.referenceFor({ ...view, transport }, wanted, [])).rejects.toThrow(InsufficientFunds);
 });

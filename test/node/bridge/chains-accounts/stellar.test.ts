@@ -1,8 +1,9 @@
 import { encodeMuxedAccount, encodeMuxedAccountToAddress, Networks, StrKey, Transaction } from '@stellar/stellar-base';
 import { expect, it } from 'vitest';
-import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { stellar } from '../../../../domain/bridge/chains/stellar/stellar.ts';
 import { stellarAccountOf } from '../../../../domain/bridge/chains/stellar/stellar-payment.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { stellarNode } from './stellar-node.ts';
@@ -136,4 +137,51 @@ it('counts each payment of a transaction, and none that failed or is of another 
   };
   const found = await stellar.deposits({ ...view, transport: { ...node.transport, get } }, COMMITMENT, '');
   expect(found.map(({ amount }) => amount)).toEqual(['5', '9']);
+});
+
+it.each<[string, string | null, AnswerChanges]>([
+  ['that another account got', null, { to: account(2) }],
+  ['that the vault sent', null, { from: shared.home(vault) }],
+  ['whose memo is of another kind', null, { 'transaction.memo_type': 'return' }],
+  ['of an asset instead of lumens', null, { asset_type: 'credit_alphanum4', asset_code: 'USDC', asset_issuer: ISSUER }],
+  ['of lumens instead of an asset', `USDC:${ISSUER}`, { asset_type: 'native' }],
+  ['of an asset of another issuer', `USDC:${ISSUER}`, { asset_issuer: account(2) }],
+  ['of another asset of the issuer', `USDC:${ISSUER}`, { asset_code: 'USDX' }],
+  ['of nothing', null, { amount: '0.0000000' }],
+])('counts no deposit %s', async (_, token, changes) => {
+  const own = vaultOf(token)(keys);
+  const node = stellarNode(token === null ? null : { code: 'USDC', issuer: ISSUER });
+  node.deposit(stellar.depositPlace(own, COMMITMENT, '25'), 25n);
+  const found = (transport: typeof node.transport) =>
+    stellar.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
+  expect(await found(node.transport)).toHaveLength(1);
+  const inFirst = Object.fromEntries(
+    Object.entries(changes).map(([path, value]) => [`_embedded.records.0.${path}`, value]),
+  );
+  expect(await found(changedAnswers(node.transport, '/payments', inFirst))).toEqual([]);
+});
+
+it.each<[string, AnswerChanges]>([
+  ['of another account', { '_embedded.records.0.source_account': account(2) }],
+  ['of another sequence', { '_embedded.records.0.source_account_sequence': '9' }],
+])('takes no transaction %s for its payment', async (_, changes) => {
+  const node = stellarNode(null);
+  for (const address of [shared.home(vault), account(1)]) node.fund(address, 300_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: account(1), amount: '5', attempt: 1 } as const;
+  const paid = { ...wanted, reference: await stellar.referenceFor(view, wanted, []) };
+  await stellar.broadcast(view, stellar.complete(vault, paid, sign(stellar.build(vault, paid))));
+  expect(await stellar.statusOf(view, paid)).toMatchObject({ state: 'paid' });
+  const transport = changedAnswers(node.transport, '/transactions', changes);
+  await expect(stellar.statusOf({ ...view, transport }, paid)).rejects.toThrow('no transaction is known');
+});
+
+it('pays nothing that the vault has offered to sell, and assets in seven decimals alone', async () => {
+  const node = stellarNode(null);
+  for (const address of [shared.home(vault), account(1)]) node.fund(address, 300_000_000n);
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: account(1), amount: '200000000', attempt: 1 } as const;
+  const transport = changedAnswers(node.transport, '/accounts/', { 'balances.0.selling_liabilities': '10.0000000' });
+  const view = { vault, transport, relayer: null };
+  await expect(stellar.referenceFor(view, wanted, [])).rejects.toThrow(InsufficientFunds);
+  expect(() => stellar.build({ ...vault, decimals: 6 }, order)).toThrow(RangeError);
 });

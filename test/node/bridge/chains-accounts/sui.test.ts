@@ -6,6 +6,7 @@ import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { sui } from '../../../../domain/bridge/chains/sui/sui.ts';
 import { suiAddressOf } from '../../../../domain/bridge/chains/sui/sui-payment.ts';
 import { COINS, EXECUTE, RECEIVED, USE } from '../../../../domain/bridge/chains/sui/sui-queries.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { suiNode } from './sui-node.ts';
@@ -98,4 +99,31 @@ it('knows funds of a transfer after they have been given back', async () => {
   const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
   await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
   expect((await sui.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual([String(9n * SUI)]);
+});
+
+it.each<[string, AnswerChanges]>([
+  ['that failed', { 'effects.status': 'FAILURE' }],
+  ['that the account itself sent', { 'sender.address': sui.depositPlace(vault, COMMITMENT, '5').address }],
+  ['that another account got', { 'effects.balanceChanges.nodes.1.owner.address': address('b2') }],
+  ['of another coin', { 'effects.balanceChanges.nodes.1.coinType.repr': `${address('b3')}::usdc::USDC` }],
+  ['that takes something away', { 'effects.balanceChanges.nodes.1.amount': '-5' }],
+])('counts no deposit %s', async (_, changes) => {
+  const { node, view } = start();
+  node.deposit(sui.depositPlace(vault, COMMITMENT, '5'), SUI);
+  expect(await sui.deposits(view, COMMITMENT, '')).toHaveLength(1);
+  const inFirst = Object.fromEntries(
+    Object.entries(changes).map(([path, value]) => [`data.transactions.nodes.0.${path}`, value]),
+  );
+  const transport = changedAnswers(node.transport, 'affectedAddress', inFirst);
+  expect(await sui.deposits({ ...view, transport }, COMMITMENT, '')).toEqual([]);
+});
+
+it('is void where its payment failed', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await sui.referenceFor(view, wanted, []) };
+  await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
+  const transport = changedAnswers(node.transport, 'objectVersionsAfter', {
+    'data.object.objectVersionsAfter.nodes.0.previousTransaction.effects.status': 'FAILURE',
+  });
+  expect(await sui.statusOf({ ...view, transport }, order)).toMatchObject({ state: 'void' });
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { tezos } from '../../../../domain/bridge/chains/tezos/tezos.ts';
 import { tezosAddressOf } from '../../../../domain/bridge/chains/tezos/tezos-payment.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { tezosNode } from './tezos-node.ts';
@@ -89,4 +90,53 @@ it('knows funds of a transfer after they have been given back', async () => {
   await tezos.broadcast(view, tezos.complete(vault, order, sign(tezos.build(vault, order))));
   expect((await tezos.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['9000000', '1000000']);
   expect(() => tezos.build(vault, { ...order, amount: '100000' })).toThrow(RangeError);
+});
+
+it.each<[string, AnswerChanges]>([
+  ['that failed', { '0.status': 'failed' }],
+  ['that another account got', { '0.target.address': BOB }],
+  ['of nothing', { '0.amount': 0 }],
+])('counts no deposit %s', async (_, changes) => {
+  const { node, view } = start();
+  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 9_000_000n);
+  expect(await tezos.deposits(view, COMMITMENT, '')).toMatchObject([{ confirmations: 1 }]);
+  const transport = changedAnswers(node.transport, '/tzkt/', changes);
+  expect(await tezos.deposits({ ...view, transport }, COMMITMENT, '')).toEqual([]);
+});
+
+it.each<[string, AnswerChanges, string]>([
+  ['to another account', { '0.target.address': home(vault) }, 'void'],
+  ['of another amount', { '0.amount': 4 }, 'void'],
+  ['that failed', { '0.status': 'failed' }, 'void'],
+  ['of another account', { '0.sender.address': BOB }, 'no operation is known'],
+  ['with another counter', { '0.counter': 9 }, 'no operation is known'],
+  ['that a contract made', { '0.initiator': { address: BOB } }, 'no operation is known'],
+])('takes no operation %s for its payment', async (_, changes, said) => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await tezos.referenceFor(view, wanted, []) };
+  await tezos.broadcast(view, tezos.complete(vault, order, sign(tezos.build(vault, order))));
+  node.finalize();
+  expect(await tezos.statusOf(view, order)).toMatchObject({ state: 'paid', confirmations: 3 });
+  const transport = changedAnswers(node.transport, '/tzkt/', changes);
+  const status = tezos.statusOf({ ...view, transport }, order);
+  if (said === 'void') expect(await status).toMatchObject({ state: 'void' });
+  else await expect(status).rejects.toThrow(said);
+});
+
+it('is void where the counter was used after its time, though by the same payment', async () => {
+  const { node, view } = start();
+  const first = { ...wanted, reference: await tezos.referenceFor(view, wanted, []) };
+  node.pass(1_001);
+  const second = { ...wanted, reference: await tezos.referenceFor(view, wanted, [first.reference]) };
+  expect(second.reference).toContain('counter=101 ');
+  await tezos.broadcast(view, tezos.complete(vault, second, sign(tezos.build(vault, second))));
+  node.finalize();
+  expect(await tezos.statusOf(view, second)).toMatchObject({ state: 'paid' });
+  expect(await tezos.statusOf(view, first)).toMatchObject({ state: 'void' });
+});
+
+it('refuses a node of another network', async () => {
+  const { node, view } = start();
+  const transport = changedAnswers(node.transport, '/header', { chain_id: 'NetXnHfVqm9iesp' });
+  await expect(tezos.referenceFor({ ...view, transport }, wanted, [])).rejects.toThrow('another network');
 });

@@ -1,9 +1,10 @@
-import { Address, Cell } from '@ton/core';
+import { Address, Cell, loadMessage } from '@ton/core';
 import { expect, it } from 'vitest';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
-import { walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
+import { commentBody, walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
 import { WALLET_CODE } from '../../../../domain/bridge/chains/ton/wallet-code.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { tonNode } from './ton-node.ts';
@@ -93,4 +94,47 @@ it('is void where the wallet used its number and could not pay', async () => {
 
 it('takes no tokens', () => {
   expect(() => ton.depositPlace({ ...vault, token: account(5) }, COMMITMENT, '5')).toThrow(RangeError);
+});
+
+const RAW = `0:${'9'.repeat(64)}`;
+
+it.each<[string, AnswerChanges]>([
+  ['of a transaction of another account', { account: RAW }],
+  ['to another account', { 'in_msg.destination': RAW }],
+  ['that was handed in from outside', { 'in_msg.source': null }],
+  ['that came back', { 'in_msg.bounced': true }],
+  ['with another comment', { 'in_msg.message_content.body': commentBody('another').toBoc().toString('base64') }],
+  ['of nothing', { 'in_msg.value': '0' }],
+])('counts no deposit %s', async (_, changes) => {
+  const node = tonNode();
+  node.deposit(ton.depositPlace(vault, COMMITMENT, '25'), 25n);
+  const found = (transport: typeof node.transport) => ton.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
+  expect(await found(node.transport)).toMatchObject([{ confirmations: 0 }]);
+  node.finalize();
+  expect(await found(node.transport)).toMatchObject([{ confirmations: 1 }]);
+  const inFirst = Object.fromEntries(Object.entries(changes).map(([path, value]) => [`transactions.0.${path}`, value]));
+  expect(await found(changedAnswers(node.transport, 'ByMessage', inFirst))).toEqual([]);
+});
+
+it('takes no message of another account, nor one with another number, for its payment', async () => {
+  const node = tonNode();
+  node.fund(home(vault), 3_000_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: account(1), amount: '5', attempt: 1 } as const;
+  const order = { ...wanted, reference: await ton.referenceFor(view, wanted, []) };
+  await ton.broadcast(view, ton.complete(vault, order, sign(ton.build(vault, order))));
+  expect(await ton.statusOf(view, order)).toMatchObject({ state: 'paid' });
+  const changed = (changes: AnswerChanges) => changedAnswers(node.transport, '/transactions?', changes);
+  const sent = changed({ 'transactions.0.in_msg.source': RAW });
+  await expect(ton.statusOf({ ...view, transport: sent }, order)).rejects.toThrow('no transaction is known');
+  const later = { ...order, reference: order.reference.replace('seqno=0', 'seqno=1') };
+  const body = ton.complete(vault, later, sign(ton.build(vault, later)));
+  const content = {
+    body: loadMessage(Cell.fromBase64(body.raw).beginParse()).body.toBoc().toString('base64'),
+    hash: '',
+  };
+  const numbered = changed({ 'transactions.0.in_msg.message_content': content });
+  await expect(ton.statusOf({ ...view, transport: numbered }, order)).rejects.toThrow('no transaction is known');
+  const less = changed({ 'transactions.0.out_msgs.0.value': '4' });
+  expect(await ton.statusOf({ ...view, transport: less }, order)).toMatchObject({ state: 'void' });
 });

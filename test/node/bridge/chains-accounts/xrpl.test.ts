@@ -1,9 +1,10 @@
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { expect, it } from 'vitest';
-import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
 import { xrplAccountOf } from '../../../../domain/bridge/chains/xrpl/xrpl-address.ts';
 import { unitsOfDecimal } from '../../../../domain/bridge/chains/xrpl/xrpl-amount.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { xrplNode } from './xrpl-node.ts';
@@ -138,4 +139,54 @@ it('knows the account of a key', () => {
   expect(xrplAccountOf('9434799226374926EDA3B54B1B461B4ABF7237962EAE18528FEA67595397FA32'.toLowerCase())).toBe(
     'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
   );
+});
+
+const usd = (change: object) => ({ currency: 'USD', issuer: ISSUER, value: '25', ...change });
+
+it.each<[string, string | null, AnswerChanges]>([
+  ['that another account got', null, { 'tx_json.Destination': BOB }],
+  ['that the vault sent', null, { 'tx_json.Account': home({ keys } as Vault) }],
+  ['that is no payment', null, { 'tx_json.TransactionType': 'EscrowFinish' }],
+  ['that is in no validated ledger', null, { validated: false }],
+  ['with two memos', null, { 'tx_json.Memos': [1, 2].map(() => ({ Memo: { MemoData: COMMITMENT.toUpperCase() } })) }],
+  ['of a token instead of XRP', null, { 'meta.delivered_amount': usd({}) }],
+  ['of XRP instead of a token', `USD.${ISSUER}`, { 'meta.delivered_amount': '25' }],
+  ['of a token of another issuer', `USD.${ISSUER}`, { 'meta.delivered_amount': usd({ issuer: BOB }) }],
+  ['of another token of the issuer', `USD.${ISSUER}`, { 'meta.delivered_amount': usd({ currency: 'EUR' }) }],
+])('counts no deposit %s', async (_, token, changes) => {
+  const vault = vaultOf(token)(keys);
+  const node = xrplNode(token === null ? null : { currency: 'USD', issuer: ISSUER });
+  node.deposit(xrpl.depositPlace(vault, COMMITMENT, '25'), 25n);
+  const found = (transport: typeof node.transport) =>
+    xrpl.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
+  expect(await found(node.transport)).toHaveLength(1);
+  const inFirst = Object.fromEntries(Object.entries(changes).map(([path, value]) => [`transactions.0.${path}`, value]));
+  expect(await found(changedAnswers(node.transport, 'account_tx', inFirst))).toEqual([]);
+});
+
+it.each<[string, AnswerChanges]>([
+  ['of another account', { 'transactions.0.tx_json.Account': BOB }],
+  ['of another sequence', { 'transactions.0.tx_json.Sequence': 9 }],
+])('takes no transaction %s for its payment', async (_, changes) => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 50_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  const order = { ...wanted, reference: await xrpl.referenceFor(view, wanted, []) };
+  await xrpl.broadcast(view, xrpl.complete(vault, order, sign(xrpl.build(vault, order))));
+  expect(await xrpl.statusOf(view, order)).toMatchObject({ state: 'paid' });
+  const transport = changedAnswers(node.transport, 'account_tx', changes);
+  await expect(xrpl.statusOf({ ...view, transport }, order)).rejects.toThrow('no transaction is known');
+});
+
+it('counts tokens of its issuer alone among what the vault has', async () => {
+  const vault = vaultOf(`USD.${ISSUER}`)(keys);
+  const node = xrplNode({ currency: 'USD', issuer: ISSUER });
+  node.fund(home(vault), 50_000_000n);
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  for (const changes of [{ 'lines.0.account': BOB }, { 'lines.0.currency': 'EUR' }]) {
+    const transport = changedAnswers(node.transport, 'account_lines', changes);
+    await expect(xrpl.referenceFor({ vault, transport, relayer: null }, wanted, [])).rejects.toThrow(InsufficientFunds);
+  }
 });

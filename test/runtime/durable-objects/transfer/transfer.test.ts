@@ -7,6 +7,7 @@ import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
+import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
@@ -203,6 +204,15 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     await reached(request.id, 'confirmed');
   });
 
+  test('begun again, stands where it stood', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    const { transfer: done } = await reached(transfer.terms.id, 'confirmed');
+    const { terms, settings, hostname, createdAt } = transfer;
+    const again = await bridgeTransferOf(env, terms.id).begin({ terms, settings, hostname, createdAt });
+    expect(again.transfer).toEqual(done);
+  });
+
   test('is signed with any two signers away, and with two that lie, who are named', async () => {
     for (const two of [
       [0, 1],
@@ -229,17 +239,84 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(named.size).toBeGreaterThan(0);
   });
 
-  test('waits while three signers are away, and pays nothing', async () => {
-    bridgeFaults.away = [0, 2, 4];
+  test.each(['away', 'blind'] as const)('waits while three signers are %s, and pays nothing', async (fault) => {
+    bridgeFaults[fault] = [0, 2, 4];
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
     for (let push = 0; push < 5; push++) await bridgeTransferOf(env, transfer.terms.id).push();
     expect((await bridgeTransferOf(env, transfer.terms.id).view())?.transfer).toMatchObject({
       state: 'attesting',
+      refusedBy: [],
       payment: null,
     });
     clearBridgeFaults();
     await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('waits, with its reference, while three signers that have attested are away', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.away = [0, 2, 4];
+    };
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('too few signers') === true);
+    expect(waiting.transfer).toMatchObject({ state: 'signing', payment: { kind: 'payout' }, refundReason: null });
+    clearBridgeFaults();
+    await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('waits until the guard shows that it was counted', async () => {
+    const before = await has(acme.account);
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 1);
+    await paidIn(transfer);
+    bridgeFaults.answers.clearance = [null];
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('not counted') === true);
+    expect([waiting.transfer.state, await has(acme.account)]).toEqual(['limit_check', before]);
+    await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('goes by the depth that its source asks for', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    bridgeFaults.answers.confirmationsNeeded = [1_000_000];
+    const waiting = await bridgeTransferOf(env, transfer.terms.id).push();
+    expect(waiting?.transfer.state).toBe('confirming');
+  });
+
+  test('is paid, or cancelled, once that is deep enough', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    const { id } = transfer.terms;
+    for (const state of ['paid', 'void'] as const) {
+      bridgeFaults.answers.statusOf = [{ state, transaction: '0x', confirmations: 0 }];
+      await until(id, () => bridgeFaults.answers.statusOf?.length === 0);
+      expect((await bridgeTransferOf(env, id).view())?.transfer.state).toBe('broadcast');
+    }
+    await reached(id, 'confirmed');
+  });
+
+  test('gives nothing back that was paid, whatever the coordinator takes for void', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 1 }];
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('was paid') === true);
+    expect(waiting.transfer).toMatchObject({ state: 'refund_signing', refundReason: 'unpayable' });
+    expect(BigInt(await outside())).toBe(before);
+  });
+
+  test('that signers refuse for good is cancelled and given back', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 2);
+    await paidIn(transfer);
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+      bridgeFaults.answers.clearance = [{ amount: transfer.terms.amount, clearAt: 0, isVetoed: false }];
+    };
+    const before = [BigInt(await inside()), BigInt(await outside())] as const;
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'unsignable' });
+    expect([BigInt(await inside()) - before[0], BigInt(await outside()) - before[1]]).toEqual([0n, 2_000_000n]);
   });
 
   test('is given back once three signers refuse', async () => {
@@ -286,10 +363,74 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       };
       const before = [BigInt(await inside()), BigInt(await outside())] as const;
       const end = await reached(transfer.terms.id, cause === 'veto' ? 'refunded' : 'awaiting_funds');
-      expect(end.transfer.cancelled).toHaveLength(1);
+      const { settings, commitment, terms } = end;
+      const [reference = '', ...more] = end.transfer.cancelled;
+      expect(more).toEqual([]);
+      // Nobody can hand in a payout of that reference any more.
+      const payout = { kind: 'payout', commitment, reference, to: CUSTOMER, amount: terms.amountOut } as const;
+      const status = settings.destination && (await chainsOf(env).statusOf(settings.destination, payout));
+      expect(status).toMatchObject({ state: 'void' });
       expect(BigInt(await inside())).toBe(before[0]);
       if (cause === 'veto') expect(BigInt(await outside()) - before[1]).toBe(7_000_000n);
     }
+  });
+
+  test('that is vetoed is cancelled once that is deep, and stands where it was paid before', async () => {
+    for (const state of ['void', 'paid'] as const) {
+      const transfer = await initiated(OUTSIDE, INSIDE, 1);
+      await paidIn(transfer);
+      bridgeFaults.at['payment fixed'] = async () => {
+        bridgeFaults.at = {};
+        await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+        bridgeFaults.answers.statusOf = [{ state, transaction: '0x', confirmations: 0 }];
+      };
+      const vetoed = await until(transfer.terms.id, () => bridgeFaults.answers.statusOf?.length === 0);
+      expect(vetoed.transfer).toMatchObject({ state: 'signing', refundReason: 'vetoed' });
+      if (state === 'paid') bridgeFaults.answers.statusOf = [{ state, transaction: '0x', confirmations: 1 }];
+      await reached(transfer.terms.id, state === 'paid' ? 'confirmed' : 'refunded');
+    }
+  });
+
+  test('that was minted before it was vetoed stands, wherever its object was killed', async () => {
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 3);
+    await paidIn(transfer);
+    bridgeFaults.kills = ['after mint'];
+    bridgeFaults.at['after mint'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+    };
+    const before = [await has(acme.account), BigInt(await outside())] as const;
+    const end = await reached(transfer.terms.id, 'confirmed');
+    expect(end.transfer.cancelled).toEqual([]);
+    expect([(await has(acme.account)) - before[0], BigInt(await outside())]).toEqual([3_000_000, before[1]]);
+  });
+
+  test('mints nothing where a watchtower vetoes between its reference and its mint', async () => {
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 7);
+    await paidIn(transfer);
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+    };
+    const before = [await has(acme.account), BigInt(await outside())] as const;
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'vetoed' });
+    expect(end.transfer.cancelled).toHaveLength(1);
+    // A mint that was under way meanwhile finds its id taken.
+    const { terms, settings, createdAt } = transfer;
+    const late = await ledgerOf(env).transact({
+      kind: 'bridge',
+      id: end.transfer.cancelled[0] ?? '',
+      transfer: terms.id,
+      type: 'mint',
+      account: acme.account,
+      asset: settings.assetId,
+      amount: Number(terms.amountOut),
+      vault: { organization: acme.organization, chain: 'ethereum' },
+      createdAt,
+    });
+    expect(late).toEqual({ type: 'id_conflict' });
+    expect([await has(acme.account), BigInt(await outside()) - before[1]]).toEqual([before[0], 7_000_000n]);
   });
 
   test('pays nothing back where its deposit is taken away before, and gives back what comes instead', async () => {
@@ -425,5 +566,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const waiting = await reached(transfer.terms.id, 'co_signing');
     expect(waiting.waitsFor).toContain('hardware module');
     expect(await has(own.account)).toBe(0);
+    await onChains({ do: 'veto', guard: own.guard, commitment: transfer.commitment });
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'vetoed', cancelled: [] });
   });
 });

@@ -1,0 +1,148 @@
+import type { Mutant } from './mutant.ts';
+
+const OBJECT = 'durable-objects/transfer/transfer.ts';
+const tests = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
+
+/** Rules of the object that carries a transfer of the bridge on. */
+export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a transfer that is begun again stands where it stood',
+    file: OBJECT,
+    from: 'if (this.#store.record === null) {\n      const commitment',
+    to: 'if (true) {\n      const commitment',
+    tests,
+  },
+  {
+    rule: 'a payment of the ledger that is vetoed before its mint is cancelled',
+    file: OBJECT,
+    from: ' || mustCancel(transfer)) return',
+    to: ') return',
+    tests,
+  },
+  {
+    rule: 'the guard is asked once more before a transfer pays',
+    file: OBJECT,
+    from: "if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);\n        return this.#pay(",
+    to: 'return this.#pay(',
+    tests,
+  },
+  {
+    rule: 'a veto counts while a transfer waits for the hardware module',
+    file: OBJECT,
+    from: "case 'co_sign':\n        await this.#watchGuard(ports);",
+    to: "case 'co_sign':",
+    tests,
+  },
+  {
+    rule: 'a transfer looks at its funds before each step',
+    file: OBJECT,
+    from: "if (transfer.funds !== null && transfer.state !== 'confirming') await this.#watchFunds(ports);",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'funds that a chain no longer has are lost',
+    file: OBJECT,
+    from: "if (found === undefined) return this.#happened({ type: 'funds_lost', reference: funds.reference });",
+    to: 'if (found === undefined) return;',
+    tests,
+  },
+  {
+    rule: 'a signer that cannot see now has not refused',
+    file: OBJECT,
+    from: "else if (answer.kind === 'refused') await",
+    to: 'else await',
+    tests,
+  },
+  {
+    rule: 'a transfer that the guard has no room for waits',
+    file: OBJECT,
+    from: "if (answer === 'over_limit') return this.#happened({ type: 'limit_checked', fits: false });",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a transfer goes on once the guard shows that it was counted',
+    file: OBJECT,
+    from: "if (clearance === null) throw new Error('the guard has not counted the transfer yet');",
+    to: "if (clearance === null) return this.#happened({ type: 'limit_checked', fits: true });",
+    tests,
+  },
+  {
+    rule: 'a challenge of the guard is one of the transfer',
+    file: OBJECT,
+    from: 'left_ms > 0 ? { challengeFrom: 0, challenge_ms: left_ms } : {}',
+    to: 'left_ms > Infinity ? { challengeFrom: 0, challenge_ms: left_ms } : {}',
+    tests,
+  },
+  {
+    rule: 'a payout that signers refuse for good is given up',
+    file: OBJECT,
+    from: "if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up', reason: 'unsignable' });",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'a payout whose signers are away is not given up',
+    file: OBJECT,
+    from: "if (outcome.isForGood && order.kind === 'payout')",
+    to: "if (order.kind === 'payout')",
+    tests,
+  },
+  {
+    rule: 'a payment counts once it is deep enough',
+    file: OBJECT,
+    from: "if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;\n    return status.state === 'paid' ? this.#paid(ports, order.reference)",
+    to: "return status.state === 'paid' ? this.#paid(ports, order.reference)",
+    tests,
+  },
+  {
+    rule: 'a payment whose reference paid nobody is not paid',
+    file: OBJECT,
+    from: "return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(ports, order.reference);",
+    to: 'return this.#paid(ports, order.reference);',
+    tests,
+  },
+  {
+    rule: 'a cancellation counts once it is deep enough',
+    file: OBJECT,
+    from: 'if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;\n      return',
+    to: 'return',
+    tests,
+  },
+  {
+    rule: 'what was paid before it was cancelled is paid',
+    file: OBJECT,
+    from: "return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference);",
+    to: 'return this.#cancelled(ports, payment.reference);',
+    tests,
+  },
+  {
+    rule: 'what was minted before it was cancelled is paid',
+    file: OBJECT,
+    from: "if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'the id of a mint that is cancelled is taken from it',
+    file: OBJECT,
+    from: "const outcome = await ports.ledger(this.#movement('void', payment.kind, paidAmount(transfer)));",
+    to: "const outcome = { type: 'done' } as { type: string };",
+    tests,
+  },
+  {
+    rule: 'a payment is not cancelled while its reference is unspent',
+    file: OBJECT,
+    from: "if (status.state !== 'unspent') {\n      if",
+    to: "if (status.state === 'unspent') return this.#cancelled(ports, payment.reference);\n    if (status.state !== 'unspent') {\n      if",
+    tests,
+  },
+  {
+    rule: 'funds count in the depth that their chain asks for',
+    file: OBJECT,
+    from: 'return this.#confirmationsNeeded;',
+    to: 'return 1;',
+    tests,
+  },
+];
