@@ -53,6 +53,8 @@ export interface TransferView extends TransferStart {
 export interface TransferWords {
   readonly organization: string;
   readonly commitment: string;
+  /** What was attested is gone: where it was a burn, and does not come back, whoever has attested it can be slashed. */
+  readonly areFundsLost: boolean;
   readonly words: readonly SignedWord[];
   readonly faults: readonly SignerFault[];
 }

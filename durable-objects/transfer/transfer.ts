@@ -92,8 +92,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async words(): Promise<TransferWords | null> {
     const { record } = this.#store;
     if (record === null) return null;
-    const { terms, commitment, words, faults } = record;
-    return { organization: terms.organization, commitment, words, faults };
+    const { terms, commitment, transfer, words, faults } = record;
+    const areFundsLost = transfer.funds?.isLost ?? false;
+    return { organization: terms.organization, commitment, areFundsLost, words, faults };
   }
 
   override async alarm(): Promise<void> {

@@ -45,6 +45,7 @@ const WordsView = z
     transferId: z.uuid(),
     organization: z.string(),
     commitment: z.string(),
+    areFundsLost: z.boolean().openapi({ description: 'What was attested is gone.' }),
     words: z.array(
       z.object({
         signer: z.int(),
@@ -72,7 +73,7 @@ const WordsView = z
 
 const ProofBody = z.strictObject({ signer: Signer, kind: z.enum(LIE_KINDS) }).openapi('OperatorBridgeProof');
 
-const transferParam = z.object({ transferId: z.uuid() });
+const transferParam = z.object({ id: z.uuid() });
 
 /** What operators read of signers, and how they have one slashed. */
 export function bridgeSignerRoutes(exchange: Profile): void {
@@ -114,14 +115,14 @@ function getWordsRoute(exchange: Profile): void {
     { ...VENUE_READ, errors: ['NOT_FOUND'] },
     createRoute({
       method: 'get',
-      path: '/v1/operator/bridge/transfers/{transferId}/words',
+      path: '/v1/operator/bridge/transfers/{id}/words',
       tags: ['operator'],
       summary: 'What signers have said of a transfer’s funds, and what it may prove against them',
       request: { params: transferParam },
       responses: { 200: envelopeOf('The words.', WordsView) },
     }),
     async (c) => {
-      const { transferId } = c.req.valid('param');
+      const { id: transferId } = c.req.valid('param');
       const kept = await readWords(c.env, transferId);
       if (kept === null) return failure(c, apiError('NOT_FOUND', 'no such transfer'));
       return c.json(enveloped(wordsOnWire(transferId, kept)), 200);
@@ -135,7 +136,7 @@ function bringProofRoute(exchange: Profile): void {
     { ...OPERATOR_WRITE_UNKEPT, errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
-      path: '/v1/operator/bridge/transfers/{transferId}/proofs',
+      path: '/v1/operator/bridge/transfers/{id}/proofs',
       tags: ['operator'],
       summary: 'Have a signer slashed by its own words',
       description: 'The stake’s contract checks the proof. Sent again it slashes once.',
@@ -143,7 +144,7 @@ function bringProofRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('It is slashed.', z.object({ ...ProofBody.shape, transferId: z.string() })) },
     }),
     async (c) => {
-      const { transferId } = c.req.valid('param');
+      const { id: transferId } = c.req.valid('param');
       const stated = c.req.valid('json');
       const brought = await bringProof(c.env, { transfer: transferId, ...stated }, freshActionOf(c));
       return brought.ok ? c.json(enveloped({ transferId, ...stated }), 200) : failure(c, brought.error);
@@ -152,11 +153,12 @@ function bringProofRoute(exchange: Profile): void {
 }
 
 function wordsOnWire(transferId: string, kept: TransferWords): z.infer<typeof WordsView> {
-  const { organization, commitment, words, faults } = kept;
+  const { organization, commitment, areFundsLost, words, faults } = kept;
   return {
     transferId,
     organization,
     commitment,
+    areFundsLost,
     words: words.map(({ claim, ...word }) => ({ ...word, claim: { ...claim, burn: claim.burn && { ...claim.burn } } })),
     faults: faults.map(({ signer, reason, at }) => ({ signer, reason, at: isoTime(at) })),
     proofs: lieProofs(words).map(({ kind, words: [{ signer }] }) => ({ signer, kind })),

@@ -5,12 +5,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiateTransfer, type StatedPlace } from '../../../../application/bridge/initiate-transfer.ts';
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { type Database, database } from '../../../../data/database.ts';
-import { type AttestedClaim, attestationDigest } from '../../../../domain/bridge/signing/attestation.ts';
-import type { Attestation } from '../../../../domain/bridge/signing/bridge-signer.ts';
-import { lieProofs } from '../../../../domain/bridge/signing/lie-proof.ts';
-import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
+import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
-import { bridgeTransferOf, type TransferView, type TransferWords } from '../../../../durable-objects/transfer/api.ts';
+import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import {
   type BridgeOrganization,
   CUSTOMER,
@@ -18,14 +15,11 @@ import {
   hasChains,
   onChains,
 } from '../../fixtures/bridge-organization.ts';
-import { bridgeFaults, clearBridgeFaults, type Saying } from '../../fixtures/faulty-transfer.ts';
+import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached } from '../../fixtures/carry-transfer.ts';
+import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 if (!hasChains) console.warn('transfers of the bridge are not tested: there is no devnet for this machine');
-
-const OUTSIDE = { chain: 'ethereum', address: CUSTOMER } as const;
-const INSIDE = { chain: 'exchange', address: CUSTOMER } as const;
-const WALLET = 3;
 
 let db: Database;
 let acme: BridgeOrganization;
@@ -38,37 +32,8 @@ beforeAll(async () => {
 
 afterEach(clearBridgeFaults);
 
-async function initiated(source: StatedPlace, destination: StatedPlace, amount = 10, by = acme): Promise<TransferView> {
-  const tenant = await tenantAt(env, by.hostname);
-  if (tenant?.organization == null) throw new Error('no tenant');
-  const of = { ...tenant, organization: tenant.organization };
-  const begun = await initiateTransfer(env, of, { id: uuidv7(), asset: 'USDC', amount, source, destination });
-  if (!begun.ok) throw new Error(JSON.stringify(begun.error));
-  return begun.value;
-}
-
-async function paidIn(view: TransferView, amount = view.terms.amountIn): Promise<void> {
-  const call = view.place?.call;
-  if (call == null || view.terms.source.kind !== 'chain') throw new Error('nothing to pay in');
-  const word = (units: string) => BigInt(units).toString(16).padStart(64, '0');
-  const data = call.data.replace(word(view.terms.amountIn), word(amount));
-  const chain = view.terms.source.chain as 'ethereum' | 'exchange';
-  await onChains({ do: 'pay', chain, call: { ...call, data }, amount, by: WALLET });
-}
-
-/** Pushes until the transfer is in a state, through whatever happens to its object. */
-async function until(id: string, isThere: (view: TransferView) => boolean, pushes = 60): Promise<TransferView> {
-  let last: TransferView | null = null;
-  for (let push = 0; push < pushes; push++) {
-    last = await bridgeTransferOf(env, id)
-      .push()
-      .catch(() => null);
-    if (last !== null && isThere(last)) return last;
-  }
-  throw new Error(`${last?.transfer.state} ${last?.waitsFor} ${JSON.stringify(last?.transfer.history)}`);
-}
-
-const reached = (id: string, state: TransferState) => until(id, ({ transfer }) => transfer.state === state);
+const initiated = (source: StatedPlace, destination: StatedPlace, amount?: number, by = acme) =>
+  initiatedBy(by, source, destination, amount);
 
 async function has(account: string): Promise<number> {
   const balances = await ledgerOf(env).balances(account);
@@ -78,23 +43,6 @@ async function has(account: string): Promise<number> {
 const outside = () => onChains<string>({ do: 'balance', chain: 'ethereum', token: acme.token, holder: CUSTOMER });
 const inside = () => onChains<string>({ do: 'balance', chain: 'exchange', token: acme.wrapped, holder: CUSTOMER });
 const steps = ({ history }: Transfer) => history.map(({ to }) => to);
-
-const isOf =
-  (of: number) =>
-  ({ signer }: { readonly signer: number }) =>
-    signer === of;
-
-async function wordsOf({ terms }: TransferView): Promise<TransferWords> {
-  const kept = await bridgeTransferOf(env, terms.id).words();
-  if (kept === null) throw new Error('no such transfer');
-  return kept;
-}
-
-/** What a signer has said before, once more; of one that was away, another's. */
-function wordAgain(words: TransferWords['words'], signer: number): Attestation {
-  const { claim, signature } = words.find(isOf(signer)) ?? words[0] ?? { claim: null, signature: '' };
-  return { signer, claim, digest: claim === null ? '' : attestationDigest(claim), signature };
-}
 
 /** Whether the vault of the source has the transfer's funds for good, and how many references its payments still take there. */
 async function atSource({ terms, settings: { source }, commitment }: TransferView) {
@@ -238,89 +186,6 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
     expect([...named].every((signer) => signer === 1 || signer === 3)).toBe(true);
     expect(named.size).toBeGreaterThan(0);
-  });
-
-  test('counts no word that another has signed, or that is not on its funds, its contract and its seat, and names who says it', async () => {
-    const earlier = await initiated(OUTSIDE, INSIDE, 1);
-    await paidIn(earlier);
-    await reached(earlier.terms.id, 'confirmed');
-    const { words: before } = await wordsOf(earlier);
-    const elsewhere = { chainId: 1, stake: CUSTOMER, organization: 'another' };
-    const lies: readonly (readonly [string, Saying])[] = [
-      ['other_signature', (right) => ({ ...right, signature: `${'0'.repeat(127)}11b` })],
-      ['other_claim', ({ signer }) => wordAgain(before, signer)],
-      ['other_signature', (right) => ({ ...right, signature: before.find(isOf(0))?.signature ?? '' })],
-      ['other_signer', (right) => ({ ...right, signer: 0 })],
-      ['no_claim', (right) => ({ ...right, claim: null })],
-      ['other_digest', (right) => ({ ...right, digest: '00'.repeat(32) })],
-      ...Object.entries(elsewhere).map(([name, value]): [string, Saying] => [
-        'other_claim',
-        ({ claim }, sign) => sign({ ...(claim as AttestedClaim), [name]: value }),
-      ]),
-    ];
-    for (const [reason, lie] of lies) {
-      bridgeFaults.saying = { 1: lie, 3: lie, 4: lie };
-      const transfer = await initiated(OUTSIDE, INSIDE, 1);
-      await paidIn(transfer);
-      const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor === `signer 4: ${reason}`);
-      expect(waiting.transfer).toMatchObject({ state: 'attesting', attestedBy: [0, 2], payment: null });
-      const { words, faults } = await wordsOf(transfer);
-      // What is signed as it has to be binds its signer, whatever stands around it.
-      const isSigned = reason === 'other_signer' || reason === 'other_digest';
-      expect(words.map(({ signer }) => signer)).toEqual(isSigned ? [0, 1, 2, 3, 4] : [0, 2]);
-      expect(faults.map(({ signer, reason: of }) => [signer, of])).toEqual([1, 3, 4].map((signer) => [signer, reason]));
-      bridgeFaults.saying = { 1: lie, 3: lie };
-      const done = await reached(transfer.terms.id, 'confirmed');
-      expect(done.transfer.attestedBy).toEqual([0, 2, 4]);
-      clearBridgeFaults();
-    }
-    const rows = 'SELECT signer, reason FROM bridge_signer_faults WHERE organization = ? AND reason = ? AND signer = 1';
-    const noted = await env.DB.prepare(rows).bind(acme.organization, 'no_claim').all();
-    expect(noted.results).toHaveLength(1);
-  });
-
-  test('counts the word of a signer that has its seat and the stake that the organization asks for, and waits for the chain that says so', async () => {
-    const own = await createBridgeOrganization(db, { minStake: '1000' });
-    const stake = (signer: number, amount: string) => onChains({ do: 'stake', stake: own.stake, signer, amount });
-    for (const signer of [0, 1, 2]) await stake(signer, '999');
-    const transfer = await initiated(OUTSIDE, INSIDE, 2, own);
-    await paidIn(transfer);
-    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor === 'signer 4: too_little_stake');
-    expect(waiting.transfer).toMatchObject({ state: 'attesting', attestedBy: [], payment: null });
-    for (const signer of [0, 1, 2]) await stake(signer, '1');
-    bridgeFaults.failing = ['seats'];
-    const blind = await until(transfer.terms.id, ({ waitsFor }) => waitsFor === 'seats: the node is away');
-    expect(blind.transfer).toMatchObject({ state: 'attesting', attestedBy: [] });
-    bridgeFaults.failing = [];
-    const done = await reached(transfer.terms.id, 'confirmed');
-    expect(done.transfer.attestedBy).toEqual([0, 1, 2]);
-  });
-
-  test('keeps a word before it counts, and for good one that contradicts it', async () => {
-    const transfer = await initiated(OUTSIDE, INSIDE, 1);
-    await paidIn(transfer);
-    bridgeFaults.kills = ['word kept'];
-    bridgeFaults.away = [3, 4];
-    const { id } = transfer.terms;
-    for (let push = 0; push < 20 && bridgeFaults.kills.length > 0; push++)
-      await bridgeTransferOf(env, id)
-        .push()
-        .catch(() => null);
-    expect((await wordsOf(transfer)).words).toMatchObject([{ signer: 0, claim: { subject: transfer.commitment } }]);
-    expect((await bridgeTransferOf(env, id).view())?.transfer.attestedBy).toEqual([]);
-    const digest = 'ab'.repeat(32);
-    bridgeFaults.saying = { 2: ({ claim }, sign) => sign({ ...(claim as AttestedClaim), digest }) };
-    await until(id, ({ waitsFor }) => waitsFor === 'signer 2: other_claim');
-    bridgeFaults.saying = {};
-    await reached(id, 'confirmed');
-    const { words, faults } = await wordsOf(transfer);
-    expect(words.map(({ signer }) => signer)).toEqual([0, 1, 2, 2]);
-    expect(words.filter(isOf(2)).map(({ claim }) => claim.digest === digest)).toEqual([true, false]);
-    expect(faults.map(({ signer, reason }) => [signer, reason])).toEqual([
-      [2, 'other_claim'],
-      [2, 'contradiction'],
-    ]);
-    expect(lieProofs(words)).toMatchObject([{ kind: 'equivocation', words: [{ signer: 2 }, { signer: 2 }] }]);
   });
 
   test('waits while three signers are away, and pays nothing', async () => {

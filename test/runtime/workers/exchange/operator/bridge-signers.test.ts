@@ -1,27 +1,23 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { initiateTransfer, type StatedPlace } from '../../../../../application/bridge/initiate-transfer.ts';
-import { tenantAt } from '../../../../../application/bridge/tenant-at.ts';
+import type { StatedPlace } from '../../../../../application/bridge/initiate-transfer.ts';
 import type { Database } from '../../../../../data/database.ts';
 import type { AttestedClaim } from '../../../../../domain/bridge/signing/attestation.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../../durable-objects/transfer/api.ts';
 import {
   type BridgeOrganization,
-  CUSTOMER,
   createBridgeOrganization,
   hasChains,
   onChains,
 } from '../../../fixtures/bridge-organization.ts';
 import { call } from '../../../fixtures/call.ts';
+import { INSIDE, initiated, OUTSIDE, paidIn, until } from '../../../fixtures/carry-transfer.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { createApp, type SignedIn, signIn } from '../../../fixtures/sign-in.ts';
-
-const OUTSIDE = { chain: 'ethereum', address: CUSTOMER } as const;
-const INSIDE = { chain: 'exchange', address: CUSTOMER } as const;
 
 interface SignerShown {
   readonly signer: number;
@@ -56,18 +52,10 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
 
   /** A transfer whose funds are there, and which is pushed until something is so. */
   async function carried(source: StatedPlace, destination: StatedPlace, isThere: (view: TransferView) => boolean) {
-    const tenant = await tenantAt(env, acme.hostname);
-    const of = { ...tenant, organization: acme.organization } as never;
-    const begun = await initiateTransfer(env, of, { id: uuidv7(), asset: 'USDC', amount: 1, source, destination });
-    if (!begun.ok || begun.value.place?.call == null) throw new Error(JSON.stringify(begun));
-    const { terms, place } = begun.value;
-    const chain = 'chain' in source && source.chain === 'exchange' ? 'exchange' : 'ethereum';
-    await onChains({ do: 'pay', chain, call: place.call, amount: terms.amountIn, by: 3 } as never);
-    for (let push = 0; push < 60; push++) {
-      const view = await bridgeTransferOf(env, terms.id).push();
-      if (view !== null && isThere(view)) return terms.id;
-    }
-    throw new Error('the transfer does not get there');
+    const transfer = await initiated(acme, source, destination, 1);
+    await paidIn(transfer);
+    await until(transfer.terms.id, isThere);
+    return transfer.terms.id;
   }
 
   const isConfirmed = ({ transfer }: TransferView) => transfer.state === 'confirmed';
@@ -91,10 +79,7 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     bridgeFaults.saying = { 1: ({ claim }, sign) => sign({ ...(claim as AttestedClaim), digest: 'cd'.repeat(32) }) };
     const id = await carried(OUTSIDE, INSIDE, ({ waitsFor }) => waitsFor === 'signer 1: other_claim');
     clearBridgeFaults();
-    for (let push = 0; push < 30; push++) {
-      const view = await bridgeTransferOf(env, id).push();
-      if (view !== null && isConfirmed(view)) break;
-    }
+    await until(id, isConfirmed);
     const words = dataOf<{ words: { signer: number }[]; faults: object[]; proofs: object[] }>(
       await ask(`transfers/${id}/words`),
     );
