@@ -7,6 +7,7 @@ import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
+import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
@@ -46,6 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
+  ...BRIDGE_WORD_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,
   ...PRE_IPO_MUTANTS,
