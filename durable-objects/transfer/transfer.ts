@@ -5,12 +5,10 @@ import { database } from '../../data/database.ts';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { ledgerPaymentId } from '../../domain/bridge/payment-id.ts';
-import { attestationDigest } from '../../domain/bridge/signing/attestation.ts';
 import type { Attestation } from '../../domain/bridge/signing/bridge-signer.ts';
 import { fundsClaim } from '../../domain/bridge/signing/funds-claim.ts';
-import { type StakeSeat, signedWord, type WordFault, wordFault } from '../../domain/bridge/signing/judge-word.ts';
-import { keepWord } from '../../domain/bridge/signing/keep-word.ts';
-import { lieProofs } from '../../domain/bridge/signing/lie-proof.ts';
+import { hearWord } from '../../domain/bridge/signing/hear-word.ts';
+import type { StakeSeat, WordFault } from '../../domain/bridge/signing/judge-word.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { noteFault } from '../../domain/bridge/signing/signer-fault.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
@@ -24,6 +22,7 @@ import {
 import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
+import { log } from '../log/log.ts';
 import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
@@ -253,17 +252,17 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { terms, settings, words, faults } = this.#store.begun;
     const { stake, minStake } = settings;
     const held = { claim: fundsClaim(terms, stake, signer), seat: seat ?? { account: null, stake: '0' }, minStake };
-    const fault = wordFault(word, held);
-    const signed = signedWord(word, held);
-    const kept = signed === null ? words : keepWord(words, signed, attestationDigest(held.claim));
-    const at = Date.now();
-    const own = kept.filter((each) => each.signer === signer);
-    const noted = fault === null ? faults : noteFault(faults, { signer, reason: fault, at });
-    const lies = lieProofs(own).some(({ kind }) => kind === 'equivocation');
-    const all = lies ? noteFault(noted, { signer, reason: 'contradiction', at }) : noted;
-    if (kept !== words || all !== faults) await this.#store.save({ words: kept, faults: all });
+    const heard = hearWord({ words, faults }, word, held, Date.now());
+    if (heard.words !== words || heard.faults !== faults)
+      await this.#store.save({ words: heard.words, faults: heard.faults });
+    for (const { reason } of heard.faults.slice(faults.length))
+      log(reason === 'contradiction' ? 'error' : 'warn', 'a signer of the bridge is at fault', {
+        transfer: terms.id,
+        signer,
+        reason,
+      });
     await this.point('word kept');
-    return fault;
+    return heard.fault;
   }
 
   #seatsRead: { readonly at: number; readonly seats: readonly StakeSeat[] } | null = null;

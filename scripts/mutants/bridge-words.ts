@@ -97,10 +97,31 @@ export const BRIDGE_WORD_MUTANTS: readonly Mutant[] = [
     tests: proof,
   },
   {
-    rule: 'who is slashed is not slashed again',
+    rule: 'two words of one signer are a fault',
+    file: `${ROOM}/hear-word.ts`,
+    from: "isContradiction ? noteFault(noted, { signer, reason: 'contradiction', at }) : noted",
+    to: 'isContradiction ? noted : noted',
+    tests: [`${ROOM}/hear-word.test.ts`],
+  },
+  {
+    rule: 'what is wrong and signed is kept',
+    file: `${ROOM}/hear-word.ts`,
+    from: 'const kept = signed === null ?',
+    to: 'const kept = signed === null || fault !== null ?',
+    tests: [`${ROOM}/hear-word.test.ts`],
+  },
+  {
+    rule: 'nothing is sent against who is slashed already',
     file: STAKE,
     from: "if ((await isSlashed()) !== null) return 'slashed';",
     to: '',
+    tests: stake,
+  },
+  {
+    rule: 'a proof that the contract refuses slashes nobody',
+    file: STAKE,
+    from: "return (await isSlashed()) === null ? 'no_proof' : 'slashed';",
+    to: "return 'slashed';",
     tests: stake,
   },
   {
@@ -127,8 +148,8 @@ export const BRIDGE_WORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer keeps words before they count',
     file: OBJECT,
-    from: 'if (kept !== words || all !== faults) await this.#store.save({ words: kept, faults: all });',
-    to: 'if (all !== faults) await this.#store.save({ faults: all });',
+    from: 'await this.#store.save({ words: heard.words, faults: heard.faults });',
+    to: 'await this.#store.save({ faults: heard.faults });',
     tests: words,
   },
   {

@@ -87,6 +87,8 @@ describe.skipIf(!hasDevnet)('the client of the signers’ stake', { timeout: 60_
     const before = await chains.exchange.reader.getTransactionCount({ address: devnetAccount(2).address });
     expect(await Promise.all([equivocation(one, other), equivocation(one, other)])).toEqual(['slashed', 'slashed']);
     expect(await chains.exchange.reader.getTransactionCount({ address: devnetAccount(2).address })).toBe(before);
+    const proof = { kind: 'equivocation', words: [await said(one), await said(other)] } as const;
+    expect(await proveLie(chains.exchange.transport, null, proof)).toBe('slashed');
   });
 
   test('has nobody slashed for what contradicts nothing, or that another has said', async () => {
