@@ -153,6 +153,13 @@ export const BRIDGE_WORD_MUTANTS: readonly Mutant[] = [
     tests: words,
   },
   {
+    rule: 'who gives wrong shares is at fault',
+    file: OBJECT,
+    from: 'if (faults !== known) await this.#store.save({ faults });',
+    to: '',
+    tests: words,
+  },
+  {
     rule: 'a transfer counts no word while the chain does not say who has a seat',
     file: OBJECT,
     from: 'seats: await ports.chains.seats(this.#store.begun.settings.stake.stake) };',

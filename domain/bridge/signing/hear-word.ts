@@ -23,13 +23,9 @@ export function hearWord(
   const signed = signedWord(word, held);
   const kept = signed === null ? words : keepWord(words, signed, attestationDigest(held.claim));
   const isContradiction = lieProofs(kept).some(
-    (proof) => proof.kind === 'equivocation' && isOf(proof.words[0], signer),
+    (proof) => proof.kind === 'equivocation' && proof.words[0].signer === signer,
   );
   const noted = fault === null ? faults : noteFault(faults, { signer, reason: fault, at });
   const all = isContradiction ? noteFault(noted, { signer, reason: 'contradiction', at }) : noted;
   return { words: kept, faults: all, fault };
-}
-
-function isOf(word: SignedWord, signer: number): boolean {
-  return word.signer === signer;
 }

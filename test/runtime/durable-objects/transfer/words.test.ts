@@ -127,4 +127,23 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     ]);
     expect(lieProofs(words)).toMatchObject([{ kind: 'equivocation', words: [{ signer: 2 }, { signer: 2 }] }]);
   });
+
+  test('keeps who has given a wrong share as one at fault', async () => {
+    // Any three that are asked have one of both among them.
+    bridgeFaults.lying = [1, 3];
+    const transfer = await initiated(acme, OUTSIDE, INSIDE, 1);
+    await paidIn(transfer);
+    const { cheaters } = await reached(transfer.terms.id, 'confirmed');
+    expect(cheaters.length).toBeGreaterThan(0);
+    const { faults } = await wordsOf(transfer);
+    const named = [...new Set(cheaters)].toSorted();
+    expect(faults.map(({ signer }) => signer).toSorted()).toEqual(named);
+    for (const { reason } of faults) expect(reason).toBe('wrong_share');
+    const rows = await env.DB.prepare(
+      'SELECT signer, reason FROM bridge_signer_faults WHERE transfer = ? ORDER BY signer',
+    )
+      .bind(transfer.terms.id)
+      .all();
+    expect(rows.results).toEqual(named.map((signer) => ({ signer, reason: 'wrong_share' })));
+  });
 });
