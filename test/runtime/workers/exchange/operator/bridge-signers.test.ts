@@ -133,6 +133,24 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     expect((await signers())[0]).toMatchObject({ isSlashed: false });
   });
 
+  it('have to stand in for as much as operators state, from the next transfer on', async () => {
+    const own = await createBridgeOrganization(db);
+    const path = `/exchange/v1/operator/bridge/organizations/${own.organization}`;
+    const { guard, stake } = own;
+    const state = (json: object) => call(`PUT ${path}`, { headers: operator.tenant, json: { guard, stake, ...json } });
+    for (const minStake of ['-1', '1.5', '01', 'much', '1'.repeat(31)])
+      expect([minStake, (await state({ minStake })).status]).toEqual([minStake, 400]);
+    for (const minStake of ['1', '700', undefined]) {
+      expect((await state({ minStake })).status).toBe(200);
+      const shown = await call(`GET ${path}`, { headers: operator.tenant });
+      expect(dataOf(shown)).toMatchObject({ guard, stake, minStake: minStake ?? '0' });
+      const { settings } = await initiated(own, OUTSIDE, INSIDE, 1);
+      expect(settings).toMatchObject({ stake: { stake, wrapped: null }, minStake: minStake ?? '0' });
+    }
+    const { settings } = await initiated(own, INSIDE, OUTSIDE, 1);
+    expect(settings.stake).toEqual({ chainId: 8_675_311, stake, wrapped: own.wrapped });
+  });
+
   it('are nobody else’s to see, nor to have slashed', async () => {
     const id = uuidv7();
     expect((await ask(`transfers/${id}/words`)).status).toBe(404);
