@@ -1,10 +1,17 @@
 import { findAccount } from '../../data/accounts/accounts.ts';
-import { type BridgeVaultRow, findBridgeOrganization, findVault } from '../../data/bridge/tenants.ts';
+import {
+  type BridgeOrganizationRow,
+  type BridgeVaultRow,
+  findBridgeOrganization,
+  findVault,
+} from '../../data/bridge/tenants.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
+import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
+import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import type { SigningMode } from '../../domain/bridge/tenant.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
@@ -126,6 +133,8 @@ async function startOf(
       destination: destination.value.vault?.place ?? null,
       guard: settings.guard,
       lane,
+      stake: stakeOf(settings, source.value, destination.value),
+      minStake: settings.minStake,
       assetId: asset.id,
       coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
       queue_ms: settings.queueMs,
@@ -142,6 +151,16 @@ function isConnected(
   { signingMode, organization }: { readonly signingMode: SigningMode; readonly organization: string },
 ): boolean {
   return signingMode === 'native' || (signingMode === 'custom' && hasOwnSigners(env, organization));
+}
+
+/** Where signers say what they have seen: on the exchange's chain of the vault's network, of burns with their wrapped token. */
+function stakeOf({ stake }: Pick<BridgeOrganizationRow, 'stake'>, source: Side, destination: Side): StakePlace {
+  const places = [source.vault?.place, destination.vault?.place];
+  const external = places.find((place) => place !== undefined && place.chain !== EXCHANGE_CHAIN);
+  if (external === undefined) throw new Error('a transfer has one side on another chain');
+  const isBurn = source.vault?.place.chain === EXCHANGE_CHAIN;
+  const wrapped = isBurn ? (source.vault?.place.contract ?? null) : null;
+  return { chainId: evmChainId(EXCHANGE_CHAIN, external.network), stake, wrapped };
 }
 
 const QUOTE_REFUSED = {

@@ -134,7 +134,7 @@ export async function stateBridgeOrganization(
   row: Omit<BridgeOrganizationRow, 'createdAt'>,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { organization, guard, stake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, updatedAt: now } = row;
+  const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, updatedAt: now } = row;
   const before = await findBridgeOrganization(db, organization);
   return changeOnce(db, {
     action,
@@ -142,14 +142,14 @@ export async function stateBridgeOrganization(
     subject: organization,
     details: {},
     before,
-    after: { guard, stake, feeBps, coSignFrom, quoteMs, queueMs, answerMs },
+    after: { guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs },
     now,
     when: sql`EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND role = 'bridge_tenant')`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_organizations (organization, guard, stake, fee_bps, co_sign_from, quote_ms, queue_ms, answer_ms, created_at, updated_at)
-          SELECT ${organization}, ${guard}, ${stake}, ${feeBps}, ${JSON.stringify(coSignFrom)}, ${quoteMs}, ${queueMs}, ${answerMs}, ${now}, ${now}
+      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, co_sign_from, quote_ms, queue_ms, answer_ms, created_at, updated_at)
+          SELECT ${organization}, ${guard}, ${stake}, ${minStake}, ${feeBps}, ${JSON.stringify(coSignFrom)}, ${quoteMs}, ${queueMs}, ${answerMs}, ${now}, ${now}
           WHERE ${takesPlace}
-          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, fee_bps = excluded.fee_bps,
+          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps,
             co_sign_from = excluded.co_sign_from, quote_ms = excluded.quote_ms, queue_ms = excluded.queue_ms, answer_ms = excluded.answer_ms,
             updated_at = excluded.updated_at`,
     ],

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { SigningScheme, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { FaultReason } from '../../domain/bridge/signing/signer-fault.ts';
 import { SIGNING_MODES, type TenantBranding } from '../../domain/bridge/tenant.ts';
 import type { TransferState } from '../../domain/bridge/transfer.ts';
 import { organizations } from './accounts.ts';
@@ -34,6 +35,8 @@ export const bridgeOrganizations = sqliteTable('bridge_organizations', {
   /** Addresses. */
   guard: text().notNull(),
   stake: text().notNull(),
+  /** What each signer has to stand in for at least, in the smallest unit of the exchange chain's coin; 0 where the seat is enough. */
+  minStake: text().notNull().default('0'),
   /** Hundredths of a percent of each transfer. */
   feeBps: integer().notNull().default(0),
   /** Amounts from which on the hardware module has to sign, by the ledger's asset, in its scaled integers; an asset without one needs none. */
@@ -99,5 +102,23 @@ export const bridgeTransfers = sqliteTable(
   (t) => [
     index('bridge_transfers_organization').on(t.organization, t.id),
     index('bridge_transfers_state').on(t.state, t.updatedAt),
+  ],
+);
+
+/** What signers were seen doing wrong, each once a transfer, as the objects of transfers say. */
+export const bridgeSignerFaults = sqliteTable(
+  'bridge_signer_faults',
+  {
+    transfer: text().notNull(),
+    /** 0 to 4. */
+    signer: integer().notNull(),
+    reason: text().$type<FaultReason>().notNull(),
+    organization: text().notNull(),
+    /** When it was seen first, Unix ms. */
+    at: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transfer, t.signer, t.reason] }),
+    index('bridge_signer_faults_organization').on(t.organization, t.signer, t.at),
   ],
 );

@@ -1,6 +1,9 @@
 import type { DepositPlace, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
+import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
+import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
 import type { Transfer } from '../../domain/bridge/transfer.ts';
-import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import type { TransferTerms, Units } from '../../domain/bridge/transfer-terms.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 
 /** What a transfer goes by, as it stood when it began. */
@@ -11,6 +14,9 @@ interface TransferSettings {
   /** Address of the guard, and the lane that it counts in. */
   readonly guard: string;
   readonly lane: string;
+  /** Where words of its signers can be proved wrong, and what each has to stand in for at least, in the smallest unit of that chain's coin. */
+  readonly stake: StakePlace;
+  readonly minStake: Units;
   /** Id of the ledger's asset. */
   readonly assetId: string;
   readonly coSignFrom: number | null;
@@ -40,6 +46,16 @@ export interface TransferView extends TransferStart {
   readonly cheaters: readonly number[];
 }
 
+/** What signers have said of a transfer's funds, as far as it binds them, and what was wrong with it. */
+export interface TransferWords {
+  readonly organization: string;
+  readonly commitment: string;
+  /** What was attested is gone: where it was a burn, and does not come back, whoever has attested it can be slashed. */
+  readonly areFundsLost: boolean;
+  readonly words: readonly SignedWord[];
+  readonly faults: readonly SignerFault[];
+}
+
 /** One transfer, named by its id (docs/design/bridge.md#the-object-of-a-transfer). Answers are durable. */
 export interface BridgeTransferApi {
   /** Begins it, once: again, it answers as it stands. An account is debited before this answers. */
@@ -47,6 +63,8 @@ export interface BridgeTransferApi {
   /** Does what can be done now; null where there is none. Anybody may ask for it. */
   push(): Promise<TransferView | null>;
   view(): Promise<TransferView | null>;
+  /** Asks nobody. */
+  words(): Promise<TransferWords | null>;
 }
 
 /** A fresh stub of a transfer's object. After an exception a stub stays broken, so one is made for every call. */

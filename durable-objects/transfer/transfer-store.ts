@@ -1,5 +1,7 @@
 import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { SigningJob } from '../../domain/bridge/signing/bridge-signer.ts';
+import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
+import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
 import type { Transfer } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
 
@@ -19,6 +21,10 @@ export interface TransferRecord extends TransferStart {
   /** Payments that are signed, by the reference and what they do. */
   readonly signed: Readonly<Record<string, SignedPayment>>;
   readonly cheaters: readonly number[];
+  /** Words of signers on its funds, for good (`keepWord`): none counts that is not here. */
+  readonly words: readonly SignedWord[];
+  /** Words that did not count, and why. */
+  readonly faults: readonly SignerFault[];
   /** Raised with each change. */
   readonly version: number;
 }

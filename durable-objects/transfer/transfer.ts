@@ -1,10 +1,16 @@
 import { DurableObject } from 'cloudflare:workers';
+import { noteSignerFaults } from '../../data/bridge/signer-faults.ts';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
+import type { Attestation } from '../../domain/bridge/signing/bridge-signer.ts';
+import { fundsClaim } from '../../domain/bridge/signing/funds-claim.ts';
+import { hearWord } from '../../domain/bridge/signing/hear-word.ts';
+import type { StakeSeat, WordFault } from '../../domain/bridge/signing/judge-word.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
+import { noteFault } from '../../domain/bridge/signing/signer-fault.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
@@ -19,7 +25,8 @@ import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
-import type { BridgeTransferApi, TransferStart, TransferView } from './api.ts';
+import { log } from '../log/log.ts';
+import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
@@ -34,6 +41,8 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 const REST_AFTER_END_MS = HOUR_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
+/** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
+const SEATS_HELD_MS = 10_000;
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
 
@@ -61,6 +70,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         cancelling: null,
         signed: {},
         cheaters: [],
+        words: [],
+        faults: [],
       } as const;
       await this.#store.save({ ...start, commitment, transfer, ...nothing });
       await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
@@ -80,6 +91,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return this.#store.record === null ? null : this.#viewOf(this.#store.record);
   }
 
+  async words(): Promise<TransferWords | null> {
+    const { record } = this.#store;
+    if (record === null) return null;
+    const { terms, commitment, transfer, words, faults } = record;
+    const areFundsLost = transfer.funds?.isLost ?? false;
+    return { organization: terms.organization, commitment, areFundsLost, words, faults };
+  }
+
   override async alarm(): Promise<void> {
     if (this.#store.record !== null) await this.#turnNow();
   }
@@ -92,6 +111,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** How soon after a turn a push takes another. */
   protected get pushRest_ms(): number {
     return PUSH_REST_MS;
+  }
+
+  /** How long what the stake says of seats is taken for true. */
+  protected get seatsHeld_ms(): number {
+    return SEATS_HELD_MS;
   }
 
   /** Where the object can be killed; tests kill it at each. */
@@ -108,7 +132,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #takeTurn(): Promise<void> {
-    const before = this.#store.begun.transfer;
+    const before = this.#store.begun;
     // Whatever becomes of this instance, another one goes on.
     await this.ctx.storage.setAlarm(Date.now() + REST_MS_MAX);
     try {
@@ -122,9 +146,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     } catch (error) {
       this.#waitsFor = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     }
-    const { transfer, createdAt } = this.#store.begun;
-    const hasMoved = transfer.state !== before.state;
-    if (hasMoved) this.#isShown = false;
+    await this.#noteCheaters();
+    const { transfer, createdAt, faults } = this.#store.begun;
+    const hasMoved = transfer.state !== before.transfer.state;
+    if (hasMoved || faults.length > before.faults.length) this.#isShown = false;
     await this.#show();
     this.#rest_ms = hasMoved ? REST_MS_MIN : Math.min(this.#rest_ms * 2, REST_MS_MAX);
     this.#turnEndedAt = Date.now();
@@ -213,14 +238,44 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #attest(ports: TransferPorts): Promise<void> {
     const { terms, transfer } = this.#store.begun;
     const reference = transfer.funds?.reference ?? '';
+    const seats = await this.#seats(ports);
     const answers = await ports.cluster.attest(terms);
     for (const [signer, answer] of answers.entries()) {
       if (answer === null) continue;
-      if (answer.ok) await this.#happened({ type: 'attested', signer, reference });
-      else if (answer.kind === 'refused') await this.#happened({ type: 'refused', signer });
-      if (!answer.ok) this.#waitsFor = `signer ${signer}: ${answer.reason}`;
+      const reason = answer.ok ? await this.#heard(signer, answer.value, seats[signer]) : answer.reason;
+      if (answer.ok && reason === null) await this.#happened({ type: 'attested', signer, reference });
+      if (!answer.ok && answer.kind === 'refused') await this.#happened({ type: 'refused', signer });
+      if (reason !== null) this.#waitsFor = `signer ${signer}: ${reason}`;
     }
     if (this.#store.begun.transfer.state === 'limit_check') this.#waitsFor = null;
+  }
+
+  /** Keeps a signer's word before it counts, and one that contradicts it for good. @returns why it does not count; null where it does */
+  async #heard(signer: number, word: Attestation, seat: StakeSeat | undefined): Promise<WordFault | null> {
+    const { terms, settings, words, faults } = this.#store.begun;
+    const { stake, minStake } = settings;
+    const held = { claim: fundsClaim(terms, stake, signer), seat: seat ?? { account: null, stake: '0' }, minStake };
+    const heard = hearWord({ words, faults }, word, held, Date.now());
+    if (heard.words !== words || heard.faults !== faults)
+      await this.#store.save({ words: heard.words, faults: heard.faults });
+    for (const { reason } of heard.faults.slice(faults.length))
+      log(reason === 'contradiction' ? 'error' : 'warn', 'a signer of the bridge is at fault', {
+        transfer: terms.id,
+        signer,
+        reason,
+      });
+    await this.point('word kept');
+    return heard.fault;
+  }
+
+  #seatsRead: { readonly at: number; readonly seats: readonly StakeSeat[] } | null = null;
+
+  /** @throws Error where the chain of the stake does not answer: nobody is taken for one who has a seat */
+  async #seats(ports: TransferPorts): Promise<readonly StakeSeat[]> {
+    const now = Date.now();
+    if (this.#seatsRead === null || now - this.#seatsRead.at >= this.seatsHeld_ms)
+      this.#seatsRead = { at: now, seats: await ports.chains.seats(this.#store.begun.settings.stake.stake) };
+    return this.#seatsRead.seats;
   }
 
   async #askGuard(ports: TransferPorts): Promise<void> {
@@ -407,6 +462,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#happened({ type: 'payment_cancelled', reference });
   }
 
+  /** Wrong shares are faults as wrong words are. */
+  async #noteCheaters(): Promise<void> {
+    const { cheaters, faults: known } = this.#store.begun;
+    const at = Date.now();
+    const faults = cheaters.reduce((noted, signer) => noteFault(noted, { signer, reason: 'wrong_share', at }), known);
+    if (faults !== known) await this.#store.save({ faults });
+  }
+
   /** Applies an event and stores what it comes to. One that cannot be changes nothing. */
   async #happened(event: Happening, at = Date.now(), rules: Partial<TransferRules> = {}): Promise<void> {
     const { transfer, settings, attempts } = this.#store.begun;
@@ -450,10 +513,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** D1 follows: it is told again until it has taken it. */
   async #show(): Promise<void> {
     if (this.#isShown) return;
-    const { terms, hostname, commitment, transfer, version } = this.#store.begun;
+    const { terms, hostname, commitment, transfer, faults, version } = this.#store.begun;
     const shown = { id: terms.id, organization: terms.organization, hostname, commitment, state: transfer.state };
+    const db = database(this.env.DB);
     try {
-      await showTransfer(database(this.env.DB), { ...shown, changes: version, updatedAt: Date.now() });
+      await showTransfer(db, { ...shown, changes: version, updatedAt: Date.now() });
+      await noteSignerFaults(db, { transfer: terms.id, organization: terms.organization }, faults);
       this.#isShown = true;
     } catch {
       this.#isShown = false;

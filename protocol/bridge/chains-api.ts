@@ -9,6 +9,9 @@ import type {
   Vault,
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
+import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
+import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
 import type { Clearance } from '../../domain/bridge/signing/signer-eyes.ts';
 
 /** Where an organization's guard is, and under which name one of its lanes counts. */
@@ -55,6 +58,12 @@ export interface ChainCalls {
     guard: Pick<GuardPlace, 'address'>,
     announcement: { readonly commitment: string; readonly payment: string },
   ): Promise<void>;
+  /** The five seats at SignerStake, by number. */
+  seats(stake: string): Promise<readonly StakeSeat[]>;
+  /** What an account has at SignerStake, whether or not it has a seat. */
+  bond(stake: string, account: string): Promise<StakeBond>;
+  /** Brings a proof to SignerStake. Asked again, it slashes once. */
+  proveLie(proof: LieProof): Promise<ProofOutcome>;
 }
 
 export type ChainCall = keyof ChainCalls;

@@ -29,8 +29,14 @@ export class Wallet {
     return this.#mined(await this.#client.sendTransaction(sent));
   }
 
-  async write(address: Address, abi: readonly unknown[], functionName: string, args: readonly unknown[]): Promise<Hex> {
-    const call = { address, abi, functionName, args, chain: null } as never;
+  async write(
+    address: Address,
+    abi: readonly unknown[],
+    functionName: string,
+    args: readonly unknown[],
+    value?: bigint,
+  ): Promise<Hex> {
+    const call = { address, abi, functionName, args, chain: null, ...(value !== undefined && { value }) } as never;
     return this.#mined(await this.#client.writeContract(call));
   }
 

@@ -335,7 +335,7 @@ export const BRIDGE_CONTRACT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a reference is void once its key is gone',
     file: 'domain/bridge/chains/evm/evm-adapter.ts',
-    from: '(await numberOf('generation', vault, transport)) > BigInt(generation)',
+    from: "(await numberOf('generation', vault, transport)) > BigInt(generation)",
     to: 'false',
     tests: adapterTests,
   },

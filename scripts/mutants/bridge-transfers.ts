@@ -50,8 +50,8 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer that cannot see now has not refused',
     file: OBJECT,
-    from: "else if (answer.kind === 'refused') await",
-    to: 'else await',
+    from: "if (!answer.ok && answer.kind === 'refused') await",
+    to: 'if (!answer.ok) await',
     tests,
   },
   {
@@ -78,7 +78,7 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payout that signers refuse for good is given up',
     file: OBJECT,
-    from: "if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up', reason: 'unsignable' });",
+    from: "if (outcome.isForGood && order.kind === 'payout')\n        await this.#happened({ type: 'given_up', reason: 'unsignable' });",
     to: '',
     tests,
   },

@@ -27,6 +27,7 @@ import { operatorAccreditationRoutes } from './operator/accreditation-routes.ts'
 import { activateUserRoute } from './operator/activate-user-route.ts';
 import { adjustTradeRoutes } from './operator/adjust-trade-route.ts';
 import { bridgeRoutes } from './operator/bridge-routes.ts';
+import { bridgeSignerRoutes } from './operator/bridge-signer-routes.ts';
 import { brokerBreakRoutes } from './operator/broker-break-routes.ts';
 import { changeAccountFactsRoute } from './operator/change-account-facts-route.ts';
 import { changeAssetRoute } from './operator/change-asset-route.ts';
@@ -164,6 +165,7 @@ freezeAccountRoute(exchange);
 haltMarketRoute(exchange);
 changeMarketRulesRoute(exchange);
 bridgeRoutes(exchange);
+bridgeSignerRoutes(exchange);
 rateRoutes(exchange);
 settlementRoutes(exchange);
 haltVenueRoute(exchange);

@@ -1,3 +1,5 @@
+import type { StakeSeat } from '../signing/judge-word.ts';
+import type { LieProof } from '../signing/lie-proof.ts';
 import type { Clearance } from '../signing/signer-eyes.ts';
 import {
   type ChainTransport,
@@ -17,6 +19,7 @@ import {
   readLaneLimit,
   requestClearance,
 } from './evm/guard-client.ts';
+import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -76,5 +79,8 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       guard: Pick<GuardLane, 'address'>,
       announcement: { readonly commitment: string; readonly payment: string },
     ): Promise<void> => announcePayment(transportOf(EXCHANGE_CHAIN), relayer, guard, announcement),
+    seats: (stake: string): Promise<readonly StakeSeat[]> => readSeats(transportOf(EXCHANGE_CHAIN), stake),
+    bond: (stake: string, account: string): Promise<StakeBond> => readBond(transportOf(EXCHANGE_CHAIN), stake, account),
+    proveLie: (proof: LieProof): Promise<ProofOutcome> => proveLie(transportOf(EXCHANGE_CHAIN), relayer, proof),
   };
 }

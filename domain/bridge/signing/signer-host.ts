@@ -1,7 +1,7 @@
 import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
-import { type AttestedClaim, attestationDigest } from './attestation.ts';
+import { attestationDigest } from './attestation.ts';
 import type { Attestation, BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningJob } from './bridge-signer.ts';
 import {
   type CheckedJob,
@@ -14,6 +14,7 @@ import {
 } from './check-job.ts';
 import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
+import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
@@ -62,34 +63,15 @@ export class SignerHost implements BridgeSigner {
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? 0;
       const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
       if (!funds.ok) return funds;
-      const { deposit, isAsQuoted, isLate } = funds.value;
+      const { isAsQuoted, isLate } = funds.value;
       if (!isAsQuoted) return { ok: false, kind: 'refused', reason: 'another amount than quoted has come' };
       if (isLate) return { ok: false, kind: 'refused', reason: 'the funds came too late' };
-      const claim = await this.#claim(terms, deposit);
+      const place = await eyes.stake(terms);
+      const claim = place === null ? null : fundsClaim(terms, place, this.#own.number);
       const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
       const signature = signAttestation(signerIdentity(memory), digest);
       return { ok: true, value: { signer: this.#own.number, claim, digest, signature } };
     });
-  }
-
-  /** What it says of a transfer's funds follows from the terms, so it is the same each time: two that differ would be a fraud. */
-  async #claim(terms: TransferTerms, deposit: Deposit): Promise<AttestedClaim | null> {
-    const { organization, eyes, number } = this.#own;
-    const place = await eyes.stake(terms);
-    if (place === null) return null;
-    const { chainId, stake, wrapped } = place;
-    const burner = terms.source.kind === 'chain' ? terms.source.address : '';
-    return {
-      chainId,
-      stake,
-      organization,
-      signer: number,
-      kind: 'funds',
-      subject: termsCommitment(terms),
-      digest: fundsDigest(terms),
-      burn: wrapped === null ? null : { wrapped, burner, amount: deposit.amount },
-      dueAt: Math.ceil(terms.expiresAt / 1_000),
-    };
   }
 
   async offer(asked: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {
@@ -196,11 +178,6 @@ export class SignerHost implements BridgeSigner {
       return { ok: false, kind: 'not_yet', reason: `it cannot see: ${reason.slice(0, 200)}` };
     }
   }
-}
-
-/** Funds of a transfer, as they have to be. */
-function fundsDigest(terms: TransferTerms): string {
-  return statementDigest(['edge.bridge.funds.v1', termsCommitment(terms), terms.amountIn]);
 }
 
 /** What a session is for: the payment, and the very key that signs it. */

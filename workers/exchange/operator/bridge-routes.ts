@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { makeKey, readSigners, reshareKey } from '../../../application/bridge/key-ceremony.ts';
+import { makeKey, reshareKey } from '../../../application/bridge/key-ceremony.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
   findBridgeOrganization,
@@ -53,6 +53,14 @@ const OrganizationBody = z
   .strictObject({
     guard: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its guard on the exchange’s chain.' }),
     stake: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its signers’ stake there.' }),
+    minStake: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,29})$/)
+      .default('0')
+      .openapi({
+        description:
+          'What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.',
+      }),
     feeBps: z.int().min(0).max(1_000).default(0),
     coSignFrom: z.record(z.string(), z.int().positive()).default({}).openapi({
       description: 'By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.',
@@ -114,7 +122,6 @@ export function bridgeRoutes(exchange: Profile): void {
   stateOrganizationRoute(exchange);
   stateVaultRoute(exchange);
   keyRoutes(exchange);
-  listSignersRoute(exchange);
   getBridgeOrganizationRoute(exchange);
 }
 
@@ -250,27 +257,6 @@ function keyRoutes(exchange: Profile): void {
   }
 }
 
-function listSignersRoute(exchange: Profile): void {
-  const SignerView = z.object({
-    signer: z.int(),
-    identity: z.string().nullable().openapi({ description: 'Compressed point. Null while it does not answer.' }),
-    account: z.string().nullable().openapi({ description: 'The same as an address: what it stakes by.' }),
-  });
-  registerRoute(
-    exchange,
-    VENUE_READ,
-    createRoute({
-      method: 'get',
-      path: '/v1/operator/bridge/organizations/{organization}/signers',
-      tags: ['operator'],
-      summary: 'The five signers of an organization',
-      request: { params: organizationParam },
-      responses: { 200: envelopeOf('The signers, by number.', z.array(SignerView)) },
-    }),
-    async (c) => c.json(enveloped(await readSigners(c.env, c.req.valid('param').organization)), 200),
-  );
-}
-
 function getBridgeOrganizationRoute(exchange: Profile): void {
   registerRoute(
     exchange,
@@ -293,7 +279,7 @@ function getBridgeOrganizationRoute(exchange: Profile): void {
       const db = database(c.env.DB);
       const row = await findBridgeOrganization(db, organization);
       if (row === null) return failure(c, apiError('NOT_FOUND', 'the organization has set nothing'));
-      const { guard, stake, feeBps, coSignFrom, quoteMs, queueMs, answerMs } = row;
+      const { guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs } = row;
       const vaults = (await listVaults(db, organization)).map(
         ({ origin, chain, asset, place: { chain: _, ...place } }) => ({
           origin,
@@ -307,6 +293,7 @@ function getBridgeOrganizationRoute(exchange: Profile): void {
           organization,
           guard,
           stake,
+          minStake,
           feeBps,
           coSignFrom: { ...coSignFrom },
           quoteMs,

@@ -34,8 +34,10 @@ const LOG_QUESTIONS_MAX = 50;
 
 /** What is asked of a node of an EVM chain, each answer held to its form. */
 export function evmRpc({ rpc }: ChainTransport) {
-  const call = async (to: Address, data: Hex, from?: Address): Promise<Hex> =>
-    Bytes.parse(await rpc('eth_call', [{ to, data, ...(from && { from }) }, 'latest']));
+  const call = async (to: Address, data: Hex, from?: Address, block?: number): Promise<Hex> => {
+    const at = block === undefined ? 'latest' : numberToHex(block);
+    return Bytes.parse(await rpc('eth_call', [{ to, data, ...(from && { from }) }, at]));
+  };
   const height = async (): Promise<number> => Number(Quantity.parse(await rpc('eth_blockNumber', [])));
   return {
     call,

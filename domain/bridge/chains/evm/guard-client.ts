@@ -5,11 +5,8 @@ import type { Clearance } from '../../signing/signer-eyes.ts';
 import type { ChainTransport } from '../chain-adapter.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { evmRpc } from './evm-rpc.ts';
+import { mined } from './mined.ts';
 import { relay } from './relay.ts';
-
-/** How long is waited for the guard's answer to stand in a block; a chain that is slower is asked again. */
-const MINED_POLLS = 20;
-const MINED_POLL_MS = 250;
 
 /** A guard's address, and under which name it counts transfers of one asset by one chain (`laneOf`). */
 export interface GuardLane {
@@ -108,14 +105,4 @@ export async function announcePayment(
   const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'announce', args });
   await relay(transport, relayer, { to: getAddress(guard.address), data });
   await mined('the guard does not show the payment yet', isAnnounced);
-}
-
-/** What is found once a transaction is in a block. @throws Error where it is not for some seconds */
-async function mined<Found>(otherwise: string, find: () => Promise<Found | null>): Promise<Found> {
-  for (let poll = 0; poll < MINED_POLLS; poll++) {
-    const found = await find();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, MINED_POLL_MS));
-  }
-  throw new Error(otherwise);
 }

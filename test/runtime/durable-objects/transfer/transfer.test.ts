@@ -6,7 +6,7 @@ import { initiateTransfer, type StatedPlace } from '../../../../application/brid
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
-import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
+import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
@@ -18,15 +18,12 @@ import {
   hasChains,
   onChains,
 } from '../../fixtures/bridge-organization.ts';
+import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 if (!hasChains) console.warn('transfers of the bridge are not tested: there is no devnet for this machine');
-
-const OUTSIDE = { chain: 'ethereum', address: CUSTOMER } as const;
-const INSIDE = { chain: 'exchange', address: CUSTOMER } as const;
-const WALLET = 3;
 
 let db: Database;
 let acme: BridgeOrganization;
@@ -39,37 +36,8 @@ beforeAll(async () => {
 
 afterEach(clearBridgeFaults);
 
-async function initiated(source: StatedPlace, destination: StatedPlace, amount = 10, by = acme): Promise<TransferView> {
-  const tenant = await tenantAt(env, by.hostname);
-  if (tenant?.organization == null) throw new Error('no tenant');
-  const of = { ...tenant, organization: tenant.organization };
-  const begun = await initiateTransfer(env, of, { id: uuidv7(), asset: 'USDC', amount, source, destination });
-  if (!begun.ok) throw new Error(JSON.stringify(begun.error));
-  return begun.value;
-}
-
-async function paidIn(view: TransferView, amount = view.terms.amountIn): Promise<void> {
-  const call = view.place?.call;
-  if (call == null || view.terms.source.kind !== 'chain') throw new Error('nothing to pay in');
-  const word = (units: string) => BigInt(units).toString(16).padStart(64, '0');
-  const data = call.data.replace(word(view.terms.amountIn), word(amount));
-  const chain = view.terms.source.chain as 'ethereum' | 'exchange';
-  await onChains({ do: 'pay', chain, call: { ...call, data }, amount, by: WALLET });
-}
-
-/** Pushes until the transfer is in a state, through whatever happens to its object. */
-async function until(id: string, isThere: (view: TransferView) => boolean, pushes = 60): Promise<TransferView> {
-  let last: TransferView | null = null;
-  for (let push = 0; push < pushes; push++) {
-    last = await bridgeTransferOf(env, id)
-      .push()
-      .catch(() => null);
-    if (last !== null && isThere(last)) return last;
-  }
-  throw new Error(`${last?.transfer.state} ${last?.waitsFor} ${JSON.stringify(last?.transfer.history)}`);
-}
-
-const reached = (id: string, state: TransferState) => until(id, ({ transfer }) => transfer.state === state);
+const initiated = (source: StatedPlace, destination: StatedPlace, amount?: number, by = acme) =>
+  initiatedBy(by, source, destination, amount);
 
 async function has(account: string): Promise<number> {
   const balances = await ledgerOf(env).balances(account);
