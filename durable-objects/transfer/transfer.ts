@@ -8,6 +8,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
+  mustCancel,
   newTransfer,
   paidAmount,
   type TransferEvent,
@@ -155,7 +156,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#fixPayment(ports);
       case 'pay':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
-        return this.#pay(ports);
+        return mustCancel(this.#store.begun.transfer) ? this.#cancelPayment(ports) : this.#pay(ports);
       case 'watch_payment':
         return this.#watchPayment(ports);
       case 'cancel_payment':

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const STEP = 'domain/bridge/step-transfer.ts';
 const tests = ['domain/bridge/transfer.test.ts'];
+const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const TRANSFER_TESTS = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
 const LEDGER = 'domain/ledger/bridge-movements.ts';
 const LEDGER_TESTS = ['domain/ledger/bridge-movements.test.ts', 'domain/ledger/unsettled.test.ts'];
 
@@ -104,6 +106,13 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     from: 'return (funds?.isLost ?? true) || (',
     to: 'return (',
     tests,
+  },
+  {
+    rule: 'an account is not paid what was vetoed after its reference was fixed',
+    file: TRANSFER,
+    from: 'return mustCancel(this.#store.begun.transfer) ? this.#cancelPayment(ports) : this.#pay(ports);',
+    to: 'return this.#pay(ports);',
+    tests: TRANSFER_TESTS,
   },
   {
     rule: 'no more leaves the ledger by a vault than has come in by it',

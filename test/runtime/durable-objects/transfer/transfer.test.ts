@@ -283,6 +283,21 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('is not paid to an account where a watchtower vetoes between its reference and its payment', async () => {
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 7);
+    await paidIn(transfer);
+    bridgeFaults.kills = ['payment fixed'];
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'veto', guard: acme.guard, commitment: transfer.commitment });
+    };
+    const before = [await has(acme.account), BigInt(await outside())] as const;
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'vetoed', isUncovered: false });
+    expect(await has(acme.account)).toBe(before[0]);
+    expect(BigInt(await outside()) - before[1]).toBe(7_000_000n);
+  });
+
   test('pays nothing back where its deposit is taken away before, and gives back what comes instead', async () => {
     const before = BigInt(await outside());
     const transfer = await initiated(OUTSIDE, INSIDE, 4);
