@@ -44,19 +44,23 @@ export async function initiateTransfer(
 ): Promise<Result<TransferView, ApiError>> {
   const { id } = request;
   const begun = await askAgain(() => bridgeTransferOf(env, id).view());
-  if (begun !== null) return answerOf(begun);
+  // One that was lost before its account was debited is debited before this answers, too.
+  if (begun !== null) return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(begun)));
   try {
     const start = await startOf(env, tenant, request);
     if (!start.ok) return start;
-    return answerOf(await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
+    return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
   } catch (error) {
     if (!(error instanceof ChainAway)) throw error;
     return err(apiError('SERVICE_UNAVAILABLE', 'a chain does not answer now', { transfer_id: id }));
   }
 }
 
-function answerOf(view: TransferView): Result<TransferView, ApiError> {
+/** Another organization's transfer is shown to nobody, whoever names its id. */
+function answerOf({ organization }: Pick<Tenant, 'organization'>, view: TransferView): Result<TransferView, ApiError> {
   const { debitRefusal, terms } = view;
+  if (terms.organization !== organization)
+    return err(apiError('CONFLICT', 'the id is taken', { transfer_id: terms.id }));
   if (debitRefusal === null) return ok(view);
   const details = { transfer_id: terms.id, reason: debitRefusal };
   if (debitRefusal === 'insufficient_balance')

@@ -60,8 +60,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         signed: {},
         cheaters: [],
       } as const;
-      await this.#store.save({ ...start, commitment, transfer, ...nothing });
-      await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
+      // In one write: funds that come to a transfer without an alarm would be seen by nobody.
+      await Promise.all([
+        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),
+        this.#store.save({ ...start, commitment, transfer, ...nothing }),
+      ]);
+      await this.point('begun');
       await this.#show();
     }
     if (this.#store.begun.terms.source.kind === 'account') await this.#turnNow();
@@ -182,6 +186,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
   async #debit(ports: TransferPorts): Promise<void> {
     const { terms } = this.#store.begun;
+    await this.point('before debit');
     const outcome = await ports.ledger(this.#movement('burn', terms.id, terms.source, terms.amountIn));
     await this.point('after debit');
     if (outcome.type !== 'done') {

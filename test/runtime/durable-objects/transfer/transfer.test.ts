@@ -1,9 +1,10 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiateTransfer, type StatedPlace } from '../../../../application/bridge/initiate-transfer.ts';
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
+import { findShownTransfer } from '../../../../data/bridge/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import type { Transfer, TransferState } from '../../../../domain/bridge/transfer.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
@@ -165,6 +166,16 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('goes on by itself, and is in the list, where its object is killed as it begins', async () => {
+    bridgeFaults.kills = ['begun'];
+    const { terms } = await initiated(OUTSIDE, INSIDE, 1);
+    expect(bridgeFaults.kills).toEqual([]);
+    const object = env.BRIDGE_TRANSFER.getByName(terms.id);
+    expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).not.toBeNull();
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await findShownTransfer(db, terms.organization, terms.id)).toMatchObject({ state: 'awaiting_funds' });
+  });
+
   test('pays once, whatever becomes of what it hands in, and however many push it at once', async () => {
     for (const fates of [['lost', 'lost'], ['answer_lost'], ['answer_lost', 'lost']] as const) {
       const transfer = await initiated(OUTSIDE, INSIDE, 4);
@@ -190,6 +201,29 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const before = await has(acme.account);
     await Promise.all([initiateTransfer(env, of, request), initiateTransfer(env, of, request)]);
     await initiateTransfer(env, of, { ...request, amount: 2 });
+    expect(before - (await has(acme.account))).toBe(1_000_000);
+    await reached(request.id, 'confirmed');
+  });
+
+  test('is shown to no other organization that names its id', async () => {
+    const { terms } = await initiated(OUTSIDE, INSIDE, 1);
+    const tenant = await tenantAt(env, acme.hostname);
+    const another = { ...tenant, organization: 'another' } as never;
+    const request = { id: terms.id, asset: 'USDC', amount: 1, source: OUTSIDE, destination: INSIDE };
+    expect(await initiateTransfer(env, another, request)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
+  });
+
+  test('has its account debited before it is answered, also where it was lost before', async () => {
+    const inward = await initiated(OUTSIDE, { account: acme.account }, 1);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    const tenant = await tenantAt(env, acme.hostname);
+    const of = { ...tenant, organization: acme.organization } as never;
+    const request = { id: uuidv7(), asset: 'USDC', amount: 1, source: { account: acme.account }, destination: OUTSIDE };
+    const before = await has(acme.account);
+    bridgeFaults.kills = ['begun', 'before debit'];
+    await expect(initiateTransfer(env, of, request)).rejects.toThrow('killed');
+    expect(await initiateTransfer(env, of, request)).toMatchObject({ ok: true });
     expect(before - (await has(acme.account))).toBe(1_000_000);
     await reached(request.id, 'confirmed');
   });
