@@ -1,7 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
-import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Deposit, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { ledgerPaymentId } from '../../domain/bridge/payment-id.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
@@ -174,12 +175,13 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       if (debitRefusal === null) await this.#debit(ports);
       return;
     }
-    const [first] = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
-    if (first === undefined) return;
-    await this.#happened({ type: 'funds_seen', reference: first.reference, amount: first.amount });
+    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const found = fundsOf(deposits, terms.amountIn);
+    if (found === undefined) return;
+    await this.#happened({ type: 'funds_seen', reference: found.reference, amount: found.amount });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
     if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
-    if (this.#store.begun.transfer.funds?.reference !== first.reference)
+    if (this.#store.begun.transfer.funds?.reference !== found.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
   }
 
@@ -207,7 +209,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (funds === null || settings.source === null) return;
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = deposits.find(({ reference }) => reference === funds.reference);
-    if (found === undefined) return this.#happened({ type: 'funds_lost', reference: funds.reference });
+    // What was taken for the funds gives way to them, as long as nothing goes back for it.
+    const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
+    const isSpeck = transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted);
+    if (found === undefined || isSpeck) return this.#happened({ type: 'funds_lost', reference: funds.reference });
     if (funds.isLost) await this.#happened({ type: 'funds_seen', reference: funds.reference, amount: found.amount });
     const { reference, confirmations } = found;
     await this.#happened({ type: 'funds_confirmed', reference, confirmations });

@@ -115,6 +115,27 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     tests: TRANSFER_TESTS,
   },
   {
+    rule: 'a speck that came first gives way to the funds',
+    file: TRANSFER,
+    from: 'if (found === undefined || isSpeck)',
+    to: 'if (found === undefined)',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a transfer begins with its alarm',
+    file: TRANSFER,
+    from: '        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),\n',
+    to: '',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a transfer is shown to its organization alone',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (terms.organization !== organization)',
+    to: 'if (false)',
+    tests: TRANSFER_TESTS,
+  },
+  {
     rule: 'no more leaves the ledger by a vault than has come in by it',
     file: LEDGER,
     from: 'minted < amount ?',

@@ -376,6 +376,22 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(BigInt(await outside()) - before).toBe(8_999_999n);
   });
 
+  test('is paid whatever specks somebody pays in beside its funds, before them or behind', async () => {
+    for (const isFirst of [true, false]) {
+      const before = await has(acme.account);
+      const transfer = await initiated(OUTSIDE, { account: acme.account }, 8);
+      if (!isFirst) await paidIn(transfer);
+      bridgeFaults.specks = [{ reference: 'speck', amount: '330', confirmations: isFirst ? 0 : 9 }];
+      if (isFirst) {
+        expect((await bridgeTransferOf(env, transfer.terms.id).push())?.transfer.state).toBe('confirming');
+        await paidIn(transfer);
+      }
+      const done = await reached(transfer.terms.id, 'confirmed');
+      expect(done.transfer.funds).toMatchObject({ amount: transfer.terms.amountIn });
+      expect((await has(acme.account)) - before).toBe(8_000_000);
+    }
+  });
+
   test('gives an account back what was taken from it, where its payment is vetoed', async () => {
     const own = await createBridgeOrganization(db, { challengeFrom: 20_000_000 });
     const inward = await initiated(OUTSIDE, { account: own.account }, 19, own);
