@@ -1,5 +1,11 @@
 import { findAccount } from '../../data/accounts/accounts.ts';
-import { type BridgeVaultRow, findBridgeOrganization, findVault } from '../../data/bridge/tenants.ts';
+import {
+  type BridgeOrganizationRow,
+  type BridgeVaultRow,
+  findBridgeOrganization,
+  findVault,
+} from '../../data/bridge/tenants.ts';
+import { countAwaiting } from '../../data/bridge/transfers.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
@@ -26,6 +32,9 @@ export interface TransferRequest {
   readonly source: StatedPlace;
   readonly destination: StatedPlace;
 }
+
+/** Transfers of an organization that wait for funds: each asks its chain again and again, and costs its tenant nothing. */
+const AWAITING_MAX = 1_000;
 
 type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS'>;
 
@@ -84,6 +93,8 @@ async function startOf(
     );
   const settings = await findBridgeOrganization(db, organization);
   if (settings === null) return err(apiError('CONFLICT', 'the tenant is not set up for transfers yet'));
+  if ('chain' in request.source && (await isFull(db, organization, settings)))
+    return err(apiError('CONFLICT', 'too many transfers wait for funds', { reason: 'too_many', limit: AWAITING_MAX }));
   const origin = originOf(tenant, request);
   if (!origin.ok) return origin;
   const asset = await findAssetBySymbol(db, request.asset);
@@ -137,6 +148,11 @@ async function startOf(
     hostname,
     createdAt: now,
   });
+}
+
+async function isFull(db: Database, organization: string, { quoteMs }: BridgeOrganizationRow): Promise<boolean> {
+  const since = Date.now() - quoteMs;
+  return (await countAwaiting(db, { organization, since, most: AWAITING_MAX })) >= AWAITING_MAX;
 }
 
 const QUOTE_REFUSED = {

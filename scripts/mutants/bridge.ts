@@ -136,6 +136,13 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     tests: TRANSFER_TESTS,
   },
   {
+    rule: 'transfers of one organization that wait for funds have a number',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'most: AWAITING_MAX })) >= AWAITING_MAX)',
+    to: 'most: AWAITING_MAX })) > AWAITING_MAX)',
+    tests: ['test/runtime/workers/bridge/bridge.test.ts'],
+  },
+  {
     rule: 'no more leaves the ledger by a vault than has come in by it',
     file: LEDGER,
     from: 'minted < amount ?',
