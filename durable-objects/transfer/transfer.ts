@@ -33,6 +33,8 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 const REST_AFTER_END_MS = HOUR_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
+/** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
+const PAYMENTS_MAX = 8;
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
 
@@ -265,10 +267,15 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #fixPayment(ports: TransferPorts): Promise<void> {
-    const { terms, transfer, attempts, commitment } = this.#store.begun;
+    const { terms, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { place, vault } = this.#sideOf(kind);
+    // One that nobody can sign would keep its reference, and with it every later one of the vault.
+    if (vault !== null && announced.length >= PAYMENTS_MAX) {
+      this.#waitsFor = `${PAYMENTS_MAX} payments have come to nothing`;
+      return;
+    }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const reference =
       vault === null
@@ -329,6 +336,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (!outcome.ok) {
       this.#waitsFor = outcome.reason;
       if (outcome.isForGood && order.kind === 'payout') await this.#happened({ type: 'given_up' });
+      // Its reference is freed: another try takes another.
+      if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);
       return null;
     }
     const signed = await ports.chains.complete(vault, order, outcome.signatures);

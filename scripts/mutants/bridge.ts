@@ -138,9 +138,23 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'transfers of one organization that wait for funds have a number',
     file: 'application/bridge/initiate-transfer.ts',
-    from: 'most: AWAITING_MAX })) >= AWAITING_MAX)',
-    to: 'most: AWAITING_MAX })) > AWAITING_MAX)',
+    from: 'most: AWAITING_MAX })) >= AWAITING_MAX;',
+    to: 'most: AWAITING_MAX })) > AWAITING_MAX;',
     tests: ['test/runtime/workers/bridge/bridge.test.ts'],
+  },
+  {
+    rule: 'a refund that signers refuse for good keeps no reference',
+    file: TRANSFER,
+    from: "if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);",
+    to: '',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a payment that the guard does not list takes no reference',
+    file: TRANSFER,
+    from: 'if (vault !== null && announced.length >= PAYMENTS_MAX)',
+    to: 'if (false)',
+    tests: TRANSFER_TESTS,
   },
   {
     rule: 'no more leaves the ledger by a vault than has come in by it',

@@ -392,6 +392,34 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('keeps no reference for a refund that three signers refuse for good, and pays it once they do not', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 5);
+    await paidIn(transfer, '4999999');
+    bridgeFaults.refusing = [0, 1, 2];
+    await until(transfer.terms.id, (view) => view.transfer.cancelled.length > 0);
+    bridgeFaults.refusing = [];
+    const done = await reached(transfer.terms.id, 'refunded');
+    expect(done.transfer).toMatchObject({ refundReason: 'wrong_amount' });
+    expect(BigInt(await outside()) - before).toBe(4_999_999n);
+    expect(await atSource(done)).toMatchObject({ taken: 0 });
+  });
+
+  test('takes no reference for a payment that the guard’s list has no room for', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 5);
+    await runInDurableObject(env.BRIDGE_TRANSFER.getByName(transfer.terms.id), async (object, { storage }) => {
+      const payment = { kind: 'refund', commitment: transfer.commitment, reference: 'r', to: CUSTOMER, amount: '1' };
+      const announced = Array.from({ length: 8 }, () => ({ side: 'source', payment }));
+      storage.kv.put('record', { ...storage.kv.get<object>('record'), announced });
+      await storage.sync();
+      (object as unknown as { ctx: DurableObjectState }).ctx.abort('begins again with the record');
+    }).catch(() => undefined);
+    await paidIn(transfer, '4999999');
+    const waiting = await until(transfer.terms.id, ({ transfer: of }) => of.state === 'refundable');
+    expect(waiting).toMatchObject({ transfer: { payment: null }, waitsFor: expect.stringContaining('8 payments') });
+    expect(await atSource(waiting)).toMatchObject({ taken: 0 });
+  });
+
   test('gives an account back what was taken from it, where its payment is vetoed', async () => {
     const own = await createBridgeOrganization(db, { challengeFrom: 20_000_000 });
     const inward = await initiated(OUTSIDE, { account: own.account }, 19, own);
