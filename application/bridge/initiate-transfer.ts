@@ -5,6 +5,7 @@ import {
   findBridgeOrganization,
   findVault,
 } from '../../data/bridge/tenants.ts';
+import { countAwaiting } from '../../data/bridge/transfers.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
@@ -36,6 +37,9 @@ export interface TransferRequest {
   readonly destination: StatedPlace;
 }
 
+/** Transfers of an organization that wait for funds: each asks its chain again and again, and costs its tenant nothing. */
+const AWAITING_MAX = 1_000;
+
 type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'BRIDGE_SIGNERS'>;
 
 /** One side, found: where the organization has the asset there, and the place in its one form. */
@@ -53,19 +57,23 @@ export async function initiateTransfer(
 ): Promise<Result<TransferView, ApiError>> {
   const { id } = request;
   const begun = await askAgain(() => bridgeTransferOf(env, id).view());
-  if (begun !== null) return answerOf(begun);
+  // One that was lost before its account was debited is debited before this answers, too.
+  if (begun !== null) return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(begun)));
   try {
     const start = await startOf(env, tenant, request);
     if (!start.ok) return start;
-    return answerOf(await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
+    return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
   } catch (error) {
     if (!(error instanceof ChainAway)) throw error;
     return err(apiError('SERVICE_UNAVAILABLE', 'a chain does not answer now', { transfer_id: id }));
   }
 }
 
-function answerOf(view: TransferView): Result<TransferView, ApiError> {
+/** Another organization's transfer is shown to nobody, whoever names its id. */
+function answerOf({ organization }: Pick<Tenant, 'organization'>, view: TransferView): Result<TransferView, ApiError> {
   const { debitRefusal, terms } = view;
+  if (terms.organization !== organization)
+    return err(apiError('CONFLICT', 'the id is taken', { transfer_id: terms.id }));
   if (debitRefusal === null) return ok(view);
   const details = { transfer_id: terms.id, reason: debitRefusal };
   if (debitRefusal === 'insufficient_balance')
@@ -89,6 +97,8 @@ async function startOf(
     );
   const settings = await findBridgeOrganization(db, organization);
   if (settings === null) return err(apiError('CONFLICT', 'the tenant is not set up for transfers yet'));
+  if ('chain' in request.source && (await isFull(db, organization, settings)))
+    return err(apiError('CONFLICT', 'too many transfers wait for funds', { reason: 'too_many', limit: AWAITING_MAX }));
   const origin = originOf(tenant, request);
   if (!origin.ok) return origin;
   const asset = await findAssetBySymbol(db, request.asset);
@@ -161,6 +171,11 @@ function stakeOf({ stake }: Pick<BridgeOrganizationRow, 'stake'>, source: Side, 
   const isBurn = source.vault?.place.chain === EXCHANGE_CHAIN;
   const wrapped = isBurn ? (source.vault?.place.contract ?? null) : null;
   return { chainId: evmChainId(EXCHANGE_CHAIN, external.network), stake, wrapped };
+}
+
+async function isFull(db: Database, organization: string, { quoteMs }: BridgeOrganizationRow): Promise<boolean> {
+  const since = Date.now() - quoteMs;
+  return (await countAwaiting(db, { organization, since, most: AWAITING_MAX })) >= AWAITING_MAX;
 }
 
 const QUOTE_REFUSED = {

@@ -1,4 +1,5 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { firstIdOf } from '../../domain/ids/created-at-of.ts';
 import type { Database } from '../database.ts';
 import { bridgeTransfers } from '../schema/bridge.ts';
 
@@ -39,4 +40,18 @@ export function listShownTransfers(
     .where(and(eq(bridgeTransfers.organization, organization), isOlder))
     .orderBy(desc(bridgeTransfers.id))
     .limit(limit);
+}
+
+/** How many of an organization's transfers wait for funds, of those that were begun since: as far as D1 shows, and no more than `most`. */
+export async function countAwaiting(
+  db: Database,
+  { organization, since, most }: { readonly organization: string; readonly since: number; readonly most: number },
+): Promise<number> {
+  const waits = and(
+    eq(bridgeTransfers.organization, organization),
+    gte(bridgeTransfers.id, firstIdOf(since)),
+    eq(bridgeTransfers.state, 'awaiting_funds'),
+  );
+  const waiting = db.select({ id: bridgeTransfers.id }).from(bridgeTransfers).where(waits).limit(most).as('waiting');
+  return (await db.select({ count: count() }).from(waiting).get())?.count ?? 0;
 }

@@ -2,7 +2,8 @@ import { DurableObject } from 'cloudflare:workers';
 import { noteSignerFaults } from '../../data/bridge/signer-faults.ts';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
-import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Deposit, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import type { Attestation } from '../../domain/bridge/signing/bridge-signer.ts';
@@ -43,6 +44,8 @@ const REST_AFTER_END_MS = HOUR_MS;
 const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
 const SEATS_HELD_MS = 10_000;
+/** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
+const PAYMENTS_MAX = 8;
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
 
@@ -73,8 +76,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         words: [],
         faults: [],
       } as const;
-      await this.#store.save({ ...start, commitment, transfer, ...nothing });
-      await this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN);
+      // In one write: funds that come to a transfer without an alarm would be seen by nobody.
+      await Promise.all([
+        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),
+        this.#store.save({ ...start, commitment, transfer, ...nothing }),
+      ]);
+      await this.point('begun');
       await this.#show();
     }
     if (this.#store.begun.terms.source.kind === 'account') await this.#turnNow();
@@ -197,18 +204,20 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       if (debitRefusal === null) await this.#debit(ports);
       return;
     }
-    const [first] = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
-    if (first === undefined) return;
-    await this.#happened({ type: 'funds_seen', reference: first.reference, amount: first.amount });
+    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const found = fundsOf(deposits, terms.amountIn);
+    if (found === undefined) return;
+    await this.#happened({ type: 'funds_seen', reference: found.reference, amount: found.amount });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
     if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
-    if (this.#store.begun.transfer.funds?.reference !== first.reference)
+    if (this.#store.begun.transfer.funds?.reference !== found.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
   }
 
   /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
   async #debit(ports: TransferPorts): Promise<void> {
     const { terms } = this.#store.begun;
+    await this.point('before debit');
     const outcome = await ports.ledger(this.#movement('burn', 'debit', terms.amountIn));
     await this.point('after debit');
     if (outcome.type !== 'done') {
@@ -229,7 +238,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (funds === null || settings.source === null) return;
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = deposits.find(({ reference }) => reference === funds.reference);
-    if (found === undefined) return this.#happened({ type: 'funds_lost', reference: funds.reference });
+    // What was taken for the funds gives way to them, as long as nothing goes back for it.
+    const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
+    const isSpeck = transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted);
+    if (found === undefined || isSpeck) return this.#happened({ type: 'funds_lost', reference: funds.reference });
     if (funds.isLost) await this.#happened({ type: 'funds_seen', reference: funds.reference, amount: found.amount });
     const { reference, confirmations } = found;
     await this.#happened({ type: 'funds_confirmed', reference, confirmations });
@@ -312,10 +324,15 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #fixPayment(ports: TransferPorts): Promise<void> {
-    const { terms, transfer, attempts, commitment } = this.#store.begun;
+    const { terms, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { place, vault } = this.#sideOf(kind);
+    // One that nobody can sign would keep its reference, and with it every later one of the vault.
+    if (vault !== null && announced.length >= PAYMENTS_MAX) {
+      this.#waitsFor = `${PAYMENTS_MAX} payments have come to nothing`;
+      return;
+    }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const reference =
       vault === null
@@ -383,6 +400,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = outcome.reason;
       if (outcome.isForGood && order.kind === 'payout')
         await this.#happened({ type: 'given_up', reason: 'unsignable' });
+      // Its reference is freed: another try takes another.
+      if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);
       return null;
     }
     const signed = await ports.chains.complete(vault, order, outcome.signatures);

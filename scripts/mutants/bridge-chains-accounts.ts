@@ -6,6 +6,13 @@ const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.t
 /** Rules of the bridge's chains that one Ed25519 signature signs for. */
 export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a deposit behind what is looked through is not lost',
+    file: 'domain/bridge/chains/accounts/search-cut.ts',
+    from: ' || found.length === 0) throw error;',
+    to: ') throw error;',
+    tests: ['test/node/bridge/chains-accounts/cut-searches.test.ts'],
+  },
+  {
     rule: 'no payment leaves with a signature that is not its own',
     file: `${CHAINS}/accounts/group-signature.ts`,
     from: 'if (!ed25519.verify(signature, message, hexToBytes(key), { zip215: false }))',

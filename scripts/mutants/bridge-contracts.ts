@@ -340,6 +340,20 @@ export const BRIDGE_CONTRACT_MUTANTS: readonly Mutant[] = [
     tests: adapterTests,
   },
   {
+    rule: 'a deposit of an EVM chain whose log is not shown is not lost',
+    file: 'domain/bridge/chains/evm/evm-adapter.ts',
+    from: "if (logs.length === 0) throw new Error('the node has no log of funds that have come');",
+    to: '',
+    tests: adapterTests,
+  },
+  {
+    rule: 'a deposit of an EVM chain is of the token of the vault',
+    file: 'domain/bridge/chains/evm/evm-adapter.ts',
+    from: 'if (token !== undefined && token !== tokenOf(vault.token)) return [];',
+    to: '',
+    tests: adapterTests,
+  },
+  {
     rule: 'a vault that has too little has no reference',
     file: 'domain/bridge/chains/evm/evm-adapter.ts',
     from: "kind === VAULT && purpose !== 'cancel' &&",

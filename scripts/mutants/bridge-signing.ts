@@ -53,8 +53,8 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund gives back what came',
     file: CHECK,
-    from: "return payment.amount === deposit.amount ? null : never('another amount than came would go back');",
-    to: 'return null;',
+    from: "if (deepest === undefined) return never('another amount than came would go back');",
+    to: 'if (deepest === undefined) return null;',
     tests: signer,
   },
   {
@@ -69,6 +69,20 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
     file: CHECK,
     from: 'if (deposit.confirmations < needed)',
     to: 'if (false)',
+    tests: signer,
+  },
+  {
+    rule: 'a signer gives back funds that are deep enough alone',
+    file: CHECK,
+    from: 'return deepest.confirmations < needed ? shallow(deepest, needed) : null;',
+    to: 'return null;',
+    tests: signer,
+  },
+  {
+    rule: 'a speck does not take the place of the funds',
+    file: 'domain/bridge/funds-of.ts',
+    from: 'deposits.find(({ amount }) => amount === quoted) ?? deposits[0]',
+    to: 'deposits[0]',
     tests: signer,
   },
   {

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const STEP = 'domain/bridge/step-transfer.ts';
 const tests = ['domain/bridge/transfer.test.ts'];
+const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const TRANSFER_TESTS = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
 const LEDGER = 'domain/ledger/bridge-movements.ts';
 const LEDGER_TESTS = ['domain/ledger/bridge-movements.test.ts', 'domain/ledger/unsettled.test.ts'];
 
@@ -223,6 +225,48 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     from: 'amount <= fee || ',
     to: '',
     tests,
+  },
+  {
+    rule: 'a speck that came first gives way to the funds',
+    file: TRANSFER,
+    from: 'if (found === undefined || isSpeck)',
+    to: 'if (found === undefined)',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a transfer begins with its alarm',
+    file: TRANSFER,
+    from: '        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),\n',
+    to: '',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a transfer is shown to its organization alone',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (terms.organization !== organization)',
+    to: 'if (false)',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'transfers of one organization that wait for funds have a number',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'most: AWAITING_MAX })) >= AWAITING_MAX;',
+    to: 'most: AWAITING_MAX })) > AWAITING_MAX;',
+    tests: ['test/runtime/workers/bridge/bridge.test.ts'],
+  },
+  {
+    rule: 'a refund that signers refuse for good keeps no reference',
+    file: TRANSFER,
+    from: "if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);",
+    to: '',
+    tests: TRANSFER_TESTS,
+  },
+  {
+    rule: 'a payment that the guard does not list takes no reference',
+    file: TRANSFER,
+    from: 'if (vault !== null && announced.length >= PAYMENTS_MAX)',
+    to: 'if (false)',
+    tests: TRANSFER_TESTS,
   },
   {
     rule: 'no more leaves the ledger by a vault than has come in by it',

@@ -1,4 +1,5 @@
 import type { ClusterKeys, Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { fundsOf } from '../funds-of.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
@@ -74,7 +75,7 @@ export function termsRefusal(terms: TransferTerms, organization: string): Signer
 }
 
 /**
- * The funds of a transfer as far as a payment may go by them: the first that came, deep enough.
+ * The funds of a transfer as far as a payout may go by them (`fundsOf`), deep enough.
  *
  * @param seenAt when the signer first saw funds of that reference
  */
@@ -84,10 +85,9 @@ export function depositAnswer(
   needed: number,
   seenAt: (reference: string) => number,
 ): SignerAnswer<{ readonly deposit: Deposit; readonly isAsQuoted: boolean; readonly isLate: boolean }> {
-  const [deposit] = deposits;
+  const deposit = fundsOf(deposits, terms.amountIn);
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
-  if (deposit.confirmations < needed)
-    return { ok: false, ...notYet(`funds have ${deposit.confirmations} of ${needed} confirmations`) };
+  if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
   const isLate = (deposit.at ?? seenAt(deposit.reference)) > terms.expiresAt;
   return { ok: true, value: { deposit, isAsQuoted: deposit.amount === terms.amountIn, isLate } };
 }
@@ -116,13 +116,23 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');
-  const funds = depositAnswer(terms, await eyes.funds(terms), needed, seenAt);
+  const deposits = await eyes.funds(terms);
+  if (payment.kind === 'refund') return refundRefusal(payment.amount, deposits, needed);
+  const funds = depositAnswer(terms, deposits, needed, seenAt);
   if (!funds.ok) return funds;
-  const { deposit, isAsQuoted, isLate } = funds.value;
-  if (payment.kind === 'refund')
-    return payment.amount === deposit.amount ? null : never('another amount than came would go back');
+  const { isAsQuoted, isLate } = funds.value;
   if (!isAsQuoted) return never('another amount than quoted has come');
   return isLate ? never('the funds came too late') : null;
+}
+
+/** Whatever has come whole goes back: which deposit the transfer took for its funds, no signer has to know. */
+function refundRefusal(amount: string, deposits: readonly Deposit[], needed: number): SignerRefusal | null {
+  if (deposits.length === 0) return notYet('no funds have come');
+  const [deepest] = deposits
+    .filter((deposit) => deposit.amount === amount)
+    .toSorted((one, other) => other.confirmations - one.confirmations);
+  if (deepest === undefined) return never('another amount than came would go back');
+  return deepest.confirmations < needed ? shallow(deepest, needed) : null;
 }
 
 async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Promise<SignerRefusal | null> {
@@ -227,6 +237,10 @@ async function built({ terms, side, payment }: SigningJob, eyes: SignerEyes): Pr
 
 function isHex(text: string): boolean {
   return /^([0-9a-f]{2})+$/.test(text);
+}
+
+function shallow({ confirmations }: Deposit, needed: number): SignerRefusal {
+  return notYet(`funds have ${confirmations} of ${needed} confirmations`);
 }
 
 function notYet(reason: string): SignerRefusal {

@@ -302,6 +302,28 @@ test('funds that a signer saw in time are in time, however long their confirmati
   expect(await signers[1]?.attestFunds(TERMS)).toMatchObject({ ok: false, reason: 'the funds came too late' });
 });
 
+test('a speck that somebody pays in before or behind the funds takes nothing from them', async () => {
+  const speck = { reference: 'speck', amount: '330', confirmations: 9 };
+  const funds = { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 };
+  const { world, signers } = await testCluster();
+  const [, , three] = signers as [BridgeSigner, BridgeSigner, BridgeSigner];
+  const refundOf = (amount: string): SigningJob => ({ ...REFUND_JOB, payment: { ...REFUND, amount } });
+  for (const [number, deposits] of [
+    [speck, funds],
+    [funds, speck],
+  ].entries()) {
+    world.deposits = deposits;
+    expect(await three.attestFunds(TERMS)).toMatchObject({ ok: true });
+    expect(await three.offer(JOB, `payout.${number}`)).toMatchObject({ ok: true });
+    expect(await three.offer(refundOf(TERMS.amountIn), `refund.${number}`)).toMatchObject({ ok: true });
+    expect(await three.offer(refundOf('330'), `speck.${number}`)).toMatchObject({ ok: true });
+    expect(await three.offer(refundOf('331'), `none.${number}`)).toMatchObject({ kind: 'refused' });
+  }
+  world.deposits = [speck, { ...funds, confirmations: 5 }];
+  expect(await three.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  expect(await three.offer(refundOf(TERMS.amountIn), 'shallow')).toMatchObject({ kind: 'not_yet' });
+});
+
 test('a session has the same offer for one job, also after a restart, and none for another', async () => {
   const { signers, restarted } = await testCluster();
   const offer = await signers[0]?.offer(JOB, 'first');

@@ -5,14 +5,21 @@ import {
   InsufficientFunds,
   type MessageSignature,
   type PaymentOrder,
+  RpcRefusal,
   type Vault,
 } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { evmVault } from '../../../domain/bridge/chains/evm/evm-adapter.ts';
+import { evmRpc } from '../../../domain/bridge/chains/evm/evm-rpc.ts';
 import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { hasDevnet } from './bridge.fixtures.ts';
 import { BridgeChains, CUSTOMER, DAILY, STRANGER } from './bridge-chains.fixtures.ts';
 import { TestCluster } from './test-cluster.fixtures.ts';
+
+interface LogRange {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+}
 
 const anId = () => randomBytes(32).toString('hex');
 
@@ -44,9 +51,58 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, ()
     expect(await chains.deposit(vault, commitment, 100n)).toBe(true);
     expect(await found()).toMatchObject([{ amount: '100', confirmations: 1 }]);
     expect(await found(CUSTOMER.address.toLowerCase())).toHaveLength(1);
+    const ofCoin = chains.view({ ...vault, token: null });
+    expect(await chains.adapterOf(vault).deposits(ofCoin, commitment, CUSTOMER.address)).toEqual([]);
     await chains.external.clock.mine({ blocks: 2 });
     expect(await found()).toMatchObject([{ confirmations: 3 }]);
     expect(await chains.deposit(vault, commitment, 100n)).toBe(false);
+  });
+
+  test('takes no deposit for lost whose log a node does not show, and asks for no logs where nothing has come', async () => {
+    const view = (of: Vault, respond: (range: LogRange) => unknown) => {
+      const { transport, ...rest } = chains.view(of);
+      const rpc = async (method: string, params: unknown) =>
+        method === 'eth_getLogs' ? respond((params as [LogRange])[0]) : transport.rpc(method, params);
+      return { ...rest, transport: { ...transport, rpc } };
+    };
+    const commitment = anId();
+    for (const vault of [chains.vault, chains.wrapped]) {
+      const deposits = (respond: (range: LogRange) => unknown) =>
+        chains.adapterOf(vault).deposits(view(vault, respond), commitment, CUSTOMER.address);
+      expect(await deposits(() => Promise.reject(new Error('nobody asks for logs')))).toEqual([]);
+      if (vault === chains.wrapped) {
+        const minted = await payout(vault, 10n);
+        await chains.handIn(vault, await chains.signed(vault, minted));
+      }
+      expect(await chains.deposit(vault, commitment, 10n)).toBe(true);
+      await expect(deposits(() => [])).rejects.toThrow('no log of funds');
+      await expect(deposits(() => Promise.reject(new RpcRefusal(-32_005, 'too many blocks')))).rejects.toThrow();
+    }
+  });
+
+  test('looks for logs further back at each question, as far as a node lets it', async () => {
+    const asked: number[] = [];
+    const blocksOf = ({ fromBlock, toBlock }: LogRange) => Number(toBlock) - Number(fromBlock) + 1;
+    const node = (most: number) => ({
+      rpc: async (method: string, params: unknown) => {
+        if (method === 'eth_blockNumber') return '0x3b9aca00';
+        const blocks = blocksOf((params as [LogRange])[0]);
+        if (blocks > most) throw new RpcRefusal(-32_005, 'too many blocks');
+        asked.push(blocks);
+        return [];
+      },
+      get: () => Promise.reject(new Error('no GET')),
+      post: () => Promise.reject(new Error('no POST')),
+    });
+    const reach = async (most: number) => {
+      asked.length = 0;
+      await evmRpc(node(most)).findLogs(CUSTOMER.address, []);
+      return asked.reduce((sum, blocks) => sum + blocks, 0);
+    };
+    // Three months of blocks of a quarter of a second; where a node takes 10,000 at a time, a day of them.
+    expect(await reach(1_000_000)).toBeGreaterThan(32_000_000);
+    expect(await reach(10_000)).toBeGreaterThan(350_000);
+    expect(asked.length).toBeLessThanOrEqual(50);
   });
 
   test('pays what was ordered, once, and tells what has become of it', async () => {

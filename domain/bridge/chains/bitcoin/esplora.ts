@@ -13,8 +13,12 @@ const Outspend = z.object({ spent: z.boolean(), txid: z.string().nullish(), stat
 export type EsploraTx = z.infer<typeof Tx>;
 export type EsploraUtxo = z.infer<typeof Utxo>;
 
-/** Transactions and outputs of one answer that are looked at. */
-const LISTED_MAX = 100;
+/** Transactions of blocks that one answer has; fewer are the last. */
+const PAGE_TRANSACTIONS = 25;
+/** Answers that an address is followed through. */
+const PAGES_MAX = 40;
+/** Outputs of one answer that are looked at: the largest, so that specks hide none. */
+const UNSPENT_MAX = 100;
 
 /** An indexer with the interface of Esplora (Blockstream), each answer held to its form. */
 export function esplora({ get, post }: ChainTransport) {
@@ -25,16 +29,25 @@ export function esplora({ get, post }: ChainTransport) {
         .int()
         .min(0)
         .parse(await get('/blocks/tip/height')),
-    transactionsOf: async (address: string): Promise<EsploraTx[]> =>
-      z
-        .array(Tx)
-        .parse(await get(`/address/${address}/txs`))
-        .slice(0, LISTED_MAX),
+    /** All of an address, newest first. @throws Error where there are too many: what is not among those that were seen may be there all the same */
+    async transactionsOf(address: string): Promise<EsploraTx[]> {
+      const all: EsploraTx[] = [];
+      for (let page = 0, after = ''; page < PAGES_MAX; page++) {
+        const listed = z.array(Tx).parse(await get(`/address/${address}/txs${after}`));
+        all.push(...listed);
+        const mined = listed.filter(({ status }) => status.confirmed);
+        const last = mined.at(-1);
+        if (last === undefined || mined.length < PAGE_TRANSACTIONS) return all;
+        after = `/chain/${last.txid}`;
+      }
+      throw new Error('the address has too many transactions');
+    },
     unspentOf: async (address: string): Promise<EsploraUtxo[]> =>
       z
         .array(Utxo)
         .parse(await get(`/address/${address}/utxo`))
-        .slice(0, LISTED_MAX),
+        .toSorted((one, other) => other.value - one.value)
+        .slice(0, UNSPENT_MAX),
     transaction: async (txid: string): Promise<EsploraTx> => Tx.parse(await get(`/tx/${txid}`)),
     outspend: async (txid: string, vout: number) => Outspend.parse(await get(`/tx/${txid}/outspend/${vout}`)),
     /** Of a virtual byte, for the block after the next two. */

@@ -73,7 +73,9 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
         : [],
     ),
   );
-  return all.toSorted((one, other) => other.confirmations - one.confirmations).slice(0, LISTED_MAX);
+  // The largest, so that specks hide none.
+  const largest = all.toSorted((one, other) => Number(other.amount) - Number(one.amount)).slice(0, LISTED_MAX);
+  return largest.toSorted((one, other) => other.confirmations - one.confirmations);
 }
 
 function depthOf(
@@ -114,6 +116,8 @@ async function referenceFor(
     sum += BigInt(next.value);
     const fee = rate * BigInt(vsizeOf(vault, chosen.length));
     const needed = kind === 'refund' ? BigInt(amount) : BigInt(amount) + fee;
+    // It would wait with its reference for good: no signer builds it.
+    if (kind === 'refund' && BigInt(amount) < fee + dust) break;
     if (sum >= needed && sum > 2n * fee + dust) return JSON.stringify({ inputs: chosen, fee: String(fee) });
   }
   throw new InsufficientFunds('the vault has too little that is confirmed and free');

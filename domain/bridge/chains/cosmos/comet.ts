@@ -5,6 +5,7 @@ import { MultiSignature } from 'cosmjs-types/cosmos/crypto/multisig/v1beta1/mult
 import { Tx } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
+import { SearchCut } from '../accounts/search-cut.ts';
 import { type ChainTransport, InsufficientFunds, RpcRefusal } from '../chain-adapter.ts';
 import { cosmosHash } from './cosmos-payment.ts';
 
@@ -87,6 +88,7 @@ export function comet({ rpc }: ChainTransport) {
         }
         if (txs.length === 0 || seen >= Number(total)) return;
       }
+      throw new SearchCut();
     },
 
     /** @throws RpcRefusal where the node does not take it */

@@ -2,6 +2,7 @@ import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
 import { isEcdsaRight } from '../../signing/ecdsa.ts';
 import { CLUSTER_THRESHOLD } from '../../transfer.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { foundIn } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { threeSignatures } from '../accounts/three-signatures.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -99,18 +100,20 @@ function feeOf(attempt: number): bigint {
   return fee > FEE_MAX ? FEE_MAX : fee;
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+}
+
+async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
   const [home, denom] = [cosmosHome(vault), cosmosDenom(vault)];
-  const found: Deposit[] = [];
   for await (const transaction of comet(transport).search(`transfer.recipient='${home}'`)) {
     const { hash, tx, hasFailed } = transaction;
     if (hasFailed || tx.body?.memo !== commitment) continue;
     for (const [index, { typeUrl, value }] of tx.body.messages.entries()) {
       const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, home, denom) : 0n;
-      if (amount > 0n) found.push({ reference: `${hash}:${index}`, amount: String(amount), confirmations: 1 });
+      if (amount > 0n) yield { reference: `${hash}:${index}`, amount: String(amount), confirmations: 1 };
     }
   }
-  return found.reverse().slice(0, DEPOSITS_MAX);
 }
 
 function received(value: Uint8Array, home: string, denom: string): bigint {

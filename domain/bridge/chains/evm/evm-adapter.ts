@@ -35,21 +35,33 @@ const Call = z.object({ to: z.string(), data: z.string(), paymentRef: z.string()
 /** What differs between a vault on an external chain and wrapped tokens on the exchange's. */
 interface Kind {
   readonly pay: 'release' | 'mint';
-  /** Topics of the events of a commitment from an address. */
-  readonly came: (vault: Vault, commitment: Hex, from: Address) => (Hex | null)[];
+  /** Whether the contract knows of funds of a commitment from an address. */
+  readonly hasCome: (vault: Vault, transport: ChainView['transport'], of: Payer) => Promise<boolean>;
+  readonly came: 'Deposited' | 'Burned';
   readonly paid: 'Released' | 'Minted';
 }
 
+type Payer = readonly [commitment: Hex, from: Address];
+
 const VAULT: Kind = {
   pay: 'release',
-  came: ({ token }, commitment, from) =>
-    topicsOf({ eventName: 'Deposited', args: { commitment, token: tokenOf(token), from } }),
+  async hasCome(vault, transport, args) {
+    const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'isDeposited', args });
+    const answer = await evmRpc(transport).call(contractOf(vault), data);
+    return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'isDeposited', data: answer });
+  },
+  came: 'Deposited',
   paid: 'Released',
 };
 
 const WRAPPED: Kind = {
   pay: 'mint',
-  came: (_, commitment, from) => topicsOf({ eventName: 'Burned', args: { commitment, from } }),
+  async hasCome(vault, transport, args) {
+    const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'burnOf', args });
+    const answer = await evmRpc(transport).call(contractOf(vault), data);
+    return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'burnOf', data: answer }) > 0n;
+  },
+  came: 'Burned',
   paid: 'Minted',
 };
 
@@ -118,6 +130,7 @@ async function balanceOf(vault: Vault, transport: ChainView['transport']): Promi
   return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'balanceOf', data: answer });
 }
 
+/** @throws Error where the contract knows of funds, and the node has no log of them */
 async function deposits(
   { vault, transport }: ChainView,
   kind: Kind,
@@ -125,17 +138,21 @@ async function deposits(
   from: string,
 ): Promise<Deposit[]> {
   const rpc = evmRpc(transport);
-  const topics = kind.came(vault, bytes32(commitment), getAddress(from));
+  const payer = [bytes32(commitment), getAddress(from)] as const;
+  if (!(await kind.hasCome(vault, transport, payer))) return [];
+  const topics = topicsOf({ eventName: kind.came, args: { commitment: payer[0], from: payer[1] } });
   const logs = await rpc.findLogs(contractOf(vault), topics);
-  if (logs.length === 0) return [];
+  if (logs.length === 0) throw new Error('the node has no log of funds that have come');
   const height = await rpc.height();
   const first = logs.slice(0, DEPOSITS_MAX);
   const times = await Promise.all(first.map(({ blockNumber }) => rpc.blockTime(blockNumber)));
-  return first.map(({ data, topics: of, transaction, blockNumber }, index): Deposit => {
+  return first.flatMap(({ data, topics: of, transaction, blockNumber }, index): Deposit[] => {
     const { args } = decodeEventLog({ abi: BRIDGE_ABI, data, topics: [...of] as [Hex, ...Hex[]] });
-    const { amount } = args as { readonly amount: bigint };
+    const { amount, token } = args as { readonly amount: bigint; readonly token?: Address };
+    // Funds of another token are none of the transfer's.
+    if (token !== undefined && token !== tokenOf(vault.token)) return [];
     const confirmations = Math.max(0, height - blockNumber + 1);
-    return { reference: transaction, amount: String(amount), confirmations, at: times[index] as number };
+    return [{ reference: transaction, amount: String(amount), confirmations, at: times[index] as number }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { hexToBigInt, isHex, numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { ChainTransport } from '../chain-adapter.ts';
+import { type ChainTransport, RpcRefusal } from '../chain-adapter.ts';
 
 const Quantity = z
   .string()
@@ -27,8 +27,9 @@ export interface EvmLog {
   readonly index: number;
 }
 
-/** Blocks of one question for logs: many nodes answer no more. */
-const LOG_BLOCKS_MAX = 10_000;
+/** Blocks of one question for logs: many nodes answer no more. Others are asked for twice as many each time. */
+const LOG_BLOCKS = 10_000;
+const LOG_BLOCKS_MAX = 1_000_000;
 /** How far back is looked for a log, in questions. */
 const LOG_QUESTIONS_MAX = 50;
 
@@ -46,10 +47,20 @@ export function evmRpc({ rpc }: ChainTransport) {
     /** Logs with these topics in the newest blocks, oldest first: until one is found, or so far back as a search goes. */
     async findLogs(address: Address, topics: readonly (Hex | null)[]): Promise<EvmLog[]> {
       let toBlock = await height();
+      let [blocks, most] = [LOG_BLOCKS, LOG_BLOCKS_MAX];
       for (let question = 0; question < LOG_QUESTIONS_MAX && toBlock >= 0; question++) {
-        const fromBlock = Math.max(0, toBlock - LOG_BLOCKS_MAX + 1);
+        const fromBlock = Math.max(0, toBlock - blocks + 1);
         const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
-        const found = z.array(Log).parse(await rpc('eth_getLogs', [{ address, topics, ...range }]));
+        const answer = await rpc('eth_getLogs', [{ address, topics, ...range }]).catch((error: unknown) => {
+          if (blocks > LOG_BLOCKS && error instanceof RpcRefusal) return null;
+          throw error;
+        });
+        if (answer === null) {
+          blocks = LOG_BLOCKS;
+          most = LOG_BLOCKS;
+          continue;
+        }
+        const found = z.array(Log).parse(answer);
         const logs = found.flatMap(({ blockNumber, transactionHash, logIndex, removed, data, topics: of }) =>
           blockNumber === null || transactionHash === null || logIndex === null || removed === true
             ? []
@@ -65,6 +76,7 @@ export function evmRpc({ rpc }: ChainTransport) {
         );
         if (logs.length > 0) return logs;
         toBlock = fromBlock - 1;
+        blocks = Math.min(blocks * 2, most);
       }
       return [];
     },

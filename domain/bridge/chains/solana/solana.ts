@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
+import { SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -128,11 +129,12 @@ async function deposits(view: ChainView, commitment: string): Promise<Deposit[]>
   const marked = await signatures(view, addressFrom(Uint8Array.from(Buffer.from(commitment, 'hex'))), null);
   for (const one of marked) candidates.set(one.signature, one);
   let before: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  let isCut = true;
+  for (let page = 0; page < PAGES_MAX && isCut; page += 1) {
     const listed: Signatures = await signatures(view, account, before);
     for (const one of listed) if (one.memo?.includes(commitment)) candidates.set(one.signature, one);
     before = listed.at(-1)?.signature ?? null;
-    if (listed.length < PAGE_SIGNATURES) break;
+    isCut = listed.length >= PAGE_SIGNATURES;
   }
   const found: Deposit[] = [];
   const oldestFirst = [...candidates.values()].sort((a, b) => a.slot - b.slot).slice(0, CANDIDATES_MAX);
@@ -146,6 +148,7 @@ async function deposits(view: ChainView, commitment: string): Promise<Deposit[]>
     if (amount <= 0n) continue;
     found.push({ reference: signature, amount: String(amount), confirmations: confirmationsOf(confirmationStatus) });
   }
+  if (isCut && found.length === 0) throw new SearchCut();
   return found;
 }
 

@@ -6,6 +6,7 @@ import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { foundIn, SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -168,13 +169,17 @@ async function* records<Schema extends z.ZodType>(
     cursor = listed._embedded.records.at(-1)?.paging_token ?? null;
     if (cursor === null || !/^[0-9]{1,20}$/.test(cursor)) return;
   }
+  throw new SearchCut();
 }
 
 /** Several payments of one transaction have its memo: each is a deposit. */
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+}
+
+async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
   const account = stellarAccountOf(vault.keys.groupKey);
   const memo = Buffer.from(commitment, 'hex').toString('base64');
-  const found: Deposit[] = [];
   const path = `/accounts/${account}/payments?order=desc&join=transactions`;
   for await (const payment of records(transport, path, Payment, null)) {
     if (!payment.transaction_successful || !PAYMENT_TYPES.includes(payment.type)) continue;
@@ -183,9 +188,8 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     const amount = stroopsOf(payment.amount);
     if (amount === null || amount <= 0n) continue;
     const reference = `${payment.transaction_hash}:${payment.paging_token}`;
-    found.push({ reference, amount: String(amount), confirmations: 1 });
+    yield { reference, amount: String(amount), confirmations: 1 };
   }
-  return found.reverse().slice(0, DEPOSITS_MAX);
 }
 
 function isOf(

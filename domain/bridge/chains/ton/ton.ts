@@ -4,6 +4,7 @@ import { answerOf } from '../accounts/answer-of.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
+import { SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -148,17 +149,19 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  let isCut = true;
+  for (let page = 0; page < PAGES_MAX && isCut; page += 1) {
     const range = new URLSearchParams({ ...query, offset: String(page * PAGE_TRANSACTIONS) });
     const listed = await transactionsOf(transport, `transactionsByMessage?${range}`);
     found.push(...listed);
-    if (listed.length === 0) break;
+    isCut = listed.length > 0;
   }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
     const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
     const isKept = message?.bounced !== true && sent.length === 0;
     return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
   });
+  if (isCut && mine.length === 0) throw new SearchCut();
   if (mine.length === 0) return [];
   const { last } = answerOf(Masterchain, await transport.get('/api/v3/masterchainInfo'), 'masterchainInfo');
   return mine

@@ -5,6 +5,7 @@ import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { foundIn, SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -136,11 +137,15 @@ async function* transactions(transport: ChainTransport, account: string, range: 
     marker = listed.marker;
     if (marker === undefined || marker === null) return;
   }
+  throw new SearchCut();
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+}
+
+async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
   const account = xrplAccountOf(vault.keys.groupKey);
-  const found: Deposit[] = [];
   const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
   for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
     if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
@@ -148,9 +153,8 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     if (commitmentOf(transaction) !== commitment) continue;
     const amount = xrplUnits(vault, meta.delivered_amount);
     if (amount === null || amount <= 0n) continue;
-    found.push({ reference: hash, amount: String(amount), confirmations: 1 });
+    yield { reference: hash, amount: String(amount), confirmations: 1 };
   }
-  return found.reverse().slice(0, DEPOSITS_MAX);
 }
 
 /** By its invoice where it has one, else by its only memo: 32 bytes, or their text. */

@@ -101,8 +101,18 @@ export class SimulatedChain {
     return { txid, vout, status: this.#statusOf(txid) };
   }
 
+  /** Newest first: 50 that wait for a block, and 25 of blocks, of which `after` is the last that was seen. */
+  #page(paying: readonly Mined[], after: string | undefined) {
+    const newest = paying.toReversed().map((each) => this.#shown(each));
+    const mined = newest.filter(({ status }) => status.confirmed);
+    const waiting = newest.filter(({ status }) => !status.confirmed).slice(0, 50);
+    if (after === undefined) return [...waiting, ...mined.slice(0, 25)];
+    const from = mined.findIndex(({ txid }) => txid === after) + 1;
+    return mined.slice(from, from + 25);
+  }
+
   #get(path: string): unknown {
-    const [, first, id = '', what, vout = ''] = path.split('/');
+    const [, first, id = '', what, vout = '', after] = path.split('/');
     if (path === '/blocks/tip/height') return this.#blocks.length - 1;
     if (path === '/fee-estimates') return { '3': this.feeRate };
     if (first === 'tx') {
@@ -115,7 +125,7 @@ export class SimulatedChain {
         : { spent: true, txid: spender.txid, vin: 0, status: this.#statusOf(spender.txid) };
     }
     const paying = this.#all().filter(({ outputs }) => outputs.some(({ script }) => this.addressOf(script) === id));
-    if (what === 'txs') return paying.map((each) => this.#shown(each));
+    if (what === 'txs') return this.#page(paying, after);
     return paying.flatMap((each) =>
       each.outputs.flatMap(({ script, value }, index) =>
         this.addressOf(script) === id && this.#spender(`${each.txid}:${index}`) === undefined

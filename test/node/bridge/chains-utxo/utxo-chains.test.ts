@@ -80,6 +80,43 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
     expect(await adapter.deposits(view(), commitment, '')).toEqual([]);
   });
 
+  it('finds a deposit among whatever else is paid in, and takes none for lost that it cannot look so far back for', async () => {
+    const { adapter, vault, node, view } = await scene(chain);
+    const commitment = aCommitment();
+    const { script } = utxoScript(vault, commitment);
+    for (let speck = 0; speck < 30; speck++) node.pay(script, 1_000n);
+    node.mine();
+    const txid = node.pay(script, 5_000_000n);
+    node.mine();
+    for (let speck = 0; speck < 50; speck++) node.pay(script, 1_000n);
+    node.mine();
+    for (let speck = 0; speck < 60; speck++) node.pay(script, 1_000n);
+    const found = await adapter.deposits(view(), commitment, '');
+    expect(found).toContainEqual(
+      expect.objectContaining({ reference: `${txid}:0`, amount: '5000000', confirmations: 2 }),
+    );
+    for (let speck = 0; speck < 1_000; speck++) node.pay(script, 1_000n);
+    node.mine();
+    await expect(adapter.deposits(view(), commitment, '')).rejects.toThrow('too many');
+  });
+
+  it('pays out of its largest outputs, however many specks lie beside them', async () => {
+    const at = await scene(chain);
+    for (let speck = 0; speck < 150; speck++) at.node.pay(utxoScript(at.vault, null).script, 1_000n);
+    at.node.mine();
+    funded(at, [null]);
+    expect(readReference((await at.order({})).reference).inputs).toHaveLength(1);
+  });
+
+  it('takes no reference for a refund that its fee would eat', async () => {
+    const at = await scene(chain);
+    const commitment = aCommitment();
+    funded(at, [commitment]);
+    await expect(at.order({ kind: 'refund', commitment, amount: '330' }, [commitment])).rejects.toThrow(
+      InsufficientFunds,
+    );
+  });
+
   it('pays out of deposits and its own outputs by any three of five, once, and a node takes it', async () => {
     const at = await scene(chain);
     const { adapter, node, order, signed, view } = at;

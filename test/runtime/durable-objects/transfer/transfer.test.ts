@@ -1,10 +1,11 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiateTransfer, type StatedPlace } from '../../../../application/bridge/initiate-transfer.ts';
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
+import { findShownTransfer } from '../../../../data/bridge/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
@@ -143,6 +144,16 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     }
   });
 
+  test('goes on by itself, and is in the list, where its object is killed as it begins', async () => {
+    bridgeFaults.kills = ['begun'];
+    const { terms } = await initiated(OUTSIDE, INSIDE, 1);
+    expect(bridgeFaults.kills).toEqual([]);
+    const object = env.BRIDGE_TRANSFER.getByName(terms.id);
+    expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).not.toBeNull();
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await findShownTransfer(db, terms.organization, terms.id)).toMatchObject({ state: 'awaiting_funds' });
+  });
+
   test('pays once, whatever becomes of what it hands in, and however many push it at once', async () => {
     for (const fates of [['lost', 'lost'], ['answer_lost'], ['answer_lost', 'lost']] as const) {
       const transfer = await initiated(OUTSIDE, INSIDE, 4);
@@ -179,6 +190,29 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const { terms, settings, hostname, createdAt } = transfer;
     const again = await bridgeTransferOf(env, terms.id).begin({ terms, settings, hostname, createdAt });
     expect(again.transfer).toEqual(done);
+  });
+
+  test('is shown to no other organization that names its id', async () => {
+    const { terms } = await initiated(OUTSIDE, INSIDE, 1);
+    const tenant = await tenantAt(env, acme.hostname);
+    const another = { ...tenant, organization: 'another' } as never;
+    const request = { id: terms.id, asset: 'USDC', amount: 1, source: OUTSIDE, destination: INSIDE };
+    expect(await initiateTransfer(env, another, request)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
+  });
+
+  test('has its account debited before it is answered, also where it was lost before', async () => {
+    const inward = await initiated(OUTSIDE, { account: acme.account }, 1);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    const tenant = await tenantAt(env, acme.hostname);
+    const of = { ...tenant, organization: acme.organization } as never;
+    const request = { id: uuidv7(), asset: 'USDC', amount: 1, source: { account: acme.account }, destination: OUTSIDE };
+    const before = await has(acme.account);
+    bridgeFaults.kills = ['begun', 'before debit'];
+    await expect(initiateTransfer(env, of, request)).rejects.toThrow('killed');
+    expect(await initiateTransfer(env, of, request)).toMatchObject({ ok: true });
+    expect(before - (await has(acme.account))).toBe(1_000_000);
+    await reached(request.id, 'confirmed');
   });
 
   test('is signed with any two signers away, and with two that lie, who are named', async () => {
@@ -443,6 +477,50 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const done = await reached(transfer.terms.id, 'refunded');
     expect(done.transfer).toMatchObject({ refundReason: 'wrong_amount' });
     expect(BigInt(await outside()) - before).toBe(8_999_999n);
+  });
+
+  test('is paid whatever specks somebody pays in beside its funds, before them or behind', async () => {
+    for (const isFirst of [true, false]) {
+      const before = await has(acme.account);
+      const transfer = await initiated(OUTSIDE, { account: acme.account }, 8);
+      if (!isFirst) await paidIn(transfer);
+      bridgeFaults.specks = [{ reference: 'speck', amount: '330', confirmations: isFirst ? 0 : 9 }];
+      if (isFirst) {
+        expect((await bridgeTransferOf(env, transfer.terms.id).push())?.transfer.state).toBe('confirming');
+        await paidIn(transfer);
+      }
+      const done = await reached(transfer.terms.id, 'confirmed');
+      expect(done.transfer.funds).toMatchObject({ amount: transfer.terms.amountIn });
+      expect((await has(acme.account)) - before).toBe(8_000_000);
+    }
+  });
+
+  test('keeps no reference for a refund that three signers refuse for good, and pays it once they do not', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 5);
+    await paidIn(transfer, '4999999');
+    bridgeFaults.refusing = [0, 1, 2];
+    await until(transfer.terms.id, (view) => view.transfer.cancelled.length > 0);
+    bridgeFaults.refusing = [];
+    const done = await reached(transfer.terms.id, 'refunded');
+    expect(done.transfer).toMatchObject({ refundReason: 'wrong_amount' });
+    expect(BigInt(await outside()) - before).toBe(4_999_999n);
+    expect(await atSource(done)).toMatchObject({ taken: 0 });
+  });
+
+  test('takes no reference for a payment that the guard’s list has no room for', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 5);
+    await runInDurableObject(env.BRIDGE_TRANSFER.getByName(transfer.terms.id), async (object, { storage }) => {
+      const payment = { kind: 'refund', commitment: transfer.commitment, reference: 'r', to: CUSTOMER, amount: '1' };
+      const announced = Array.from({ length: 8 }, () => ({ side: 'source', payment }));
+      storage.kv.put('record', { ...storage.kv.get<object>('record'), announced });
+      await storage.sync();
+      (object as unknown as { ctx: DurableObjectState }).ctx.abort('begins again with the record');
+    }).catch(() => undefined);
+    await paidIn(transfer, '4999999');
+    const waiting = await until(transfer.terms.id, ({ transfer: of }) => of.state === 'refundable');
+    expect(waiting).toMatchObject({ transfer: { payment: null }, waitsFor: expect.stringContaining('8 payments') });
+    expect(await atSource(waiting)).toMatchObject({ taken: 0 });
   });
 
   test('gives an account back what was taken from it, where its payment is vetoed', async () => {

@@ -6,6 +6,7 @@ import type { Database } from '../../../../data/database.ts';
 import { bridgeTenants } from '../../../../data/schema/bridge.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
 import {
   type BridgeOrganization,
   CUSTOMER,
@@ -13,6 +14,7 @@ import {
   hasChains,
   onChains,
 } from '../../fixtures/bridge-organization.ts';
+
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
@@ -301,6 +303,26 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
       debit: { reference: debited.id, amount: '2000000' },
     });
     expect((await ask(acme, 'POST', debited.id, 'payout/void')).status).toBe(409);
+  });
+
+  test('wait for funds up to a number, those whose quotes are over not counted', async () => {
+    const waiting = (since: number, count: number) =>
+      env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO bridge_transfers (id, organization, hostname, commitment, state, changes, updated_at)
+         SELECT ? || printf('%012x', i), ?, ?, ? || i, 'awaiting_funds', 1, 0 FROM n`,
+      )
+        .bind(count, firstIdOf(since).slice(0, 24), zenith.organization, zenith.hostname, uuidv7())
+        .run();
+    await waiting(Date.now() - 2 * 3_600_000, 1_000);
+    await waiting(Date.now() - 60_000, 999);
+    expect((await initiate(zenith, inward(zenith.account))).status).toBe(201);
+    const answer = await initiate(zenith, inward(zenith.account));
+    expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { limit: 1_000 } } }]);
+    expect((await initiate(acme, inward(acme.account))).status).toBe(201);
+    // What an account pays waits for nothing.
+    const outward = { ...inward(zenith.account), source: { account_id: zenith.account }, destination: OUTSIDE };
+    expect((await initiate(zenith, outward)).body).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } });
   });
 
   test('stop while the organization is suspended', async () => {
