@@ -85,7 +85,10 @@ export async function deployGuard(
   return (await deployContract(rpc, account, { contract: 'BridgeGuard', args, salt })).address;
 }
 
-/** Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. */
+/**
+ * Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. What was announced or carried out in the same terms before is
+ * not again.
+ */
 export async function setLanes(place: DeploymentPlace, guard: Address, lanes: readonly LaneTerms[]): Promise<void> {
   const { rpc, account, governance } = place;
   const timelock = await deployTimelock(place);
@@ -94,13 +97,17 @@ export async function setLanes(place: DeploymentPlace, guard: Address, lanes: re
     const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'setLane', args: [`0x${lane}`, rules] });
     const call = [guard, 0n, data, ZERO, ZERO] as const;
     const at = { address: timelock, abi: TIMELOCK_ABI, account, chain: null } as const;
-    const announce = await client.writeContract({
-      ...at,
-      functionName: 'schedule',
-      args: [...call, BigInt(governance.delay)],
-    });
-    await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+    const operation = await client.readContract({ ...at, functionName: 'hashOperation', args: call });
+    if (!(await client.readContract({ ...at, functionName: 'isOperation', args: [operation] }))) {
+      const announce = await client.writeContract({
+        ...at,
+        functionName: 'schedule',
+        args: [...call, BigInt(governance.delay)],
+      });
+      await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+    }
     if (governance.delay > 0) continue;
+    if (await client.readContract({ ...at, functionName: 'isOperationDone', args: [operation] })) continue;
     const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
     await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
   }
