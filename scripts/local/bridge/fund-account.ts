@@ -8,7 +8,7 @@ import type { Wallet } from './wallet.ts';
 const UNIT = 1_000_000n;
 /** What the wallet has, and what of it goes to the account, the bridge's fee included. */
 const WALLET_USDC = 10_000n;
-export const DEPOSIT_USDC = 1_000;
+const DEPOSIT_USDC = 1_000;
 const STEP_MS = 250;
 const WAIT_MS = 60_000;
 
