@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type BridgeSetUp, startBridgeSetUp } from './local/bridge/start-set-up.ts';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
 import { type LocalDevnet, startLocalDevnet } from './local/devnet.ts';
 import { type Gateways, startGateways } from './local/gateways.ts';
@@ -76,12 +77,13 @@ async function serve(port: number): Promise<number> {
   try {
     step('starting the inference container');
     inference = await startInference();
-    step('starting the devnet with the registry of settlements');
+    step('starting the chains: the devnet with the registry of settlements, and one that stands for Ethereum');
     devnet = await startLocalDevnet().catch((error: unknown) => {
       step(error instanceof Error ? error.message : String(error));
       return null;
     });
-    if (devnet === null) step('there is no devnet on this machine: nothing is recorded on chain');
+    if (devnet === null)
+      step('there is no devnet on this machine: nothing is recorded on chain, and the bridge takes no transfers');
     return await serveBeside(inference, devnet, port);
   } finally {
     await devnet?.stop();
@@ -94,11 +96,13 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
   let group: number | null = null;
   let gateways: Gateways | null = null;
   let schedule: Schedule | null = null;
+  let bridge: BridgeSetUp | null = null;
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     schedule?.stop();
+    await bridge?.stop();
     // Gateways first, which log their clients out of an exchange that still answers.
     await gateways?.stop();
     if (group !== null) await stopGroup(group);
@@ -122,6 +126,7 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
         schedule = keepSchedule(port, (cron, error) => step(`the scheduled run ${cron} failed: ${String(error)}`));
         step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
         console.log(welcome({ port, gateways, inference, devnet, hasDemo: !isEmpty }));
+        if (!isEmpty && devnet !== null) bridge = setUpBridgeOn(devnet, port);
       } else if (!stopping && isUp) step('ready again');
       const watch = watchServer(`http://localhost:${port}/book/healthz`);
       const outcome = await Promise.race([ended.then(() => 'ended'), watch.silent.then(() => 'silent')]);
@@ -132,6 +137,7 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
     }
   } finally {
     clearInterval(orphaned);
+    await bridge?.stop();
     await gateways?.stop();
     if (group !== null) await stopGroup(group);
   }
@@ -140,6 +146,13 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
     return 0;
   }
   throw new Error(`The server ended by itself:\n${logTail()}`);
+}
+
+/** Null where the chain that stands for Ethereum is not this start's own: nothing is deployed on another one. */
+function setUpBridgeOn({ url: exchange, ethereum: external }: LocalDevnet, port: number): BridgeSetUp | null {
+  if (external !== null) return startBridgeSetUp({ origin: `http://localhost:${port}`, exchange, external }, step);
+  step("the chains are not this start's own: the demo's tenant of the bridge takes no transfers");
+  return null;
 }
 
 function step(text: string): void {

@@ -101,4 +101,14 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
   }),
   { id: 'btc', symbol: 'BTC', name: 'Bitcoin', category: 'crypto', rail: 'digital', scale: 8, executionRoute: 'prime' },
   { id: 'eth', symbol: 'ETH', name: 'Ether', category: 'crypto', rail: 'digital', scale: 8, executionRoute: 'prime' },
+  // Comes and goes by the bridge.
+  {
+    id: 'usdc',
+    symbol: 'USDC',
+    name: 'USD Coin',
+    category: 'crypto',
+    rail: 'digital',
+    scale: 6,
+    executionRoute: 'prime',
+  },
 ];

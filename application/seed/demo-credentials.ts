@@ -31,6 +31,13 @@ export const DEMO_CLIENTS = [
     secret: 'venue-audit-secret-local-only',
     person: 'auditor',
   },
+  {
+    id: 'venue-operator',
+    owner: VENUE_OWNER,
+    name: 'Demo operator of the venue',
+    secret: 'venue-operator-secret-local-only',
+    person: 'olivia',
+  },
 ] as const;
 
 /** Id and secret of a demo person's API key. */

@@ -19,6 +19,7 @@ import { DEMO_ASSETS } from './demo-assets.ts';
 import { DEMO_CLIENTS, demoKeyOf } from './demo-credentials.ts';
 import { DEMO_MARKETS, DEMO_RATES, type DemoRate } from './demo-markets.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PEOPLE, type DemoHolding, type DemoPerson } from './demo-people.ts';
+import { seedBridge } from './seed-bridge.ts';
 import { seedPartners } from './seed-partners.ts';
 
 export interface SeedContext {
@@ -48,6 +49,7 @@ export async function seedDemo(context: SeedContext): Promise<void> {
   await Promise.all(DEMO_PEOPLE.map((person, index) => seedPerson({ ...seed, assets }, person, index)));
   await Promise.all(DEMO_CLIENTS.map((client) => seedClient(seed, client)));
   await seedPartners(seed);
+  await seedBridge(seed);
 }
 
 async function seedMarket({ db, now }: Seeding, market: (typeof DEMO_MARKETS)[number]): Promise<void> {

@@ -1,11 +1,8 @@
-import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { findInvestor } from '../../data/partner/investors.ts';
-import { findPartnerOrganization, insertApplication, type NewApplication } from '../../data/partner/organizations.ts';
+import { findPartnerOrganization } from '../../data/partner/organizations.ts';
 import { findRegisteredSecurity } from '../../data/partner/register/registered-security.ts';
-import type { Result } from '../../domain/result.ts';
-import { sha256Hex } from '../identity/sha256-hex.ts';
 import { deposit } from '../ledger/transfers.ts';
 import { introduceInvestor, openInvestorAccount } from '../partner/investors/introduce-investor.ts';
 import { carryOnScreening } from '../partner/investors/screen-investors.ts';
@@ -14,10 +11,7 @@ import { checkRegistration } from '../partner/registration/check-registrations.t
 import { decidePartner } from '../partner/registration/decide-partner.ts';
 import { answerProposal, listSecurity, submitSecurity } from '../partner/securities/change-security.ts';
 import { DEMO_AGENT, DEMO_INVESTORS, DEMO_LISTER, DEMO_LISTING, DEMO_SECURITY, demoId } from './demo-partners.ts';
-
-const OPERATOR = 'olivia';
-/** Where the ids of the demo's actions begin: far from those of what they make. */
-const ACTIONS = 0x1000;
+import { ACTIONS, actionOf, apply, done, OPERATOR } from './demo-steps.ts';
 
 interface PartnerSeed {
   readonly env: Env;
@@ -55,20 +49,6 @@ async function seedAgent(env: Env, now: number): Promise<void> {
   );
   const agent = await findPartnerOrganization(database(env.DB), id);
   if (agent !== null) await checkRegistration(env, agent);
-}
-
-/** The user that the machine client of an organization speaks for is called as its application. */
-async function apply(
-  env: Env,
-  application: Omit<NewApplication, 'userId' | 'secretHash' | 'appliedFrom'>,
-  secret: string,
-  step: number,
-): Promise<void> {
-  const action = actionOf(step, demoId(ACTIONS + step));
-  const of = { userId: action.actor, secretHash: await sha256Hex(secret), appliedFrom: 'demo' };
-  const bounds = { openMax: Number.MAX_SAFE_INTEGER, perAddressMax: Number.MAX_SAFE_INTEGER };
-  if (!(await insertApplication(database(env.DB), { ...application, ...of }, bounds, action)))
-    throw new Error(`demo: ${application.name} could not apply`);
 }
 
 async function seedSecurity(env: Env): Promise<void> {
@@ -123,14 +103,4 @@ async function seedInvestor(
   const rows = [{ account_id: account, shares, certificate_number: certificate, restriction_ends_at: null }];
   const action = { id: demoId(first + 1), actor: DEMO_AGENT.id, recordDate: null, notes: null, now };
   done(`${name}: shares`, await issueShares(env, { ...register, scale: register.scale }, 'issuance', rows, { action }));
-}
-
-function actionOf(step: number, actor: string): OperatorAction {
-  return { id: demoId(ACTIONS + 0x100 + step), actor, requestId: 'demo' };
-}
-
-/** @throws Error where a step was refused: the demo is never half there */
-function done<Value>(what: string, result: Result<Value, unknown>): Value {
-  if (!result.ok) throw new Error(`demo: ${what}: ${JSON.stringify(result.error)}`);
-  return result.value;
 }

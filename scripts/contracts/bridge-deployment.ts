@@ -93,7 +93,10 @@ export async function deployGuard(
   return (await deployContract(rpc, account, { contract: 'BridgeGuard', args, salt })).address;
 }
 
-/** Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. */
+/**
+ * Sets lanes of a guard: announced to the timelock by its proposer, and carried out once the delay is over; `account` has to be the proposer. What was announced or carried out in the same terms before is
+ * not again.
+ */
 export async function setLanes(place: DeploymentPlace, guard: Address, lanes: readonly LaneTerms[]): Promise<void> {
   for (const { lane, ...rules } of lanes) {
     const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'setLane', args: [`0x${lane}`, rules] });
@@ -101,19 +104,23 @@ export async function setLanes(place: DeploymentPlace, guard: Address, lanes: re
   }
 }
 
-/** Announces a call of a contract to its timelock, and carries it out where that waits for nothing. @internal */
+/** Announces a call of a contract to its timelock, and carries it out where that waits for nothing; what was announced or carried out before is not again. @internal */
 export async function throughTimelock(place: DeploymentPlace, contract: Address, data: Hex): Promise<void> {
   const { rpc, account, governance } = place;
   const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
   const call = [contract, 0n, data, ZERO, ZERO] as const;
   const at = { address: await deployTimelock(place), abi: TIMELOCK_ABI, account, chain: null } as const;
-  const announce = await client.writeContract({
-    ...at,
-    functionName: 'schedule',
-    args: [...call, BigInt(governance.delay)],
-  });
-  await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+  const operation = await client.readContract({ ...at, functionName: 'hashOperation', args: call });
+  if (!(await client.readContract({ ...at, functionName: 'isOperation', args: [operation] }))) {
+    const announce = await client.writeContract({
+      ...at,
+      functionName: 'schedule',
+      args: [...call, BigInt(governance.delay)],
+    });
+    await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+  }
   if (governance.delay > 0) return;
+  if (await client.readContract({ ...at, functionName: 'isOperationDone', args: [operation] })) return;
   const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
   await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
 }

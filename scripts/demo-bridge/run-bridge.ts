@@ -3,9 +3,11 @@ import { DEV_TOKEN_ABI } from '../../protocol/bridge/abi/dev-token-abi.ts';
 import { GUARD_ABI } from '../../protocol/bridge/abi/guard-abi.ts';
 import { deployDevToken, setLanes } from '../contracts/bridge-deployment.ts';
 import { devnetAccount } from '../contracts/devnet.ts';
+import { LANE, WATCHTOWER } from '../local/bridge/equip-tenant.ts';
+import type { ShownTransfer } from '../local/bridge/tenant-call.ts';
+import { Wallet } from '../local/bridge/wallet.ts';
 import { signIn } from '../local/session.ts';
-import { type DemoPlace, LANE, type ShownTransfer, setUpTenant, type Tenant, WATCHTOWER } from './tenant.ts';
-import { Wallet } from './wallet.ts';
+import { type DemoPlace, setUpTenant, type Tenant } from './tenant.ts';
 
 const OPERATOR = 'olivia';
 const STEP_MS = 250;
@@ -51,13 +53,6 @@ async function setUp(demo: BridgeDemo): Promise<Scene> {
   const phone = DEMO_PEOPLE.find(({ name }) => name === OPERATOR)?.phone;
   if (phone == null) throw new Error('the demo has no operator with a phone');
   const operator = await signIn(origin, phone, 'demo-app');
-  await operator.call('POST /v1/operator/assets', {
-    id: 'usdc',
-    symbol: 'USDC',
-    name: 'USD Coin',
-    category: 'crypto',
-    scale: 6,
-  });
   const token = await deployDevToken(external, devnetAccount(0), { name: 'USD Coin', symbol: 'USDC', decimals: 6 });
   const place = { origin, external, exchange, operator, token, say };
   const acme = await setUpTenant(place, {

@@ -2,15 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PATHS } from './paths.ts';
 
+/** Nodes that BRIDGE_RPC_URLS in the environment names, by chain. */
+export function statedRpcUrls(): Readonly<Record<string, string>> {
+  return JSON.parse(process.env.BRIDGE_RPC_URLS ?? '{}') as Readonly<Record<string, string>>;
+}
+
 /**
  * Configuration of the Worker of the chains for a local start, since wrangler hands vars on the command line to the first Worker alone: as wrangler.chains.toml, with the nodes of this
  * machine. BRIDGE_RPC_URLS in the environment adds others.
  *
  * @returns its path
  */
-export function writeChainsConfig(devnetUrl: string | null): string {
-  const stated = JSON.parse(process.env.BRIDGE_RPC_URLS ?? '{}') as Readonly<Record<string, string>>;
-  const urls = { ...(devnetUrl !== null && { exchange: devnetUrl }), ...stated };
+export function writeChainsConfig(devnet: { readonly url: string; readonly ethereum: string | null } | null): string {
+  const own =
+    devnet === null ? {} : { exchange: devnet.url, ...(devnet.ethereum !== null && { ethereum: devnet.ethereum }) };
+  const urls = { ...own, ...statedRpcUrls() };
   const config = {
     name: 'edge-exchange-chains',
     main: relative(PATHS.state, join(PATHS.root, 'workers', 'chains', 'index.ts')),

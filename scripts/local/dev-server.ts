@@ -41,7 +41,7 @@ export function spawnDevServer(
       '--config',
       PATHS.wranglerConfig,
       '--config',
-      writeChainsConfig(devnet?.url ?? null),
+      writeChainsConfig(devnet),
       '--local',
       '--port',
       String(port),

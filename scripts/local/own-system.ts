@@ -45,6 +45,7 @@ export async function ownSettings(): Promise<OwnSettings> {
     FIX_PORT: '0',
     INFERENCE_PORT: '0',
     DEVNET_PORT: '0',
+    ETHEREUM_PORT: '0',
     STATE_DIR: state,
   };
   return { port, state, env: { ...process.env, ...own } };

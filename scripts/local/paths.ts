@@ -18,6 +18,8 @@ export const PATHS = {
   shownState: relative(ROOT, STATE).startsWith('..') ? STATE : relative(ROOT, STATE),
   /** Who is running on this state. */
   lock: join(STATE, 'running.json'),
+  /** Where the chains of a local start are kept. */
+  chains: { devnet: join(STATE, 'devnet.json'), ethereum: join(STATE, 'ethereum.json') },
   /** What the Worker logs: one JSON object a line, and wrangler's own lines. */
   log: join(STATE, 'worker.log'),
 } as const;

@@ -12,15 +12,44 @@ export interface Session {
 
 /** Signs a person in by phone and one-time code, which the local outbox shows, through an application. */
 export async function signIn(origin: string, phone: string, client: string): Promise<Session> {
-  const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
   await answer(`${origin}/iam/api/login/oauth/send-code`, form({ phone }));
   const fields = { grant_type: 'password', client_id: client, username: phone, scope: 'openid profile email phone' };
   const password = await receivedCode(origin, phone);
-  const tokens = await answer<{ access_token: string }>(
-    `${origin}/iam/api/login/oauth/access_token`,
-    form({ ...fields, password }),
-  );
-  const authorization = `Bearer ${tokens.access_token}`;
+  return sessionOf(origin, await grantedToken(origin, { ...fields, password }));
+}
+
+/** A machine client. */
+export interface MachineClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Signs a machine client in, for the person that it speaks for. */
+export async function signInClient(origin: string, client: MachineClient): Promise<Session> {
+  return sessionOf(origin, await clientToken(origin, client));
+}
+
+/** An access token of a machine client. */
+export function clientToken(origin: string, { id, secret }: MachineClient): Promise<string> {
+  return grantedToken(origin, {
+    grant_type: 'client_credentials',
+    client_id: id,
+    client_secret: secret,
+    scope: 'openid',
+  });
+}
+
+async function grantedToken(origin: string, fields: Record<string, string>): Promise<string> {
+  const url = `${origin}/iam/api/login/oauth/access_token`;
+  return (await answer<{ access_token: string }>(url, form(fields))).access_token;
+}
+
+function form(fields: Record<string, string>): RequestInit {
+  return { method: 'POST', body: new URLSearchParams(fields) };
+}
+
+async function sessionOf(origin: string, accessToken: string): Promise<Session> {
+  const authorization = `Bearer ${accessToken}`;
   const { token } = await answer<{ token: string }>(`${origin}/exchange/v1/auth/tenant-token`, {
     method: 'POST',
     headers: { authorization },

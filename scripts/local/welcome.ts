@@ -1,3 +1,4 @@
+import { DEMO_CUSTOMER, DEMO_TENANT } from '../../application/seed/demo-bridge.ts';
 import { DEMO_CLIENTS, demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import {
   DEMO_AGENT,
@@ -7,6 +8,7 @@ import {
   DEMO_SECURITY,
 } from '../../application/seed/demo-partners.ts';
 import { DEMO_PEOPLE } from '../../application/seed/demo-people.ts';
+import { DEMO_WALLET } from './bridge/demo-wallet.ts';
 import type { DevnetPlace } from './devnet.ts';
 import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
@@ -39,9 +41,11 @@ function addresses({ port, gateways, inference, devnet }: Answering): string {
   gRPC                         ${gateways.grpc}          TradingService, with reflection and health
   FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
   partners                     ${origin}/partner/v1       reference ${origin}/partner/docs
+  bridge                       ${origin}/bridge/api       reference ${origin}/bridge/docs
   event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs
   inference container          ${inference.url}          reached by the Worker alone
   devnet                       ${devnet === null ? 'none for this machine' : `${devnet.url}       registry of settlements ${devnet.registry}`}
+  Ethereum, a local chain      ${devnet?.ethereum ?? 'none of this start'}
   identity provider            ${origin}/iam              reference ${origin}/iam/docs
   one-time codes that were sent  ${origin}/iam/dev/outbox
   logs                         ${PATHS.log}`;
@@ -61,6 +65,9 @@ ${clients()}
 Partners (client_credentials)
 ${partners()}
 
+Bridge (client_credentials)
+${bridge()}
+
 Try
   # the public book of a private security
   curl -s '${origin}/book/v1/orderbook/ACME-USD?depth=5'
@@ -76,6 +83,12 @@ Try
 
   # the agent’s cap table of it
   curl -s ${origin}/partner/v1/captable/${DEMO_SECURITY.id} -H "authorization: Bearer ${partnerToken(origin, DEMO_AGENT)}"
+
+  # the bridge’s tenant, as everybody sees it
+  curl -s '${tenantUrl(origin, '/api/tenant')}'
+
+  # 25 USDC of its customer go to a wallet on the chain that stands for Ethereum, once the bridge says that it is ready; /bridge/api/v1/transfer lists transfers, with the same token
+  curl -s '${tenantUrl(origin, '/api/v1/transfer/initiate')}' -H "authorization: Bearer ${partnerToken(origin, DEMO_TENANT)}" -H 'content-type: application/json' -d '${withdrawal()}'
 
   # an event, made by the machine client of the event service; \`npm run demo:events\` plays a whole one
   curl -s ${origin}/events-service/events -H "authorization: Bearer $(curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=client_credentials -d client_id=demo-events -d client_secret=demo-events-secret-local-only | grep -oE '"access_token":"[^"]+' | cut -d'"' -f4)" -H 'content-type: application/json' -d '{"name":"Open day","description":"Doors open at nine","date":"2027-03-01T09:00:00Z","end_date":"2027-03-01T18:00:00Z"}'
@@ -97,7 +110,7 @@ function keys(): string {
 }
 
 function clients(): string {
-  return DEMO_CLIENTS.flatMap(({ id, secret }) => (secret === null ? [] : [`  ${id.padEnd(12)} ${secret}`])).join('\n');
+  return DEMO_CLIENTS.flatMap(({ id, secret }) => (secret === null ? [] : [`  ${id.padEnd(14)} ${secret}`])).join('\n');
 }
 
 function partners(): string {
@@ -113,6 +126,25 @@ function partners(): string {
     `  security        ${DEMO_SECURITY.id}  ${DEMO_LISTING.symbol}  ${DEMO_SECURITY.assetName}`,
     ...investors,
   ].join('\n');
+}
+
+function bridge(): string {
+  const { id, secret, name, hostname } = DEMO_TENANT;
+  return [
+    `  tenant          ${id}  ${secret.padEnd(29)}  ${name}, at the hostname ${hostname}`,
+    `  customer        ${DEMO_CUSTOMER.id}  account of ${DEMO_CUSTOMER.name}, with USDC that came from Ethereum`,
+    `  wallet          ${DEMO_WALLET.address}  on the chain that stands for Ethereum, with USDC`,
+  ].join('\n');
+}
+
+function tenantUrl(origin: string, path: string): string {
+  return `${origin}/bridge${path}?hostname=${DEMO_TENANT.hostname}`;
+}
+
+function withdrawal(): string {
+  const source = { account_id: DEMO_CUSTOMER.id };
+  const destination = { chain: 'ethereum', address: DEMO_WALLET.address };
+  return JSON.stringify({ asset: 'USDC', amount: 25, source, destination });
 }
 
 /** What a shell puts in its place. */

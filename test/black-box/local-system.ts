@@ -44,6 +44,7 @@ export async function localSystem(settings: Readonly<Record<string, string>> = {
     FIX_PORT: '0',
     INFERENCE_PORT: '0',
     DEVNET_PORT: '0',
+    ETHEREUM_PORT: '0',
     STATE_DIR: state,
     ...settings,
   };

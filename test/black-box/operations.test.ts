@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
+import { paste } from './paste.ts';
 
 let system: LocalSystem;
 let printed: string;
@@ -15,13 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.stop('SIGTERM');
 });
-
-/** Runs what `npm start` printed after a line, as a person pasting it would. */
-function paste(comment: string): Record<string, unknown> {
-  const lines = printed.split('\n').map((line) => line.trim());
-  const command = lines[lines.findIndex((line) => line.includes(comment)) + 1] ?? '';
-  return JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }));
-}
 
 /** Process id of the runtime that listens on a port. */
 function listenerOf(port: number): number {
@@ -50,12 +44,12 @@ async function balancesOf(person: string): Promise<Record<string, unknown>> {
 
 describe('npm start', () => {
   test('prints curl lines that work when pasted', () => {
-    expect(paste('the public book')).toMatchObject({ symbol: 'ACME-USD', bids: [], asks: [] });
-    expect(paste('a one-time code for Alice')).toMatchObject({ token_type: 'Bearer', expires_in: 7200 });
-    expect(paste('Bob bids')).toMatchObject({ symbol: 'ACME-USD', side: 'buy', status: 'open' });
-    expect(paste('the public book')).toMatchObject({ bids: [{ price: 24.5, size: 10 }] });
-    expect(paste('the lister’s security')).toMatchObject({ status: 'listed', symbol: 'LSRB' });
-    expect(paste('the agent’s cap table')).toMatchObject({ shares_outstanding: 1000, holders: 1 });
+    expect(paste(printed, 'the public book')).toMatchObject({ symbol: 'ACME-USD', bids: [], asks: [] });
+    expect(paste(printed, 'a one-time code for Alice')).toMatchObject({ token_type: 'Bearer', expires_in: 7200 });
+    expect(paste(printed, 'Bob bids')).toMatchObject({ symbol: 'ACME-USD', side: 'buy', status: 'open' });
+    expect(paste(printed, 'the public book')).toMatchObject({ bids: [{ price: 24.5, size: 10 }] });
+    expect(paste(printed, 'the lister’s security')).toMatchObject({ status: 'listed', symbol: 'LSRB' });
+    expect(paste(printed, 'the agent’s cap table')).toMatchObject({ shares_outstanding: 1000, holders: 1 });
   });
 
   test('serves every profile under the port that PORT chooses, the issuer included', async () => {

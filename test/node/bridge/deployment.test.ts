@@ -112,4 +112,20 @@ describe.skipIf(!hasDevnet)('deploying an organization’s contracts', { timeout
     );
     expect((await chain.send(timelock, 'schedule', [...schedule, 0n], ADMIN)).error).toBe('TimelockInsufficientDelay');
   });
+
+  test('sets a lane once: asked for again, and where it was announced alone, it goes on', async () => {
+    const place = placeOf(chain, 'zenith', 0);
+    const guard = await deployGuard(place, { requester: REQUESTER.address, watchtower: WATCHTOWER.address });
+    const at = { address: guard, abi: GUARD_ABI as Abi };
+    const timelock = { address: await chain.read<Hex>(at, 'defaultAdmin'), abi: TIMELOCK_ABI as Abi };
+    const rules = { limit: 100n, challengeFrom: 50n, challengeSeconds: 60n };
+    const data = encodeFunctionData({ abi: GUARD_ABI, functionName: 'setLane', args: [`0x${LANE}`, rules] });
+    expect((await chain.send(timelock, 'schedule', [guard, 0n, data, NONE, NONE, 0n], ADMIN)).error).toBeNull();
+    const limit = async () => (await chain.read<{ limit: bigint }>(at, 'laneOf', [`0x${LANE}`])).limit;
+    expect(await limit()).toBe(0n);
+    for (let times = 0; times < 2; times++) {
+      await setLanes(place, guard, [{ lane: LANE, ...rules }]);
+      expect(await limit()).toBe(100n);
+    }
+  });
 });

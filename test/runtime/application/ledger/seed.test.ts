@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
+import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
+import { DEMO_CUSTOMER, DEMO_TENANT } from '../../../../application/seed/demo-bridge.ts';
 import { demoKeyOf } from '../../../../application/seed/demo-credentials.ts';
 import { DEMO_AGENT, DEMO_INVESTORS, DEMO_LISTER, DEMO_SECURITY } from '../../../../application/seed/demo-partners.ts';
 import { DEMO_PEOPLE } from '../../../../application/seed/demo-people.ts';
@@ -151,7 +154,7 @@ describe('the demo', () => {
       'pending null US',
     ]);
     const people = await db.select().from(users);
-    const owners = ['venue', 'demo', 'northwind', 'orbit', DEMO_LISTER.id, DEMO_AGENT.id];
+    const owners = ['venue', 'demo', 'northwind', 'orbit', DEMO_LISTER.id, DEMO_AGENT.id, DEMO_TENANT.id];
     expect(new Set(people.map(({ owner }) => owner))).toEqual(new Set(owners));
     expect(people.find(({ id }) => id === 'olivia')).toMatchObject({ owner: 'venue', roles: ['operator'] });
   });
@@ -194,6 +197,7 @@ describe('the demo', () => {
     expect(await db.all(sql`SELECT organization, state FROM partner_organizations ORDER BY organization`)).toEqual([
       { organization: DEMO_LISTER.id, state: 'active' },
       { organization: DEMO_AGENT.id, state: 'active' },
+      { organization: DEMO_TENANT.id, state: 'active' },
     ]);
     expect(await db.all(sql`SELECT id, state, market, agent_state FROM securities`)).toEqual([
       { id: DEMO_SECURITY.id, state: 'listed', market: 'LSRB-USD', agent_state: 'accepted' },
@@ -207,6 +211,21 @@ describe('the demo', () => {
     expect(held).toEqual([{ account: seller.account, available: seller.shares }]);
     const funded = await db.all(sql`SELECT available FROM balances WHERE asset = 'usd' AND account = ${buyer.account}`);
     expect(funded).toEqual([{ available: buyer.cash * 10_000 }]);
+  });
+
+  test('has a tenant of the bridge at its hostname, and a verified customer of its organization', async () => {
+    const { id, hostname, secret } = DEMO_TENANT;
+    expect(await tenantAt(env, hostname)).toMatchObject({
+      organization: id,
+      signingMode: 'native',
+      chains: ['ethereum'],
+    });
+    const client = await db.select().from(oauthClients).where(eq(oauthClients.id, id)).get();
+    expect(client).toMatchObject({ secretHash: await sha256Hex(secret), grants: ['client_credentials'] });
+    const account = await db.select().from(accounts).where(eq(accounts.id, DEMO_CUSTOMER.id)).get();
+    expect(account).toMatchObject({ owner: id, kycStatus: 'completed', boundary: false });
+    const usdc = await db.select().from(assets).where(eq(assets.id, 'usdc')).get();
+    expect(usdc).toMatchObject({ category: 'crypto', rail: 'digital', regulation: null, tracksLots: false });
   });
 
   test('is a ledger in which everything holds', async () => {

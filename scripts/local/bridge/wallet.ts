@@ -1,14 +1,7 @@
 import { type Address, createWalletClient, type Hex, http, publicActions } from 'viem';
-import { DEV_TOKEN_ABI } from '../../protocol/bridge/abi/dev-token-abi.ts';
-import { devnetAccount } from '../contracts/devnet.ts';
-
-/** How a transfer says that its funds are to be paid in. */
-export interface DepositCall {
-  readonly to: string;
-  readonly data: string;
-  readonly value: string;
-  readonly approve: { readonly token: string; readonly spender: string } | null;
-}
+import { DEV_TOKEN_ABI } from '../../../protocol/bridge/abi/dev-token-abi.ts';
+import { devnetAccount } from '../../contracts/devnet.ts';
+import type { DepositCall } from './tenant-call.ts';
 
 /** One of the devnets' accounts, on one of the chains. */
 export class Wallet {

@@ -1,0 +1,84 @@
+import type { Address } from 'viem';
+import { laneOf } from '../../../domain/bridge/lane.ts';
+import {
+  type DeploymentPlace,
+  deployGuard,
+  deployStake,
+  deployVault,
+  deployWrapped,
+  setLanes,
+} from '../../contracts/bridge-deployment.ts';
+import { devnetAccount } from '../../contracts/devnet.ts';
+import type { Session } from '../session.ts';
+
+const DEPLOYER = devnetAccount(0);
+const RELAYER = devnetAccount(2);
+const CHALLENGE_SECONDS = 3_600n;
+const QUEUE_MS = 3_600_000;
+const FEE_BPS = 10;
+const DECIMALS = 6;
+
+/** Account of the devnets that may veto. */
+export const WATCHTOWER = 5;
+
+/** A lane of the demos' asset. */
+export const LANE = laneOf('ethereum', 'USDC');
+
+/** Where the demos' asset is on both chains, and who states it. */
+export interface EquipmentPlace {
+  /** RPCs. */
+  readonly external: string;
+  readonly exchange: string;
+  /** Of the venue. */
+  readonly operator: Session;
+  /** The asset, on the external chain. */
+  readonly token: Address;
+}
+
+export interface EquipmentTerms {
+  readonly organization: string;
+  /** Of USDC, in its smallest unit: what may go a day, and from which amount on it may be challenged. */
+  readonly limit: bigint;
+  readonly challengeFrom: bigint;
+}
+
+/** What a tenant's organization has on its chains. */
+export interface Equipment {
+  readonly groupKey: string;
+  readonly vault: Address;
+  readonly wrapped: Address;
+  readonly guard: Address;
+  readonly place: DeploymentPlace;
+}
+
+/** Has five signers make a key, deploys the contracts, and states both: what an operator does once for an organization. Done again it completes what is missing. */
+export async function equipTenant(
+  { external, exchange, operator, token }: EquipmentPlace,
+  { organization, limit, challengeFrom }: EquipmentTerms,
+): Promise<Equipment> {
+  const route = `/v1/operator/bridge/organizations/${organization}`;
+  const scheme = 'frost-secp256k1';
+  const { data: key } = await operator.call<{ data: { groupKey: string } }>(`POST ${route}/keys`, { scheme });
+  const { data: signers } = await operator.call<{ data: { account: string }[] }>(`GET ${route}/signers`);
+  const governance = { proposer: DEPLOYER.address, delay: 0, guardian: DEPLOYER.address };
+  const at = { account: DEPLOYER, organization, governance };
+  const place = { ...at, rpc: exchange };
+  const vault = await deployVault({ ...at, rpc: external }, key.groupKey, [{ token, amount: limit }]);
+  const unit = { name: 'USD Coin (Ethereum)', symbol: 'USDC.eth', decimals: DECIMALS, dailyLimit: limit };
+  const wrapped = await deployWrapped(place, key.groupKey, unit);
+  const guard = await deployGuard(place, { requester: RELAYER.address, watchtower: devnetAccount(WATCHTOWER).address });
+  await setLanes(place, guard, [{ lane: LANE, limit, challengeFrom, challengeSeconds: CHALLENGE_SECONDS }]);
+  const stakers = signers.map(({ account }) => account as Address);
+  const stake = await deployStake(place, { beneficiary: DEPLOYER.address, signers: stakers });
+  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS });
+  const keys = { scheme, groupKey: key.groupKey, signerKeys: [] };
+  const shared = { network: 'local', keys, decimals: DECIMALS };
+  for (const { chain, ...contracts } of [
+    { chain: 'ethereum', contract: vault, token },
+    { chain: 'exchange', contract: wrapped, token: null },
+  ]) {
+    const stated = { origin: 'ethereum', chain, assetId: 'usdc', place: { ...shared, ...contracts } };
+    await operator.call(`PUT ${route}/vaults`, stated);
+  }
+  return { groupKey: key.groupKey, vault, wrapped, guard, place };
+}
