@@ -41,6 +41,8 @@ export interface ChainCalls {
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
+  /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */
+  requireVault(vault: Vault): Promise<void>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
   /** What a lane carries in a day at most, scaled integer of the ledger. */
   laneLimit(guard: GuardPlace): Promise<number>;

@@ -145,6 +145,12 @@ export interface ChainAdapter {
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
   statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+  /**
+   * Whether nobody but the cluster moves what is in the vault, on chains whose addresses do not say it. `deposits` and `referenceFor` ask it, too.
+   *
+   * @throws Error where others may, or it cannot be seen now
+   */
+  requireVault?(view: ChainView): Promise<void>;
 }
 
 /** Of one message: one signature of the cluster, or one for each signer that gave it. In hexadecimal; ECDSA is compact, 64 bytes. */

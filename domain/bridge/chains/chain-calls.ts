@@ -63,6 +63,7 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) =>
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
+    requireVault: async (vault: Vault) => (await loadAdapter(vault.chain)).requireVault?.(viewOf(vault)),
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
     laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),

@@ -93,6 +93,10 @@ export const tron: ChainAdapter = {
   },
 
   statusOf,
+
+  async requireVault({ vault, transport }) {
+    await requireTronVault(vault, transport);
+  },
 };
 
 /** By what the payer's own account has sent: nobody else can hide a deposit behind other payments. */
