@@ -11,7 +11,10 @@ import {
   tronRaw,
   tronTxid,
 } from '../../../../domain/bridge/chains/tron/tron-transaction.ts';
+import { nextStep } from '../../../../domain/bridge/next-step.ts';
 import { ecdsaSignRecoverable } from '../../../../domain/bridge/signing/ecdsa.ts';
+import { stepTransfer } from '../../../../domain/bridge/step-transfer.ts';
+import { newTransfer, type Transfer, type TransferEvent } from '../../../../domain/bridge/transfer.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
 import { base58Of, hexOf, permissionOf, tronBlockId, tronNode } from './tron-node.ts';
@@ -204,6 +207,66 @@ describe('a payment on Tron', () => {
     await expect(tron.statusOf(view, cancelled)).rejects.toThrow('used by another payment');
     node.reorganize();
     expect(await tron.statusOf(view, cancelled)).toEqual({ state: 'unspent' });
+  });
+});
+
+describe('a transfer whose signers are late on Tron', () => {
+  const rules = {
+    confirmations: 19,
+    challengeFrom: null,
+    challenge_ms: 0,
+    coSignFrom: null,
+    queue_ms: 0,
+    answer_ms: 0,
+  };
+  const place = { kind: 'account', account: 'a' } as const;
+  const begun = newTransfer({
+    id: 't',
+    organization: 'o',
+    asset: 'TRX',
+    source: place,
+    destination: place,
+    amountIn: terms.amount,
+    amountOut: terms.amount,
+    amount: 20_000_000,
+    fee: 0,
+    expiresAt: 1,
+  });
+  const funds = { reference: 'f', amount: terms.amount, isLost: false };
+  const stepped = (transfer: Transfer, event: TransferEvent) => {
+    const step = stepTransfer(transfer, event, rules);
+    if (!step.ok) throw new Error(step.error);
+    return step.value;
+  };
+
+  it.each([
+    ['payout is given back', 'signing', 'payout'],
+    ['refund begins anew', 'refundable', 'refund'],
+  ] as const)('has another reference: its %s', async (_, state, kind) => {
+    const { node, view, signed, ordered } = start();
+    const order = { ...(await ordered(0)), kind };
+    const { reference } = order;
+    let transfer = stepped({ ...begun, state, funds }, { type: 'payment_fixed', reference, at: 2 });
+    expect(nextStep(transfer)).toBe('pay');
+    node.mine((HOUR_MS + LAG_MS) / 3_000 + 20);
+    const payment = signed(order);
+    transfer = stepped(transfer, { type: 'payment_sent', reference, transaction: payment.transaction!, at: 3 });
+    await expect(tron.broadcast(view, payment)).rejects.toThrow('EXPIRATION');
+    expect(nextStep(transfer)).toBe('watch_payment');
+    expect(await tron.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: rules.confirmations });
+    transfer = stepped(transfer, { type: 'payment_cancelled', reference, at: 4 });
+    expect([transfer.state, nextStep(transfer), transfer.refundReason]).toEqual([
+      'refundable',
+      'fix_payment',
+      'unpayable',
+    ]);
+    const again = { ...(await ordered(1)), kind: 'refund' as const };
+    transfer = stepped(transfer, { type: 'payment_fixed', reference: again.reference, at: 5 });
+    const transaction = await tron.broadcast(view, signed(again));
+    expect(transfer.payment).toMatchObject({ kind: 'refund', reference: again.reference });
+    expect(await tron.statusOf(view, again)).toMatchObject({ state: 'paid', transaction });
+    expect(await tron.statusOf(view, order)).toMatchObject({ state: 'void' });
+    expect(node.balance(BOB)).toBe(20_000_000n);
   });
 });
 
