@@ -213,6 +213,7 @@ async function sideOf(
   const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);
   if (address === null)
     return err(invalid(`${field}.address`, `no address of ${stated.chain}`, { network: vault.place.network }));
+  await chainsOf(env).requireVault(vault.place);
   return ok({ place: { kind: 'chain', chain: stated.chain, address }, vault });
 }
 

@@ -46,6 +46,8 @@ export interface ChainCalls {
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
   /** Whether somebody has begun to give the vault another key without the cluster. */
   isRecovering(vault: Vault): Promise<boolean>;
+  /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */
+  requireVault(vault: Vault): Promise<void>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
   /** What a lane carries in a day at most, scaled integer of the ledger. */
   laneLimit(guard: GuardPlace): Promise<number>;

@@ -6,6 +6,7 @@ import { BRIDGE_MUTANTS } from './bridge.ts';
 import { BRIDGE_CHAIN_RECORD_MUTANTS } from './bridge-chain-records.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
+import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
@@ -49,6 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,
+  ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,

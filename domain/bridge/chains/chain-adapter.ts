@@ -147,6 +147,12 @@ export interface ChainAdapter {
   statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
   /** Whether somebody has begun to give the vault another key without the cluster; left out where nobody can. */
   isRecovering?(view: ChainView): Promise<boolean>;
+  /**
+   * Whether nobody but the cluster moves what is in the vault, on chains whose addresses do not say it. `deposits` and `referenceFor` ask it, too.
+   *
+   * @throws Error where others may, or it cannot be seen now
+   */
+  requireVault?(view: ChainView): Promise<void>;
 }
 
 /** Of one message: one signature of the cluster, or one for each signer that gave it. In hexadecimal; ECDSA is compact, 64 bytes. */

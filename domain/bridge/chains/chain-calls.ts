@@ -68,6 +68,7 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
       (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await loadAdapter(vault.chain)).isRecovering?.(viewOf(vault))) ?? false,
+    requireVault: async (vault: Vault) => (await loadAdapter(vault.chain)).requireVault?.(viewOf(vault)),
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
     laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),

@@ -21,6 +21,7 @@ const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>>
   ...loadersOf(EVM, async (chain) => (await import('./evm/evm-adapter.ts')).evmVault(chain)),
   ...loadersOf(UTXO, async (chain) => (await import('./bitcoin/utxo-adapter.ts')).utxoAdapter(chain)),
   cosmos: async () => (await import('./cosmos/cosmos.ts')).cosmos,
+  tron: async () => (await import('./tron/tron.ts')).tron,
   solana: async () => (await import('./solana/solana.ts')).solana,
   xrpl: async () => (await import('./xrpl/xrpl.ts')).xrpl,
   stellar: async () => (await import('./stellar/stellar.ts')).stellar,

@@ -33,6 +33,8 @@ export interface ChainCase {
   home(vault: Vault): string;
   node(vault: Vault): SimulatedNode;
   readonly relayer?: string;
+  /** Whose deposits count, on chains that tell who pays. */
+  readonly payer?: string;
   /** Signers where they have other keys than one of Ed25519. */
   readonly cluster?: Pick<ReturnType<typeof frostCluster>, 'keys' | 'sign'>;
   /** Addresses of the vault's network. The first two are paid. */
@@ -60,7 +62,7 @@ export const OTHER_COMMITMENT = 'a5'.repeat(32);
 
 /** What every chain has to do whose vault is an account of the cluster. */
 export function describeChain(name: string, chain: ChainCase): void {
-  const { adapter, addresses } = chain;
+  const { adapter, addresses, payer = '' } = chain;
   const cluster = chain.cluster ?? frostCluster();
   const vault = chain.vault(cluster.keys);
   const [recipient, other] = addresses;
@@ -99,19 +101,19 @@ export function describeChain(name: string, chain: ChainCase): void {
       const { node, view } = start();
       const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
       expect(place.call).toBeNull();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
       node.deposit(place, chain.deposit);
-      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, '');
+      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, payer);
       expect(more).toEqual([]);
       expect(fresh).toMatchObject({ amount: String(chain.deposit) });
       if (adapter.confirmations > 1) expect(fresh!.confirmations).toBeLessThan(adapter.confirmations);
-      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, payer)).toEqual([]);
       node.finalize();
-      const [deep] = await adapter.deposits(view, COMMITMENT, '');
+      const [deep] = await adapter.deposits(view, COMMITMENT, payer);
       expect(deep).toMatchObject({ reference: fresh!.reference, amount: String(chain.deposit) });
       expect(deep!.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
       node.reorganize();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
     });
 
     it('counts no funds that name another commitment, or none', async () => {
@@ -120,8 +122,8 @@ export function describeChain(name: string, chain: ChainCase): void {
       for (const memo of chain.wrongMemos?.(COMMITMENT) ?? []) node.deposit(place, chain.deposit, memo);
       node.deposit(adapter.depositPlace(vault, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
       node.finalize();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
-      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toHaveLength(1);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, payer)).toHaveLength(1);
     });
 
     it('pays by three of five, once, what the chain reads as the order', async () => {

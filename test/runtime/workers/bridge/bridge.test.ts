@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { initiateTransfer } from '../../../../application/bridge/initiate-transfer.ts';
 import type { Database } from '../../../../data/database.ts';
-import { bridgeTenants } from '../../../../data/schema/bridge.ts';
+import { bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
@@ -323,6 +323,25 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     // What an account pays waits for nothing.
     const outward = { ...inward(zenith.account), source: { account_id: zenith.account }, destination: OUTSIDE };
     expect((await initiate(zenith, outward)).body).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } });
+  });
+
+  test('show no place to pay in at a vault of which nobody says that it is the cluster’s', async () => {
+    const hostname = `tron-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, acme.organization, { chains: ['tron'] });
+    const signerKeys = [1, 2, 3, 4, 5].map((n) => `02${String(n).repeat(64)}`);
+    const place = {
+      chain: 'tron',
+      network: 'local',
+      keys: { scheme: 'multisig-secp256k1', groupKey: '', signerKeys },
+      contract: 'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g',
+      token: null,
+      decimals: 6,
+    } as const;
+    const row = { organization: acme.organization, origin: 'tron', chain: 'tron', asset: 'usdc', place } as const;
+    await db.insert(bridgeVaults).values({ ...row, createdAt: 1, updatedAt: 1 });
+    const source = { chain: 'tron', address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC' };
+    const begun = await initiate(acme, { ...inward(acme.account), source }, hostname);
+    expect([begun.status, begun.body]).toMatchObject([503, { error: { code: 'SERVICE_UNAVAILABLE' } }]);
   });
 
   test('stop while the organization is suspended', async () => {
