@@ -3,7 +3,7 @@ import { CHAIN_NAMES, type ChainName } from '../../../domain/bridge/chains/chain
 import { loadAdapter } from '../../../domain/bridge/chains/load-adapter.ts';
 
 /** Named, and without an adapter so far. */
-const MISSING: readonly ChainName[] = ['tron', 'cardano'];
+const MISSING: readonly ChainName[] = ['tron'];
 
 const SPECIFIED: readonly ChainName[] = [
   'bitcoin-legacy',
