@@ -26,6 +26,8 @@ import { chosenInputs } from './choose-inputs.ts';
 /** Deposits whose outputs a payment may choose from, newest first. */
 const SPENT_DEPOSITS_MAX = 40;
 const DEPOSITS_MAX = 20;
+/** What could not be given back by itself at the highest prices is no deposit, in lovelace. */
+const DEPOSIT_MIN = 2_500_000n;
 /** Transactions of a transfer's address that are looked at, oldest first. */
 const TRANSACTIONS_MAX = 40;
 
@@ -43,8 +45,8 @@ export const cardano: ChainAdapter = {
   addressOf: canonicalAddress,
 
   depositPlace: (vault, commitment, amount) => {
-    tokenOf(vault);
-    wholeUnits(amount, vault.token === null ? LOVELACE_MAX : QUANTITY_MAX);
+    if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
+    else wholeUnits(amount, QUANTITY_MAX);
     return { address: cardanoAddress(vault, commitment), memo: null, call: null };
   },
 
@@ -131,8 +133,9 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     const outputs = (await node.outputsOf(tx)).filter((output) => output.address === address && !output.collateral);
     const held = outputs.flatMap(({ output_index: index, amount, reference_script_hash }) => {
       const holding = reference_script_hash === null ? holdingOf(vault, amount) : null;
-      const units = vault.token === null ? holding?.lovelace : holding?.quantity;
-      return units === undefined || units === '0' ? [] : [{ reference: outpoint({ tx, index }), amount: units }];
+      const amountIn = BigInt((vault.token === null ? holding?.lovelace : holding?.quantity) ?? '0');
+      const isDeposit = amountIn >= (vault.token === null ? DEPOSIT_MIN : 1n);
+      return isDeposit ? [{ reference: outpoint({ tx, index }), amount: String(amountIn) }] : [];
     });
     if (held.length === 0 || !(await node.transaction(tx))?.valid_contract) continue;
     const confirmations = Math.max(0, height - block_height + 1);

@@ -58,7 +58,7 @@ async function scene(token: string | null = null) {
   };
   const node = new CardanoChain();
   const home = cardanoAddress(vault, null);
-  const placeOf = (commitment: string) => cardano.depositPlace(vault, commitment, '2000000').address;
+  const placeOf = (commitment: string) => cardano.depositPlace(vault, commitment, '2500000').address;
   const view = (deposited: readonly string[] = []) => ({ vault, transport: node.transport, relayer: null, deposited });
   const order = async (
     terms: Partial<PaymentOrder>,
@@ -144,11 +144,27 @@ describe('deposits of Cardano', () => {
     const { node, placeOf, view } = await scene();
     const commitment = aCommitment();
     for (let n = 0; n < 30; n++) {
-      node.pay(placeOf(commitment), { lovelace: BigInt(n + 2) * ADA });
+      node.pay(placeOf(commitment), { lovelace: BigInt(n + 3) * ADA });
       node.mine();
     }
     const found = await cardano.deposits(view(), commitment, '');
-    expect(found.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, n) => `${n + 2}000000`));
+    expect(found.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, n) => `${n + 3}000000`));
+  });
+
+  it('of ADA are so large that they can be given back and cancelled, also when the chain charges twice as much', async () => {
+    const at = await scene();
+    const commitment = aCommitment();
+    at.node.pay(at.placeOf(commitment), { lovelace: 2_499_999n });
+    const tx = at.node.pay(at.placeOf(commitment), { lovelace: 2_500_000n });
+    at.node.mine();
+    expect(await cardano.deposits(at.view(), commitment, '')).toMatchObject([{ reference: `${tx}:0` }]);
+    expect(() => cardano.depositPlace(at.vault, commitment, '2499999')).toThrow(RangeError);
+    at.node.prices = PRICES_MAX;
+    const refund = await at.order({ kind: 'refund', commitment, amount: '2500000' });
+    expect(outpointsOf(refund)).toEqual([`${tx}:0`]);
+    await cardano.broadcast(at.view(), at.signed(refund));
+    at.node.dropMempool();
+    await cardano.broadcast(at.view(), at.signed(at.cancelled(refund)));
   });
 
   it('are not said to be gone by a node that knows nothing at all', async () => {
