@@ -244,7 +244,9 @@ describe('payments of Cardano', () => {
   it('give a deposit back out of itself, less the fee of the chain', async () => {
     const at = await scene();
     const commitment = aCommitment();
-    funded(at, [commitment, null]);
+    funded(at, [commitment]);
+    at.node.pay(at.home, { lovelace: 500n * ADA });
+    at.node.mine();
     const refund = await at.order({ kind: 'refund', commitment, amount: '150000000' });
     expect(inputsOf(refund)).toMatchObject([{ commitment }]);
     const payment = at.signed(refund);
@@ -252,7 +254,7 @@ describe('payments of Cardano', () => {
     const body = FixedTransaction.from_hex(payment.raw).body();
     expect(body.outputs().len()).toBe(1);
     expect(at.node.balance(PAYEE)).toEqual({ lovelace: 150n * ADA - BigInt(body.fee().to_str()) });
-    expect(at.node.balance(at.home)).toEqual({ lovelace: 150n * ADA });
+    expect(at.node.balance(at.home)).toEqual({ lovelace: 500n * ADA });
     at.node.mine();
     expect(await cardano.statusOf(at.view(), refund)).toMatchObject({ state: 'paid' });
   });
@@ -528,6 +530,18 @@ describe('tokens of Cardano', () => {
     await cardano.broadcast(at.view(), at.signed(refund));
     expect(at.node.balance(PAYEE)).toEqual({ lovelace: lovelaceMin(outputOf(1_000n), PRICES_MIN), [UNIT]: 1_000n });
     expect(at.node.balance(at.home)).toMatchObject({ [UNIT]: 5_000n });
+  });
+
+  it('have no reference that could pay and not be cancelled', async () => {
+    const at = await scene(TOKEN);
+    const commitment = aCommitment();
+    const refund = { kind: 'refund', commitment, amount: '1000' } as const;
+    at.node.pay(at.placeOf(commitment), { lovelace: 1_350_000n, [UNIT]: 1_000n });
+    at.node.mine();
+    await expect(at.order(refund)).rejects.toThrow(InsufficientFunds);
+    at.node.pay(at.home, { lovelace: 5n * ADA });
+    at.node.mine();
+    await cardano.broadcast(at.view(), at.signed(at.cancelled(await at.order(refund))));
   });
 
   it('go back to the vault whole when their payment is cancelled', async () => {
