@@ -8,7 +8,7 @@ const ANSWER_BYTES_MAX = 8 * 1_024 * 1_024;
 const REFUSAL_LENGTH_MAX = 2_000;
 
 /** What is sent as it is; everything else goes as JSON. */
-type Sent = string | Uint8Array<ArrayBuffer> | URLSearchParams;
+type Sent = string | Uint8Array<ArrayBuffer> | Blob | URLSearchParams;
 
 /**
  * A node or an indexer over HTTP: JSON-RPC at its address, REST below it. Answers are bounded in time and size; redirects are not followed. What a node refuses is an `RpcRefusal`,
@@ -50,11 +50,11 @@ export function httpTransport(address: string, headers: Readonly<Record<string, 
 }
 
 function isSent(body: unknown): body is Sent {
-  return typeof body === 'string' || body instanceof Uint8Array || body instanceof URLSearchParams;
+  return typeof body === 'string' || [Uint8Array, Blob, URLSearchParams].some((kind) => body instanceof kind);
 }
 
 function typeOf(body: unknown): Readonly<Record<string, string>> {
-  if (body === undefined || body instanceof URLSearchParams) return {};
+  if (body === undefined || body instanceof URLSearchParams || body instanceof Blob) return {};
   if (body instanceof Uint8Array) return { 'content-type': 'application/octet-stream' };
   return { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' };
 }

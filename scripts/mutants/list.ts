@@ -3,6 +3,7 @@ import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
+import { BRIDGE_CARDANO_MUTANTS } from './bridge-cardano.ts';
 import { BRIDGE_CHAIN_RECORD_MUTANTS } from './bridge-chain-records.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
+  ...BRIDGE_CARDANO_MUTANTS,
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,

@@ -102,7 +102,7 @@ export interface ChainTransport {
   rpc(method: string, params: unknown): Promise<unknown>;
   /** @throws RpcRefusal with the status and the body's text, where the status is none of success */
   get(path: string): Promise<unknown>;
-  /** Bytes (`Uint8Array`) and forms (`URLSearchParams`) go as they are, everything else as JSON. @throws RpcRefusal as `get` */
+  /** Bytes (`Uint8Array`, or a `Blob` with its type) and forms (`URLSearchParams`) go as they are, everything else as JSON. @throws RpcRefusal as `get` */
   post(path: string, body: unknown): Promise<unknown>;
 }
 

@@ -31,6 +31,7 @@ const LOADERS: Readonly<Partial<Record<ChainName, () => Promise<ChainAdapter>>>>
   polkadot: async () => (await import('./polkadot/polkadot.ts')).polkadot,
   aptos: async () => (await import('./aptos/aptos.ts')).aptos,
   sui: async () => (await import('./sui/sui.ts')).sui,
+  cardano: async () => (await import('./cardano/cardano.ts')).cardano,
   tezos: async () => (await import('./tezos/tezos.ts')).tezos,
 };
 

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { CardanoPrices } from './cardano-transaction.ts';
+
+/** Outputs that one payment spends at most. */
+export const INPUTS_MAX = 20;
+
+/** What the chain charges today (parameters of the main network since epoch 365), which is the least that is paid. */
+export const PRICES_MIN: CardanoPrices = { feePerByte: 44, feeFixed: 155_381, coinsPerByte: 4_310 };
+/** A signer builds nothing dearer. */
+export const PRICES_MAX: CardanoPrices = { feePerByte: 88, feeFixed: 310_762, coinsPerByte: 8_620 };
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Units = z.string().regex(/^(0|[1-9]\d{0,19})$/);
+const between = (price: keyof CardanoPrices) => z.int().min(PRICES_MIN[price]).max(PRICES_MAX[price]);
+const Reference = z.strictObject({
+  inputs: z
+    .array(
+      z.strictObject({
+        tx: Hash,
+        index: z.int().min(0).max(0xffff),
+        lovelace: Units,
+        /** Of the vault's token. */
+        quantity: Units,
+        /** Of the transfer whose deposit it is; null for the vault's own. */
+        commitment: Hash.nullable(),
+      }),
+    )
+    .min(1)
+    .max(INPUTS_MAX),
+  feePerByte: between('feePerByte'),
+  feeFixed: between('feeFixed'),
+  coinsPerByte: between('coinsPerByte'),
+});
+
+export type CardanoReference = z.infer<typeof Reference>;
+export type ReferenceInput = CardanoReference['inputs'][number];
+
+/** With its inputs in their order. */
+export function writeReference(inputs: readonly ReferenceInput[], prices: CardanoPrices): string {
+  const { feePerByte, feeFixed, coinsPerByte } = prices;
+  return JSON.stringify({ inputs: inputs.toSorted(inOrder), feePerByte, feeFixed, coinsPerByte });
+}
+
+/** @throws RangeError for another text, or where an output stands in it twice */
+export function readReference(text: string): CardanoReference {
+  try {
+    const reference = Reference.parse(JSON.parse(text));
+    const { inputs } = reference;
+    const isInOrder = inputs.every((input, n) => n === 0 || inOrder(inputs[n - 1] as ReferenceInput, input) < 0);
+    if (isInOrder && JSON.stringify(reference) === text) return reference;
+  } catch {
+    // What it is not is all that matters.
+  }
+  throw new RangeError('no reference of Cardano');
+}
+
+/** Which output of the chain it is. */
+export function outpoint({ tx, index }: Pick<ReferenceInput, 'tx' | 'index'>): string {
+  return `${tx}:${index}`;
+}
+
+function inOrder(one: ReferenceInput, other: ReferenceInput): number {
+  if (one.tx !== other.tx) return one.tx < other.tx ? -1 : 1;
+  return one.index - other.index;
+}

@@ -1,0 +1,186 @@
+import { hexToBytes } from '@noble/curves/utils.js';
+import { boundedFee } from '../accounts/bounded-fee.ts';
+import { groupSignature } from '../accounts/group-signature.ts';
+import { spentBy } from '../accounts/spent-by.ts';
+import { wholeUnits } from '../accounts/whole-units.ts';
+import {
+  type ChainAdapter,
+  type ChainView,
+  type Deposit,
+  type MessageSignature,
+  type PaymentOrder,
+  type PaymentStatus,
+  RpcRefusal,
+  type SignedPayment,
+  type Vault,
+} from '../chain-adapter.ts';
+import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
+import { canonicalAddress } from './cardano-address.ts';
+import { cardanoAddress, cardanoKey } from './cardano-key.ts';
+import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
+import { outpoint, PRICES_MAX, PRICES_MIN, type ReferenceInput, readReference } from './cardano-reference.ts';
+import { tokenOf } from './cardano-token.ts';
+import { type CardanoPrices, signedTransaction, transactionHash } from './cardano-transaction.ts';
+import { chosenInputs } from './choose-inputs.ts';
+
+/** Deposits whose outputs a payment may choose from, newest first. */
+const SPENT_DEPOSITS_MAX = 40;
+const DEPOSITS_MAX = 20;
+/** What could not be given back by itself at the highest prices is no deposit, in lovelace. */
+const DEPOSIT_MIN = 2_500_000n;
+/** Transactions of a transfer's address that are looked at, oldest first. */
+const TRANSACTIONS_MAX = 40;
+
+/**
+ * Cardano, with ADA and native tokens, by an indexer with the interface of Blockfrost. Each transfer has an address of its own, and a payment spends outputs, as on Bitcoin.
+ *
+ * Only outputs of the vault's asset alone (a token's with the ADA that has to come with it) and without a script count and are spent: nothing that a stranger adds to
+ * an address can make a payment larger, dearer or invalid.
+ */
+export const cardano: ChainAdapter = {
+  scheme: 'frost-ed25519',
+  // 20 minutes. The protocol undoes no more than 2,160 blocks (security parameter k), half a day.
+  confirmations: 60,
+
+  addressOf: canonicalAddress,
+
+  depositPlace: (vault, commitment, amount) => {
+    if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
+    else wholeUnits(amount, QUANTITY_MAX);
+    return { address: cardanoAddress(vault, commitment), memo: null, call: null };
+  },
+
+  deposits,
+
+  async referenceFor({ vault, transport, deposited = [] }, order, taken) {
+    const node = blockfrost(transport);
+    const prices = pricesOf(await node.parameters());
+    const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
+    // A refund spends its own deposit. Of a token it may need more ADA than came along.
+    const others = order.kind === 'refund' ? [order.commitment] : deposited.slice(0, SPENT_DEPOSITS_MAX);
+    const sources = order.kind === 'refund' && vault.token === null ? others : [null, ...others];
+    const free: ReferenceInput[] = [];
+    for (const commitment of sources) {
+      for (const one of await node.unspentOf(cardanoAddress(vault, commitment))) {
+        const held = one.reference_script_hash === null ? holdingOf(vault, one.amount) : null;
+        if (held === null || used.has(outpoint({ tx: one.tx_hash, index: one.output_index }))) continue;
+        // ADA alone is none of a token's deposits.
+        if (commitment !== null && vault.token !== null && held.quantity === '0') continue;
+        free.push({ tx: one.tx_hash, index: one.output_index, ...held, commitment });
+      }
+    }
+    return chosenInputs(vault, order, free, prices);
+  },
+
+  build(vault, order) {
+    const { body, signers } = cardanoPayment(vault, order);
+    const bytes = transactionHash(body);
+    return { messages: signers.map((commitment) => ({ bytes, tweak: cardanoKey(vault, commitment).tweak })) };
+  },
+
+  complete,
+
+  async broadcast({ transport }, { raw, transaction }) {
+    if (transaction === null) throw new RangeError('a payment without its signature');
+    const node = blockfrost(transport);
+    try {
+      return await node.send(hexToBytes(raw));
+    } catch (error) {
+      // One that the node has already is refused, as its inputs are spent.
+      const isKnown =
+        error instanceof RpcRefusal &&
+        ((await node.transaction(transaction)) !== null || (await node.isWaiting(transaction)));
+      if (isKnown) return transaction;
+      throw error;
+    }
+  },
+
+  statusOf,
+};
+
+/** No less than the chain charges today, and no more than a signer builds: what cancels a payment has to land as well. */
+function pricesOf(asked: { min_fee_a: number; min_fee_b: number; coins_per_utxo_size: string }): CardanoPrices {
+  const bounded = (price: keyof CardanoPrices, wanted: bigint) =>
+    Number(boundedFee(wanted, BigInt(PRICES_MIN[price]), BigInt(PRICES_MAX[price])));
+  return {
+    feePerByte: bounded('feePerByte', BigInt(asked.min_fee_a)),
+    feeFixed: bounded('feeFixed', BigInt(asked.min_fee_b)),
+    coinsPerByte: bounded('coinsPerByte', BigInt(asked.coins_per_utxo_size)),
+  };
+}
+
+/** What an output holds of ADA and of the vault's token; null where it holds another one. */
+function holdingOf(vault: Vault, amount: BlockfrostAmount): { lovelace: string; quantity: string } | null {
+  const token = tokenOf(vault);
+  const ofToken = token === null ? null : `${token.policy}${token.name}`;
+  const held = { lovelace: '0', quantity: '0' };
+  for (const { unit, quantity } of amount) {
+    if (unit === 'lovelace') held.lovelace = quantity;
+    else if (unit === ofToken) held.quantity = quantity;
+    else return null;
+  }
+  return held;
+}
+
+/** A transaction whose script failed has outputs that are none, so the indexer is asked of each. */
+async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+  const node = blockfrost(transport);
+  const address = cardanoAddress(vault, commitment);
+  // What has no chain knows no address either.
+  const height = await node.height();
+  const found: Deposit[] = [];
+  for (const { tx_hash: tx, block_height, block_time } of await node.transactionsOf(address, TRANSACTIONS_MAX)) {
+    const outputs = (await node.outputsOf(tx)).filter((output) => output.address === address && !output.collateral);
+    const held = outputs.flatMap(({ output_index: index, amount, reference_script_hash }) => {
+      const holding = reference_script_hash === null ? holdingOf(vault, amount) : null;
+      const amountIn = BigInt((vault.token === null ? holding?.lovelace : holding?.quantity) ?? '0');
+      const isDeposit = amountIn >= (vault.token === null ? DEPOSIT_MIN : 1n);
+      return isDeposit ? [{ reference: outpoint({ tx, index }), amount: String(amountIn) }] : [];
+    });
+    if (held.length === 0 || !(await node.transaction(tx))?.valid_contract) continue;
+    const confirmations = Math.max(0, height - block_height + 1);
+    found.push(...held.map((one) => ({ ...one, confirmations, at: block_time * 1_000 })));
+    if (found.length >= DEPOSITS_MAX) break;
+  }
+  return found.slice(0, DEPOSITS_MAX);
+}
+
+function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
+  const { body, signers } = cardanoPayment(vault, order);
+  const transaction = transactionHash(body);
+  if (signatures.length !== signers.length) throw new RangeError('a signature for each key');
+  const witnesses = signers.map((commitment, n) => {
+    const { key } = cardanoKey(vault, commitment);
+    const signature = groupSignature(signatures.slice(n, n + 1), hexToBytes(transaction), key);
+    return { key, signature: Buffer.from(signature).toString('hex') };
+  });
+  return { raw: signedTransaction(body, witnesses), transaction };
+}
+
+/**
+ * A transaction's hash is that of what an order builds, whoever has signed it: so the order's own is looked for, then what cancels it. Where neither is in a block, what has
+ * spent the reference's first output says the rest: all inputs go together.
+ */
+async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+  const node = blockfrost(transport);
+  const height = await node.height();
+  const own = transactionHash(cardanoPayment(vault, order).body);
+  const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
+  const spender = await spenderOf(node, order.reference);
+  for (const hash of [own, cancelling, ...(spender === null ? [] : [spender])]) {
+    const known = await node.transaction(hash);
+    if (known === null) continue;
+    const confirmations = Math.max(0, height - known.block_height + 1);
+    return spentBy(order, { isThis: hash === own, hasFailed: false }, hash, confirmations);
+  }
+  if (spender !== null) throw new Error('what has spent the reference is in no block');
+  return { state: 'unspent' };
+}
+
+/** @throws Error where the output is not on the chain */
+async function spenderOf(node: ReturnType<typeof blockfrost>, reference: string): Promise<string | null> {
+  const [first] = readReference(reference).inputs;
+  const output = (await node.outputsOf(first?.tx ?? '')).find(({ output_index }) => output_index === first?.index);
+  if (output === undefined) throw new Error('no output of the reference is known');
+  return output.consumed_by_tx;
+}
