@@ -2,6 +2,7 @@ import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import { BLIND_EYES } from '../../domain/bridge/signing/blind-eyes.ts';
 import { ChainEyes } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
+import { custodyTransportOf } from '../../protocol/bridge/custody-transport.ts';
 import { httpTransport } from '../../protocol/bridge/http-transport.ts';
 import { runUntilStopped } from '../process/run-until-stopped.ts';
 import { settingsOrExit } from '../process/settings-or-exit.ts';
@@ -24,7 +25,11 @@ function eyesOf(known: SignerPlaces): SignerEyes {
     return httpTransport(node.url, node.headers);
   };
   return new ChainEyes({
-    chains: chainCalls({ transportOf, relayer: null }),
+    chains: chainCalls({
+      transportOf,
+      custodyOf: (provider) => custodyTransportOf(known.custody, provider),
+      relayer: null,
+    }),
     placesOf: async (terms) => placesOf(known, terms),
     debits: () => Promise.reject(new Error('the ledger is not seen from here')),
   });

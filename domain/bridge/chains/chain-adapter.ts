@@ -32,6 +32,18 @@ export interface Vault {
   readonly token: string | null;
   /** Decimals of `Units` there. */
   readonly decimals: number;
+  /** Where a custody provider keeps the funds; the provider's keys move them, once three of `keys` approve. Absent: nobody else keeps them. */
+  readonly custody?: CustodyAccount | undefined;
+}
+
+/** An account at a custody provider. Names alone, no secrets. */
+export interface CustodyAccount {
+  /** As BRIDGE_CUSTODY_PROVIDERS names it. */
+  readonly provider: string;
+  /** The provider's id of the vault account. */
+  readonly account: string;
+  /** The provider's id of the asset. */
+  readonly asset: string;
 }
 
 /** How to pay a transfer's funds in: any of these that is not null has to be kept to. */
@@ -125,7 +137,8 @@ export interface ChainAdapter {
   readonly confirmations: number;
   /** The address in the form that the chain's own programs write; null where it is none of that network. */
   addressOf(text: string, network: Vault['network']): string | null;
-  depositPlace(vault: Vault, commitment: string, amount: Units): DepositPlace;
+  /** The same for a commitment however often it is asked for. */
+  depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */
   deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
   /**

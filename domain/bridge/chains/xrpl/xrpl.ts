@@ -71,7 +71,7 @@ export const xrpl: ChainAdapter = {
 
   addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
     return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };
   },

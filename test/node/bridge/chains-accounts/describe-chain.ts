@@ -47,6 +47,8 @@ export interface ChainCase {
   readonly amountMax: bigint;
   /** What the vault has to begin with. */
   readonly funds: bigint;
+  /** Who pays in, where the chain says it. */
+  readonly payer?: string;
   /** Memos that are not the commitment, and count for nothing. */
   wrongMemos?(commitment: string): (string | null)[];
   /** A reference whose fee would eat the vault. */
@@ -60,7 +62,7 @@ export const OTHER_COMMITMENT = 'a5'.repeat(32);
 
 /** What every chain has to do whose vault is an account of the cluster. */
 export function describeChain(name: string, chain: ChainCase): void {
-  const { adapter, addresses } = chain;
+  const { adapter, addresses, payer = '' } = chain;
   const cluster = chain.cluster ?? frostCluster();
   const vault = chain.vault(cluster.keys);
   const [recipient, other] = addresses;
@@ -97,30 +99,30 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       expect(place.call).toBeNull();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
       node.deposit(place, chain.deposit);
-      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, '');
+      const [fresh, ...more] = await adapter.deposits(view, COMMITMENT, payer);
       expect(more).toEqual([]);
       expect(fresh).toMatchObject({ amount: String(chain.deposit) });
-      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, payer)).toEqual([]);
       node.finalize();
-      const [deep] = await adapter.deposits(view, COMMITMENT, '');
+      const [deep] = await adapter.deposits(view, COMMITMENT, payer);
       expect(deep).toMatchObject({ reference: fresh!.reference, amount: String(chain.deposit) });
       expect(deep!.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
       node.reorganize();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
     });
 
     it('counts no funds that name another commitment, or none', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       for (const memo of chain.wrongMemos?.(COMMITMENT) ?? []) node.deposit(place, chain.deposit, memo);
-      node.deposit(adapter.depositPlace(vault, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
+      node.deposit(await adapter.depositPlace(view, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
       node.finalize();
-      expect(await adapter.deposits(view, COMMITMENT, '')).toEqual([]);
-      expect(await adapter.deposits(view, OTHER_COMMITMENT, '')).toHaveLength(1);
+      expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
+      expect(await adapter.deposits(view, OTHER_COMMITMENT, payer)).toHaveLength(1);
     });
 
     it('pays by three of five, once, what the chain reads as the order', async () => {
@@ -181,7 +183,7 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('gives funds back', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       node.fund(home, chain.funds);
       node.deposit(place, chain.deposit);
       node.finalize();
@@ -203,7 +205,7 @@ export function describeChain(name: string, chain: ChainCase): void {
       async () => {
         const { node, view } = start();
         node.fund(home, chain.funds);
-        node.deposit(adapter.depositPlace(vault, COMMITMENT, String(chain.deposit)), chain.deposit);
+        node.deposit(await adapter.depositPlace(view, COMMITMENT, String(chain.deposit)), chain.deposit);
         node.finalize();
         const sweep = payout({ kind: 'cancel', to: home, amount: String(chain.deposit) });
         const order: PaymentOrder = { ...sweep, reference: await referenceFor(view, sweep) };

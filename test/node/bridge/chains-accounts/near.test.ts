@@ -68,7 +68,7 @@ it('is void once it is too old, if the node has known all the time since', async
 
 it('does not say that funds are lost which have been given back', async () => {
   const { node, view } = start();
-  node.deposit(near.depositPlace(vault, COMMITMENT, '5'), NEAR);
+  node.deposit(await near.depositPlace(view, COMMITMENT, '5'), NEAR);
   const refund = { ...wanted, kind: 'refund', to: home(vault), amount: String(NEAR) } as const;
   const order = { ...refund, reference: await near.referenceFor(view, refund, []) };
   await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));

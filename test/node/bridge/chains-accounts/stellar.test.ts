@@ -121,9 +121,9 @@ it('is void where the payment failed, and knows its own through the fee of anoth
 it('counts each payment of a transaction, and none that failed or is of another asset', async () => {
   const node = stellarNode(null);
   const view = { vault, transport: node.transport, relayer: null };
-  const place = stellar.depositPlace(vault, COMMITMENT, '5');
+  const place = await stellar.depositPlace(view, COMMITMENT, '5');
   for (const amount of [5n, 6n, 7n, 8n, 9n]) node.deposit(place, amount);
-  node.deposit(stellar.depositPlace(vault, OTHER_COMMITMENT, '5'), 1n);
+  node.deposit(await stellar.depositPlace(view, OTHER_COMMITMENT, '5'), 1n);
   const changes: Record<string, object> = {
     '0.0000006': { transaction_successful: false },
     '0.0000007': { asset_type: 'credit_alphanum4', asset_code: 'XLM', asset_issuer: ISSUER },

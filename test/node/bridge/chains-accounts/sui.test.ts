@@ -93,7 +93,7 @@ it('builds nothing with a coin twice', async () => {
 
 it('knows funds of a transfer after they have been given back', async () => {
   const { node, view } = start();
-  node.deposit(sui.depositPlace(vault, COMMITMENT, '5'), 9n * SUI);
+  node.deposit(await sui.depositPlace(view, COMMITMENT, '5'), 9n * SUI);
   const refund = { ...wanted, kind: 'refund', amount: String(9n * SUI) } as const;
   const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
   await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));

@@ -81,8 +81,8 @@ it('is void where the payment failed and used its counter', async () => {
 
 it('knows funds of a transfer after they have been given back', async () => {
   const { node, view } = start();
-  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 9_000_000n);
-  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 1_000_000n);
+  node.deposit(await tezos.depositPlace(view, COMMITMENT, '5'), 9_000_000n);
+  node.deposit(await tezos.depositPlace(view, COMMITMENT, '5'), 1_000_000n);
   node.finalize();
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await tezos.referenceFor(view, refund, []) };

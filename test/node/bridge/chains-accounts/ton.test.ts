@@ -60,7 +60,7 @@ it('has the address that other wallet programs give the key', () => {
 it('counts no deposit that was sent back, or to another', async () => {
   const node = tonNode();
   const view = { vault, transport: node.transport, relayer: null };
-  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  const place = await ton.depositPlace(view, COMMITMENT, '5');
   const deposit = node.deposit as (place: object, amount: bigint, memo: string, change: object) => void;
   deposit(place, 5n, COMMITMENT, {
     out_msgs: [{ hash: 'a', source: null, destination: null, value: '5', bounced: true }],
@@ -73,7 +73,7 @@ it('counts no deposit that was sent back, or to another', async () => {
 it('finds a deposit behind those of strangers with its comment', async () => {
   const node = tonNode();
   const view = { vault, transport: node.transport, relayer: null };
-  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  const place = await ton.depositPlace(view, COMMITMENT, '5');
   for (let count = 0; count < 250; count += 1) node.deposit({ ...place, address: account(9) }, 1n);
   node.deposit(place, 7n);
   expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
@@ -92,5 +92,6 @@ it('is void where the wallet used its number and could not pay', async () => {
 });
 
 it('takes no tokens', () => {
-  expect(() => ton.depositPlace({ ...vault, token: account(5) }, COMMITMENT, '5')).toThrow(RangeError);
+  const tokens = { vault: { ...vault, token: account(5) }, transport: tonNode().transport, relayer: null };
+  expect(() => ton.depositPlace(tokens, COMMITMENT, '5')).toThrow(RangeError);
 });

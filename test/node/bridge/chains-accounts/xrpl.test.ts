@@ -95,7 +95,7 @@ it.each([
   const vault = vaultOf(null)(keys);
   const node = xrplNode(null);
   const view = { vault, transport: node.transport, relayer: null };
-  const place = xrpl.depositPlace(vault, COMMITMENT, '9');
+  const place = await xrpl.depositPlace(view, COMMITMENT, '9');
   const base = { TransactionType: 'Payment', Account: ISSUER, Destination: place.address, Sequence: 1, ...tx };
   const deposit = node.deposit as (place: object, amount: bigint, memo: string | null, change: object) => void;
   const Memos = [{ Memo: { MemoData: COMMITMENT.toUpperCase() } }];
