@@ -5,7 +5,8 @@ import { type Database, database } from '../../data/database.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
-import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
@@ -74,7 +75,7 @@ async function startOf(
 ): Promise<Result<TransferStart, ApiError>> {
   const db = database(env.DB);
   const { organization, hostname } = tenant;
-  if (tenant.signingMode !== 'native')
+  if (!isConnected(tenant.signingMode))
     return err(
       apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
     );
@@ -93,6 +94,14 @@ async function startOf(
   if (!source.ok) return source;
   const destination = await sideOf(env, db, of, request.destination, 'destination');
   if (!destination.ok) return destination;
+  for (const { vault } of [source.value, destination.value])
+    if (vault !== null && !isVaultOf(tenant.signingMode, vault.place))
+      return err(
+        apiError('CONFLICT', 'the vault there is not one of the tenant’s signing mode', {
+          signing_mode: tenant.signingMode,
+          chain: vault.chain,
+        }),
+      );
   const scaled = toScaled(request.amount, asset.scale);
   if (!scaled.ok || scaled.value <= 0)
     return err(
@@ -109,16 +118,20 @@ async function startOf(
       apiError('RISK_LIMIT_EXCEEDED', 'the amount is above the daily limit', { limit: fromScaled(limit, asset.scale) }),
     );
   const now = Date.now();
+  const terms: TransferTerms = {
+    id: request.id,
+    organization,
+    asset: asset.symbol,
+    source: source.value.place,
+    destination: destination.value.place,
+    ...quote.value,
+    expiresAt: now + settings.quoteMs,
+  };
+  const { vault } = source.value;
   return ok({
-    terms: {
-      id: request.id,
-      organization,
-      asset: asset.symbol,
-      source: source.value.place,
-      destination: destination.value.place,
-      ...quote.value,
-      expiresAt: now + settings.quoteMs,
-    },
+    terms,
+    place:
+      vault === null ? null : await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn),
     settings: {
       source: source.value.vault?.place ?? null,
       destination: destination.value.vault?.place ?? null,

@@ -128,6 +128,12 @@ export interface ChainView {
   readonly deposited?: readonly string[];
 }
 
+/** Who is paid, and the tag that the payment has to carry; null for none. */
+export interface TaggedAccount {
+  readonly address: string;
+  readonly tag: string | null;
+}
+
 /**
  * What the bridge does on a chain. Pure but for the transport. Whatever of it is the same for all vaults of the chain takes no view.
  */
@@ -137,6 +143,8 @@ export interface ChainAdapter {
   readonly confirmations: number;
   /** The address in the form that the chain's own programs write; null where it is none of that network. */
   addressOf(text: string, network: Vault['network']): string | null;
+  /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
+  taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */

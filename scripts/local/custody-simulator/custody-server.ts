@@ -25,6 +25,12 @@ export class CustodyServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Keeps no process alive. */
+  unref(): this {
+    this.#server.unref();
+    return this;
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

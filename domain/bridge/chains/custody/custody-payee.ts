@@ -1,18 +1,12 @@
-import type { ChainAdapter, Vault } from '../chain-adapter.ts';
-import { xrplRecipient } from '../xrpl/xrpl-address.ts';
-
-/** Whom a provider pays, and the tag by which the recipient tells it apart. */
-export interface CustodyPayee {
-  readonly address: string;
-  readonly tag: string | null;
-}
+import type { ChainAdapter, TaggedAccount, Vault } from '../chain-adapter.ts';
 
 /** @throws RangeError where it is no address of the vault's network, or one whose form the provider does not take */
-export function payeeOf(chain: Pick<ChainAdapter, 'addressOf'>, vault: Vault, to: string): CustodyPayee {
-  if (chain.addressOf(to, vault.network) !== to) throw new RangeError(`no address of ${vault.chain}`);
-  if (vault.chain === 'stellar' && to.startsWith('M')) throw new RangeError('a muxed account is not taken');
-  if (vault.chain !== 'xrpl') return { address: to, tag: null };
-  const recipient = xrplRecipient(to, vault.network);
-  if (recipient === null) throw new RangeError('no address of xrpl');
-  return { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
+export function payeeOf(
+  chain: Pick<ChainAdapter, 'addressOf' | 'taggedAccountOf'>,
+  { chain: name, network }: Pick<Vault, 'chain' | 'network'>,
+  to: string,
+): TaggedAccount {
+  if (chain.addressOf(to, network) !== to) throw new RangeError(`no address of ${name}`);
+  if (name === 'stellar' && to.startsWith('M')) throw new RangeError('a muxed account is not taken');
+  return chain.taggedAccountOf?.(to, network) ?? { address: to, tag: null };
 }

@@ -43,7 +43,7 @@ export function externalTxIdOf(vault: Vault, { kind, commitment, reference }: Om
 
 /** What an order asks the provider for: a cancellation moves a little within the vault, under the id that is to be used up. */
 export function custodyTransfer(
-  chain: Pick<ChainAdapter, 'addressOf'>,
+  chain: Pick<ChainAdapter, 'addressOf' | 'taggedAccountOf'>,
   vault: Vault,
   order: PaymentOrder,
 ): ApprovedTransfer {

@@ -10,12 +10,13 @@ import { openWorkspace } from '../../fixtures/custody-provider.ts';
 const server = await CustodyServer.start();
 afterAll(() => server.stop());
 
-const PEM = {
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-} as const;
-const KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048, ...PEM });
-const OTHER = generateKeyPairSync('rsa', { modulusLength: 2_048, ...PEM });
+const newKeys = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+const [KEYS, OTHER] = [newKeys(), newKeys()];
 
 /** What the transport sends, as a server hears it. */
 async function heard(body?: unknown): Promise<SignedRequest> {
