@@ -6,6 +6,7 @@ import { BRIDGE_MUTANTS } from './bridge.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
+import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
@@ -45,6 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
+  ...BRIDGE_CUSTODY_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,

@@ -12,9 +12,10 @@ import { unitsOf } from '../../../../domain/bridge/chains/custody/custody-amount
 import { isApproved } from '../../../../domain/bridge/chains/custody/custody-approval.ts';
 import type { TransferRequest } from '../../../../domain/bridge/chains/custody/transfer-request.ts';
 import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
+import { bitcoinAddress } from '../../../../scripts/local/custody-simulator/bitcoin-address.ts';
 import { CustodyServer } from '../../../../scripts/local/custody-simulator/custody-server.ts';
 import type { CustodyWorkspace } from '../../../../scripts/local/custody-simulator/custody-workspace.ts';
-import { bitcoinAddress, openWorkspace } from '../../fixtures/custody-provider.ts';
+import { openWorkspace } from '../../fixtures/custody-provider.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT, type SimulatedNode } from '../chains-accounts/describe-chain.ts';
 import { multisigCluster } from '../chains-accounts/multisig-cluster.ts';
 
