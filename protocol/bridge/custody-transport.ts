@@ -7,7 +7,7 @@ import { httpTransport } from './http-transport.ts';
 const TOKEN_SECONDS = 25;
 
 /** A custody provider over HTTP: each request carries a token of its own, which signs for its path and its body. */
-export function custodyTransport({ url, apiKey, privateKey }: CustodyProvider): ChainTransport {
+function custodyTransport({ url, apiKey, privateKey }: CustodyProvider): ChainTransport {
   return httpTransport(url, async (request) => {
     const { pathname, search } = new URL(request.url);
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(request.body));

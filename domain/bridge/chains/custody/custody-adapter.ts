@@ -47,7 +47,7 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
       const each = threeSignatures(vault.keys.signerKeys, digestOf(vault, transfer), signatures[0]);
       const { kind: _, commitment: __, ...request } = transfer;
       const approved: TransferRequest = { ...request, note: approvalNote(order, each) };
-      return { raw: JSON.stringify(approved), transaction: null };
+      return { raw: JSON.stringify(approved), transaction: approved.externalTxId };
     },
 
     broadcast,
@@ -132,15 +132,13 @@ async function referenceFor(
 async function broadcast(view: ChainView, { raw }: SignedPayment): Promise<string> {
   const request = JSON.parse(raw) as TransferRequest;
   const api = apiOf(view);
-  const standing = await api.transactionOf(request.externalTxId);
-  if (standing === null) return api.submit(request);
-  if (
-    request.destination.type === 'VAULT_ACCOUNT' &&
-    !staysInside(view.vault, standing) &&
-    outcomeOf(standing) === 'open'
-  )
+  const { externalTxId } = request;
+  const standing = await api.transactionOf(externalTxId);
+  const isCancel = request.destination.type === 'VAULT_ACCOUNT';
+  if (standing === null) await api.submit(request);
+  else if (isCancel && !staysInside(view.vault, standing) && outcomeOf(standing) === 'open')
     await api.cancel(standing.id);
-  return standing.id;
+  return externalTxId;
 }
 
 /** Whether it moves funds within the vault alone: it pays nobody, whatever becomes of it. */
@@ -156,15 +154,16 @@ function staysInside(vault: Vault, { source, destination }: CustodyTransaction):
  */
 async function statusOf(chain: ChainAdapter, view: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const { vault } = view;
-  const found = await apiOf(view).transactionOf(externalTxIdOf(vault, order));
+  const transaction = externalTxIdOf(vault, order);
+  const found = await apiOf(view).transactionOf(transaction);
   if (found === null) return { state: 'unspent' };
   const outcome = outcomeOf(found);
   if (staysInside(vault, found) || outcome === 'dead')
-    return { state: 'void', transaction: found.id, confirmations: chain.confirmations };
+    return { state: 'void', transaction, confirmations: chain.confirmations };
   if (outcome === 'open') return { state: 'unspent' };
   if (order.kind === 'cancel' || !isPaid(chain, vault, order, found))
     throw new Error('the reference was used by another payment');
-  return { state: 'paid', transaction: found.id, confirmations: found.numOfConfirmations ?? 0 };
+  return { state: 'paid', transaction, confirmations: found.numOfConfirmations ?? 0 };
 }
 
 /** Whether the provider says that it has paid what the order says: it is not enough that the id is the order's. */

@@ -40,7 +40,6 @@ const Addresses = z.object({
   paging: z.object({ after: z.string().nullish() }).nullish(),
 });
 const Balance = z.object({ available: z.string() });
-const Created = z.object({ id: z.string().min(1).max(100) });
 
 /** What the bridge asks of a custody provider: the REST interface of Fireblocks (docs/design/bridge/custody.md). */
 export function custodyApi(transport: Pick<ChainTransport, 'get' | 'post'>, { account, asset }: CustodyAccount) {
@@ -64,14 +63,13 @@ export function custodyApi(transport: Pick<ChainTransport, 'get' | 'post'>, { ac
     /** What can be paid out, in the provider's decimal form. */
     available: async (): Promise<string> => answerOf(Balance, await transport.get(wallet), 'a balance').available,
 
-    /** One that was handed in before under the same id stands, whatever it is. @returns the provider's id of it */
-    async submit(request: TransferRequest): Promise<string> {
+    /** One that was handed in before under the same id stands, whatever it is. */
+    async submit(request: TransferRequest): Promise<void> {
       try {
-        return answerOf(Created, await transport.post('/v1/transactions', request), 'a transaction').id;
+        await transport.post('/v1/transactions', request);
       } catch (error) {
         const standing = error instanceof RpcRefusal ? await transactionOf(request.externalTxId) : null;
         if (standing === null) throw error;
-        return standing.id;
       }
     },
 

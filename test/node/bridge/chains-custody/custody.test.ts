@@ -153,8 +153,7 @@ describe('a payment at a custody provider', () => {
     const { workspace, view } = start();
     const order = await ordered(view);
     const payment = signed(order);
-    const ids = await Promise.all(Array.from({ length: 8 }, () => bitcoin.broadcast(view, payment)));
-    expect(new Set(ids).size).toBe(1);
+    await Promise.all(Array.from({ length: 8 }, () => bitcoin.broadcast(view, payment)));
     workspace.mine(8);
     expect([outgoing(workspace).length, workspace.paidTo(ALICE)]).toEqual([1, 20_000_000n]);
   });
@@ -226,12 +225,12 @@ describe('a payment at a custody provider', () => {
     const { workspace, view } = start();
     const order = await ordered(view);
     workspace.fates.push('failed_after_broadcast');
-    const id = await bitcoin.broadcast(view, signed(order));
+    await bitcoin.broadcast(view, signed(order));
     expect(await bitcoin.statusOf(view, order)).toEqual({ state: 'unspent' });
     await bitcoin.broadcast(view, signed(cancelled(order)));
     workspace.mine(8);
     expect(await bitcoin.statusOf(view, order)).toEqual({ state: 'unspent' });
-    workspace.land(id);
+    workspace.land(outgoing(workspace)[0]?.id ?? '');
     workspace.mine(8);
     expect(await bitcoin.statusOf(view, order)).toMatchObject({ state: 'paid', confirmations: 6 });
     expect(workspace.paidTo(ALICE)).toBe(20_000_000n);

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { custodyProviders } from '../../../../protocol/bridge/custody-providers.ts';
-import { custodyTransport, custodyTransportOf } from '../../../../protocol/bridge/custody-transport.ts';
+import { custodyTransportOf } from '../../../../protocol/bridge/custody-transport.ts';
 import { CustodyServer } from '../../../../scripts/local/custody-simulator/custody-server.ts';
 import { type SignedRequest, tokenFault } from '../../../../scripts/local/custody-simulator/request-token.ts';
 import { openWorkspace } from '../../fixtures/custody-provider.ts';
@@ -34,7 +34,8 @@ async function heard(body?: unknown): Promise<SignedRequest> {
     return Response.json({});
   };
   try {
-    const transport = custodyTransport({ url: 'https://provider.example', apiKey: 'key', privateKey: KEYS.privateKey });
+    const own = { url: 'https://provider.example', apiKey: 'key', privateKey: KEYS.privateKey };
+    const transport = custodyTransportOf({ own }, 'own');
     const path = '/v1/transactions?limit=5&destId=7';
     await (body === undefined ? transport.get(path) : transport.post(path, body));
   } finally {
@@ -97,7 +98,7 @@ it('reaches a provider by its name among those that are known, and no other', as
   const path = '/v1/vault/accounts/7/BTC_TEST';
   expect(await custodyTransportOf(known, 'fireblocks').get(path)).toMatchObject({ available: '0.00000000' });
   for (const name of ['other', 'toString', '']) expect(() => custodyTransportOf(known, name)).toThrow('is known here');
-  const wrong = custodyTransport({ ...opening, privateKey: OTHER.privateKey });
+  const wrong = custodyTransportOf({ own: { ...opening, privateKey: OTHER.privateKey } }, 'own');
   await expect(wrong.get(path)).rejects.toThrow(RpcRefusal);
 });
 
