@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { unstable_readConfig } from 'wrangler';
 import { startBridgeTestChains } from './test/node/fixtures/bridge-test-chains.ts';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
+import { startTestCustody } from './test/node/fixtures/test-custody.ts';
 import { startTestDevnet } from './test/node/fixtures/test-devnet.ts';
 import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 
@@ -56,10 +57,11 @@ export default defineConfig({
         plugins: [
           packagesWithoutSourceMaps,
           cloudflareTest(async () => {
-            const [receiver, devnet, chains] = await Promise.all([
+            const [receiver, devnet, chains, custody] = await Promise.all([
               startWebhookReceiver(),
               startTestDevnet(),
               startBridgeTestChains(),
+              startTestCustody(),
             ]);
             return {
               main: './test/runtime/main.ts',
@@ -68,6 +70,7 @@ export default defineConfig({
                 serviceBindings: {
                   REPORT: writtenOut,
                   BRIDGE_CHAINS: chains.handle,
+                  BRIDGE_CUSTODY: custody.handle,
                   // The Worker of the chains is this one: its faults are a test's to say.
                   CHAINS: { name: kCurrentWorker, entrypoint: 'Chains' },
                 },
@@ -90,6 +93,7 @@ export default defineConfig({
                     },
                   }),
                   BRIDGE_RPC_URLS: JSON.stringify(chains.urls),
+                  BRIDGE_CUSTODY_PROVIDERS: custody.providers,
                   BRIDGE_RELAYER_KEY: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
                 },
               },

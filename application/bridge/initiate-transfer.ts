@@ -13,8 +13,8 @@ import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
-import type { SigningMode } from '../../domain/bridge/tenant.ts';
-import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
@@ -91,7 +91,7 @@ async function startOf(
 ): Promise<Result<TransferStart, ApiError>> {
   const db = database(env.DB);
   const { organization, hostname } = tenant;
-  if (!isConnected(env, tenant))
+  if (!isConnected(tenant.signingMode, hasOwnSigners(env, organization)))
     return err(
       apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
     );
@@ -112,6 +112,14 @@ async function startOf(
   if (!source.ok) return source;
   const destination = await sideOf(env, db, of, request.destination, 'destination');
   if (!destination.ok) return destination;
+  for (const { vault } of [source.value, destination.value])
+    if (vault !== null && !isVaultOf(tenant.signingMode, vault.place))
+      return err(
+        apiError('CONFLICT', 'the vault there is not one of the tenant’s signing mode', {
+          signing_mode: tenant.signingMode,
+          chain: vault.chain,
+        }),
+      );
   const scaled = toScaled(request.amount, asset.scale);
   if (!scaled.ok || scaled.value <= 0)
     return err(
@@ -128,16 +136,20 @@ async function startOf(
       apiError('RISK_LIMIT_EXCEEDED', 'the amount is above the daily limit', { limit: fromScaled(limit, asset.scale) }),
     );
   const now = Date.now();
+  const terms: TransferTerms = {
+    id: request.id,
+    organization,
+    asset: asset.symbol,
+    source: source.value.place,
+    destination: destination.value.place,
+    ...quote.value,
+    expiresAt: now + settings.quoteMs,
+  };
+  const { vault } = source.value;
   return ok({
-    terms: {
-      id: request.id,
-      organization,
-      asset: asset.symbol,
-      source: source.value.place,
-      destination: destination.value.place,
-      ...quote.value,
-      expiresAt: now + settings.quoteMs,
-    },
+    terms,
+    place:
+      vault === null ? null : await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn),
     settings: {
       source: source.value.vault?.place ?? null,
       destination: destination.value.vault?.place ?? null,
@@ -153,14 +165,6 @@ async function startOf(
     hostname,
     createdAt: now,
   });
-}
-
-/** A tenant of mode `custom` runs all five signers itself. */
-function isConnected(
-  env: Pick<Env, 'BRIDGE_SIGNERS'>,
-  { signingMode, organization }: { readonly signingMode: SigningMode; readonly organization: string },
-): boolean {
-  return signingMode === 'native' || (signingMode === 'custom' && hasOwnSigners(env, organization));
 }
 
 /** Where signers say what they have seen: on the exchange's chain of the vault's network, of burns with their wrapped token. */

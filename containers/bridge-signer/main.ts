@@ -4,6 +4,7 @@ import { ChainEyes } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { LedgerSight } from '../../domain/bridge/signing/ledger-sight.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { custodyTransportOf } from '../../protocol/bridge/custody-transport.ts';
 import { httpTransport } from '../../protocol/bridge/http-transport.ts';
 import { runUntilStopped } from '../process/run-until-stopped.ts';
 import { settingsOrExit } from '../process/settings-or-exit.ts';
@@ -27,7 +28,11 @@ function eyesOf(known: SignerPlaces): SignerEyes {
     return httpTransport(node.url, node.headers);
   };
   return new ChainEyes({
-    chains: chainCalls({ transportOf, relayer: null }),
+    chains: chainCalls({
+      transportOf,
+      custodyOf: (provider) => custodyTransportOf(known.custody, provider),
+      relayer: null,
+    }),
     placesOf: async (terms) => placesOf(known, terms),
     ledger: ledgersOf(known),
   });

@@ -4,6 +4,7 @@ import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import type { KnownPlaces } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { CustodyProviders } from '../../protocol/bridge/custody-providers.ts';
 import { SettingsError } from '../process/parse-settings.ts';
 
 const Hex = z.string().regex(/^([0-9a-f]{2})*$/);
@@ -22,6 +23,7 @@ const KnownVault = z.strictObject({
   contract: z.string().nullable(),
   token: z.string().nullable(),
   decimals: z.int().min(0).max(30),
+  custody: z.strictObject({ provider: z.string(), account: z.string(), asset: z.string() }).optional(),
 });
 
 const HttpUrl = z.url({ protocol: /^https?$/ });
@@ -49,6 +51,8 @@ const Places = z.strictObject({
     z.enum(CHAIN_NAMES),
     z.strictObject({ url: HttpUrl, headers: z.record(z.string(), z.string()).default({}) }),
   ),
+  /** Custody providers by name, and a key of this signer's own: one that may look is enough. */
+  custody: CustodyProviders.default({}),
   organizations: z.record(z.string(), Organization),
 });
 

@@ -27,6 +27,8 @@ interface TransferSettings {
 export interface TransferStart {
   readonly terms: TransferTerms;
   readonly settings: TransferSettings;
+  /** How to pay its funds in; null where they come from an account. */
+  readonly place: DepositPlace | null;
   /** Tenant at which it was asked for. */
   readonly hostname: string;
   readonly createdAt: number;
@@ -36,8 +38,6 @@ export interface TransferStart {
 export interface TransferView extends TransferStart {
   readonly transfer: Transfer;
   readonly commitment: string;
-  /** How to pay its funds in; null where they come from an account. */
-  readonly place: DepositPlace | null;
   /** Why it does not go on, if it does not; it tries again by itself. */
   readonly waitsFor: string | null;
   /** Why its account was not debited; null where it was, or has none. */

@@ -17,8 +17,11 @@ export function portsOf(env: Env, organization: string): TransferPorts {
   return {
     chains,
     cluster: clusterOf(chains, signersOf(env, organization)),
-    watcher: ({ chain, contract, token, keys }: Vault) =>
-      chainWatcherOf(env, [organization, chain, contract ?? keys.groupKey, token ?? ''].join('/')),
+    watcher: ({ chain, contract, token, keys, custody }: Vault) => {
+      const { provider, account, asset } = custody ?? {};
+      const own = custody === undefined ? [contract ?? keys.groupKey, token ?? ''] : [provider, account, asset];
+      return chainWatcherOf(env, [organization, chain, ...own].join('/'));
+    },
     ledger: async (movement) => {
       const outcome = await ledgerOf(env).transact(movement);
       // Signers look at D1: it shows what was done before they are asked, if it can.

@@ -544,14 +544,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     }
   }
 
-  async #viewOf(record: TransferRecord): Promise<TransferView> {
-    const { terms, settings, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
-    const place =
-      settings.source === null
-        ? null
-        : await this.ports().chains.depositPlace(settings.source, commitment, terms.amountIn);
-    const shown = { terms, settings, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
-    return { ...shown, place, waitsFor: this.#waitsFor };
+  #viewOf(record: TransferRecord): TransferView {
+    const { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
+    const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
+    return { ...shown, waitsFor: this.#waitsFor };
   }
 }
 

@@ -10,21 +10,28 @@ const REFUSAL_LENGTH_MAX = 2_000;
 /** What is sent as it is; everything else goes as JSON. */
 type Sent = string | Uint8Array<ArrayBuffer> | Blob | URLSearchParams;
 
+/** What opens a node: headers, or those of each request, whose body is a text. */
+export type TransportHeaders =
+  | Readonly<Record<string, string>>
+  | ((request: { readonly url: string; readonly body: string }) => Promise<Readonly<Record<string, string>>>);
+
 /**
  * A node or an indexer over HTTP: JSON-RPC at its address, REST below it. Answers are bounded in time and size; redirects are not followed. What a node refuses is an `RpcRefusal`,
  * of JSON-RPC with the whole error as JSON.
  *
  * @param headers what opens it
  */
-export function httpTransport(address: string, headers: Readonly<Record<string, string>> = {}): ChainTransport {
+export function httpTransport(address: string, headers: TransportHeaders = {}): ChainTransport {
   const base = address.replace(/\/+$/, '');
   let calls = 0;
 
   async function ask(url: string, body?: unknown): Promise<unknown> {
+    const sent = body === undefined || isSent(body) ? body : JSON.stringify(body);
+    const opening = typeof headers === 'function' ? await headers({ url, body: String(sent ?? '') }) : headers;
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, accept: 'application/json, text/plain', ...typeOf(body) },
-      ...(body === undefined ? {} : { body: isSent(body) ? body : JSON.stringify(body) }),
+      headers: { ...opening, accept: 'application/json, text/plain', ...typeOf(body) },
+      ...(sent === undefined ? {} : { body: sent }),
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });

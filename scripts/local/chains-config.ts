@@ -9,7 +9,7 @@ export function statedRpcUrls(): Readonly<Record<string, string>> {
 
 /**
  * Configuration of the Worker of the chains for a local start, since wrangler hands vars on the command line to the first Worker alone: as wrangler.chains.toml, with the nodes of this
- * machine. BRIDGE_RPC_URLS in the environment adds others.
+ * machine. BRIDGE_RPC_URLS in the environment adds others, BRIDGE_CUSTODY_PROVIDERS custody providers.
  *
  * @returns its path
  */
@@ -22,7 +22,11 @@ export function writeChainsConfig(devnet: { readonly url: string; readonly ether
     main: relative(PATHS.state, join(PATHS.root, 'workers', 'chains', 'index.ts')),
     compatibility_date: '2026-11-01',
     compatibility_flags: ['nodejs_compat'],
-    vars: { BRIDGE_RPC_URLS: JSON.stringify(urls), BRIDGE_RELAYER_KEY: LOCAL_RELAYER_KEY },
+    vars: {
+      BRIDGE_RPC_URLS: JSON.stringify(urls),
+      BRIDGE_RELAYER_KEY: LOCAL_RELAYER_KEY,
+      BRIDGE_CUSTODY_PROVIDERS: process.env.BRIDGE_CUSTODY_PROVIDERS ?? '{}',
+    },
   };
   mkdirSync(PATHS.state, { recursive: true });
   const path = join(PATHS.state, 'wrangler.chains.json');

@@ -9,6 +9,7 @@ import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
 import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
+import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
@@ -54,6 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_RECORD_MUTANTS,
   ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
+  ...BRIDGE_CUSTODY_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,

@@ -1,12 +1,16 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
+import { custodyProviders } from '../../protocol/bridge/custody-providers.ts';
+import { custodyTransportOf } from '../../protocol/bridge/custody-transport.ts';
 import { httpTransport } from '../../protocol/bridge/http-transport.ts';
 
 export interface ChainsEnv {
   /** JSON object from chain to the address of its node or indexer. */
   readonly BRIDGE_RPC_URLS: string;
   readonly BRIDGE_RELAYER_KEY: string;
+  /** Secret: JSON object from name to address and keys of a custody provider (`custodyProviders`). */
+  readonly BRIDGE_CUSTODY_PROVIDERS?: string;
 }
 
 /** Chains as the exchange's Worker asks for them: every call answers with a value, also one that fails. */
@@ -15,6 +19,8 @@ export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService
     try {
       const calls = chainCalls({
         transportOf: (chain) => httpTransport(urlOf(this.env, chain)),
+        custodyOf: (provider) =>
+          custodyTransportOf(custodyProviders(this.env.BRIDGE_CUSTODY_PROVIDERS ?? ''), provider),
         relayer: this.env.BRIDGE_RELAYER_KEY || null,
       });
       const answer = calls[call] as (...of: readonly unknown[]) => Promise<unknown>;

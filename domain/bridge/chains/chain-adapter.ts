@@ -32,6 +32,18 @@ export interface Vault {
   readonly token: string | null;
   /** Decimals of `Units` there. */
   readonly decimals: number;
+  /** Where a custody provider keeps the funds; the provider's keys move them, once three of `keys` approve. Absent: nobody else keeps them. */
+  readonly custody?: CustodyAccount | undefined;
+}
+
+/** An account at a custody provider. Names alone, no secrets. */
+export interface CustodyAccount {
+  /** As BRIDGE_CUSTODY_PROVIDERS names it. */
+  readonly provider: string;
+  /** The provider's id of the vault account. */
+  readonly account: string;
+  /** The provider's id of the asset. */
+  readonly asset: string;
 }
 
 /** How to pay a transfer's funds in: any of these that is not null has to be kept to. */
@@ -116,6 +128,12 @@ export interface ChainView {
   readonly deposited?: readonly string[];
 }
 
+/** Who is paid, and the tag that the payment has to carry; null for none. */
+export interface TaggedAccount {
+  readonly address: string;
+  readonly tag: string | null;
+}
+
 /**
  * What the bridge does on a chain. Pure but for the transport. Whatever of it is the same for all vaults of the chain takes no view.
  */
@@ -125,7 +143,10 @@ export interface ChainAdapter {
   readonly confirmations: number;
   /** The address in the form that the chain's own programs write; null where it is none of that network. */
   addressOf(text: string, network: Vault['network']): string | null;
-  depositPlace(vault: Vault, commitment: string, amount: Units): DepositPlace;
+  /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
+  taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
+  /** The same for a commitment however often it is asked for. */
+  depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */
   deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
   /**

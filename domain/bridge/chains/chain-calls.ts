@@ -2,6 +2,7 @@ import type { StakeSeat } from '../signing/judge-word.ts';
 import type { LieProof } from '../signing/lie-proof.ts';
 import type { Clearance } from '../signing/signer-eyes.ts';
 import {
+  type ChainAdapter,
   type ChainTransport,
   type ChainView,
   InsufficientFunds,
@@ -26,15 +27,20 @@ import { loadAdapter } from './load-adapter.ts';
 export interface ChainAccess {
   /** @throws Error for a chain that is not served here */
   readonly transportOf: (chain: ChainName) => ChainTransport;
+  /** @throws Error for a provider that is not known here */
+  readonly custodyOf: (provider: string) => ChainTransport;
   /** Private key, `0x` and 64 digits; null for nobody's. */
   readonly relayer: string | null;
 }
 
 /** Everything that is asked of chains, by adapters that are loaded when their chain is first used. */
-export function chainCalls({ transportOf, relayer }: ChainAccess) {
+export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
   const viewOf = (vault: Vault, deposited: readonly string[] = []): ChainView => ({
     vault,
-    transport: transportOf(vault.chain),
+    // What asks nobody works without a node.
+    get transport() {
+      return vault.custody === undefined ? transportOf(vault.chain) : custodyOf(vault.custody.provider);
+    },
     relayer,
     deposited,
   });
@@ -44,31 +50,30 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
     confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
       network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
-      (await loadAdapter(vault.chain)).depositPlace(vault, commitment, amount),
+      (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     deposits: async (vault: Vault, commitment: string, from: string) =>
-      (await loadAdapter(vault.chain)).deposits(viewOf(vault), commitment, from),
+      (await adapterOf(vault)).deposits(viewOf(vault), commitment, from),
     referenceFor: async (
       vault: Vault,
       order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
       { taken, deposited }: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
     ): Promise<string | null> => {
       try {
-        return await (await loadAdapter(vault.chain)).referenceFor(viewOf(vault, deposited), order, taken);
+        return await (await adapterOf(vault)).referenceFor(viewOf(vault, deposited), order, taken);
       } catch (error) {
         if (error instanceof InsufficientFunds) return null;
         throw error;
       }
     },
-    build: async (vault: Vault, order: PaymentOrder) => (await loadAdapter(vault.chain)).build(vault, order),
+    build: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).build(vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
-      (await loadAdapter(vault.chain)).complete(vault, order, signatures),
+      (await adapterOf(vault)).complete(vault, order, signatures),
     broadcast: async (vault: Vault, payment: SignedPayment) =>
-      (await loadAdapter(vault.chain)).broadcast(viewOf(vault), payment),
-    statusOf: async (vault: Vault, order: PaymentOrder) =>
-      (await loadAdapter(vault.chain)).statusOf(viewOf(vault), order),
+      (await adapterOf(vault)).broadcast(viewOf(vault), payment),
+    statusOf: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).statusOf(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
-      (await (await loadAdapter(vault.chain)).isRecovering?.(viewOf(vault))) ?? false,
-    requireVault: async (vault: Vault) => (await loadAdapter(vault.chain)).requireVault?.(viewOf(vault)),
+      (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
+    requireVault: async (vault: Vault) => (await adapterOf(vault)).requireVault?.(viewOf(vault)),
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
     laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),
@@ -84,4 +89,10 @@ export function chainCalls({ transportOf, relayer }: ChainAccess) {
     bond: (stake: string, account: string): Promise<StakeBond> => readBond(transportOf(EXCHANGE_CHAIN), stake, account),
     proveLie: (proof: LieProof): Promise<ProofOutcome> => proveLie(transportOf(EXCHANGE_CHAIN), relayer, proof),
   };
+}
+
+/** A vault at a provider is asked for there, on whatever chain it is. */
+async function adapterOf({ chain, custody }: Vault): Promise<ChainAdapter> {
+  const adapter = await loadAdapter(chain);
+  return custody === undefined ? adapter : (await import('./custody/custody-adapter.ts')).custodyAdapter(adapter);
 }

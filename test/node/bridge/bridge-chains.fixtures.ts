@@ -76,7 +76,7 @@ export class BridgeChains {
 
   /** Pays a customer's funds in as the deposit place says. @returns whether they are in */
   async deposit(vault: Vault, commitment: string, amount: bigint, account: Account = CUSTOMER): Promise<boolean> {
-    const { call } = this.adapterOf(vault).depositPlace(vault, commitment, String(amount));
+    const { call } = await this.adapterOf(vault).depositPlace(this.view(vault), commitment, String(amount));
     if (call === null) throw new Error('no call');
     const chain = this.chainOf(vault);
     if (call.approve !== null) {

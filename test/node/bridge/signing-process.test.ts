@@ -255,6 +255,20 @@ describe('settings of a signer', () => {
     expect(() => placesOf(places, { ...terms, organization: 'other' })).toThrow('not known');
     expect(() => placesOf(places, { ...terms, asset: 'constructor' })).toThrow('not known');
     expect(() => placesOf(places, { ...terms, destination: side('solana') })).toThrow('not one vault');
+    const custody = { provider: 'fireblocks', account: '7', asset: 'BTC' };
+    const kept = { ...vault, origin: 'bitcoin-segwit', chain: 'bitcoin-segwit', contract: null, custody };
+    const opening = '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n';
+    const provider = { url: 'https://provider.example', apiKey: 'key', privateKey: opening };
+    const other = { ...acme, assets: { BTC: { coSignFrom: null, vaults: [kept] } } };
+    const stated = { nodes: {}, custody: { fireblocks: provider }, organizations: { acme: other } };
+    writeFileSync(path, JSON.stringify(stated));
+    expect(readPlaces(path).custody).toEqual({ fireblocks: provider });
+    const inward = {
+      ...TERMS,
+      source: side('bitcoin-segwit'),
+      destination: { kind: 'account', account: 'a' },
+    } as const;
+    expect(placesOf(readPlaces(path), inward).source).toMatchObject({ chain: 'bitcoin-segwit', custody });
     writeFileSync(path, '{}');
     expect(() => readPlaces(path)).toThrow(path);
   });

@@ -68,7 +68,13 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
   afterAll(() => chains?.stop());
 
   const calls = (relayer: string | null) =>
-    chainCalls({ transportOf: (chain) => chains.chainOf({ chain }).transport, relayer });
+    chainCalls({
+      transportOf: (chain) => chains.chainOf({ chain }).transport,
+      custodyOf: () => {
+        throw new Error('no provider');
+      },
+      relayer,
+    });
   const vaultOf = (place: Place) =>
     place.kind === 'chain' && place.chain === 'exchange' ? chains.wrapped : chains.vault;
 

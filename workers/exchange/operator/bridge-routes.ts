@@ -13,6 +13,7 @@ import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
+import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -98,6 +99,17 @@ const VaultBody = z
       contract: z.string().max(120).nullable(),
       token: z.string().max(120).nullable(),
       decimals: z.int().min(0).max(30),
+      custody: z
+        .strictObject({
+          provider: z.string().regex(/^[\w-]{1,64}$/),
+          account: z.string().regex(/^[\w-]{1,64}$/),
+          asset: z.string().regex(/^[\w.-]{1,64}$/),
+        })
+        .optional()
+        .openapi({
+          description:
+            'Where a custody provider keeps the funds: its name in BRIDGE_CUSTODY_PROVIDERS, and its ids of vault account and asset. For tenants of signing mode `custody`.',
+        }),
     }),
   })
   .openapi('OperatorBridgeVault');
@@ -219,6 +231,8 @@ function stateVaultRoute(exchange: Profile): void {
           c,
           apiError('VALIDATION_ERROR', 'chain is the origin, or the exchange’s own', { field: 'chain' }),
         );
+      const fault = custodyFault({ chain, ...place });
+      if (fault !== null) return failure(c, apiError('VALIDATION_ERROR', fault, { field: 'place.custody' }));
       const db = database(c.env.DB);
       if ((await findAsset(db, asset)) === null)
         return failure(c, apiError('ASSET_NOT_FOUND', 'no such asset', { assetId: asset }));

@@ -90,7 +90,7 @@ export const algorand: ChainAdapter = {
 
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };
   },

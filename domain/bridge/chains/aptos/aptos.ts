@@ -68,7 +68,7 @@ export const aptos: ChainAdapter = {
 
   addressOf: (text) => (isAptosAddress(text) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);
     return { address: aptosAddressOf(transferKey(vault, commitment).key), memo: null, call: null };

@@ -44,7 +44,11 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
         return null;
       }
     },
-    depositPlace: (vault, commitment) => ({ address: utxoScript(vault, commitment).address, memo: null, call: null }),
+    depositPlace: ({ vault }, commitment) => ({
+      address: utxoScript(vault, commitment).address,
+      memo: null,
+      call: null,
+    }),
     deposits,
     referenceFor,
     build: (vault, order) => {

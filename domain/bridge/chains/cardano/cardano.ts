@@ -44,7 +44,7 @@ export const cardano: ChainAdapter = {
 
   addressOf: canonicalAddress,
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
     else wholeUnits(amount, QUANTITY_MAX);
     return { address: cardanoAddress(vault, commitment), memo: null, call: null };

@@ -45,7 +45,7 @@ export const cosmos: ChainAdapter = {
 
   addressOf: (text) => cosmosAddress(text),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };
   },

@@ -86,7 +86,7 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       // Nobody has the key of address 0: what is paid to it is gone.
       return address === COIN ? null : address;
     },
-    depositPlace: (vault, commitment, amount) => {
+    depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);
       const data =

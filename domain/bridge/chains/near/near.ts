@@ -48,7 +48,7 @@ export const near: ChainAdapter = {
 
   addressOf: (text, network) => (isNearAccount(text, network) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, YOCTO_MAX);
     return { address: transferKey(vault, commitment).key, memo: null, call: null };

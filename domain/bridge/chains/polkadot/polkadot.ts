@@ -62,7 +62,7 @@ export const polkadot: ChainAdapter = {
 
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, PLANCKS_MAX);
     return { address: polkadotAddress(transferKey(vault, commitment).key, vault.network), memo: null, call: null };

@@ -61,7 +61,7 @@ export const solana: ChainAdapter = {
 
   addressOf: walletAddress,
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: vaultAddress(vault), memo: commitment, call: null };
   },

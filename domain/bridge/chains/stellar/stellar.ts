@@ -94,7 +94,7 @@ export const stellar: ChainAdapter = {
 
   addressOf: (text) => (isStellarAddress(text) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };
   },

@@ -105,7 +105,7 @@ export const sui: ChainAdapter = {
 
   addressOf: (text) => (isSuiAddress(text) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);
     return { address: suiAddressOf(transferKey(vault, commitment).key), memo: null, call: null };

@@ -61,7 +61,7 @@ export const tezos: ChainAdapter = {
 
   addressOf: (text) => (isTezosAddress(text) ? text : null),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, MUTEZ_MAX);
     return { address: tezosAddressOf(transferKey(vault, commitment).key), memo: null, call: null };

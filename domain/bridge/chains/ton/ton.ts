@@ -72,7 +72,7 @@ export const ton: ChainAdapter = {
 
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, NANOTONS_MAX);
     return { address: homeOf(vault), memo: commitment, call: null };

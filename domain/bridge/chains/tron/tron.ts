@@ -50,7 +50,7 @@ export const tron: ChainAdapter = {
 
   addressOf: (text) => (tronHex(text) === null ? null : text),
 
-  depositPlace: (vault, commitment, amount) => {
+  depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
     tronToken(vault);
     tronHome(vault);

@@ -72,7 +72,12 @@ export const xrpl: ChainAdapter = {
 
   addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
 
-  depositPlace: (vault, commitment, amount) => {
+  taggedAccountOf: (address, network) => {
+    const recipient = xrplRecipient(address, network);
+    return recipient && { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
+  },
+
+  depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
     return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };
   },

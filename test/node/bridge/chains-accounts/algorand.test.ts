@@ -7,6 +7,7 @@ import { algorandNode } from './algorand-node.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 
 const USDC = 31_566_704n;
 const address = (fill: number) => encodeAddress(new Uint8Array(32).fill(fill));
@@ -102,7 +103,7 @@ it.each<[string, string | null, AnswerChanges]>([
 ])('counts no deposit %s', async (_, token, changes) => {
   const own = vaultOf(token)(keys);
   const node = algorandNode(token === null ? null : USDC);
-  node.deposit(algorand.depositPlace(own, COMMITMENT, '25'), 25n);
+  node.deposit(placeAt(algorand, own, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
     algorand.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
   expect(await found(node.transport)).toHaveLength(1);
@@ -112,7 +113,7 @@ it.each<[string, string | null, AnswerChanges]>([
 
 it('counts what is left of an account that closes to the vault', async () => {
   const node = algorandNode(null);
-  node.deposit(algorand.depositPlace(vault, COMMITMENT, '25'), 25n);
+  node.deposit(placeAt(algorand, vault, COMMITMENT, '25'), 25n);
   const rest = { 'close-remainder-to': shared.home(vault), 'close-amount': 9 };
   const transport = changedAnswers(node.transport, '/indexer/', {
     [`transactions.0.${PAID}`]: { amount: 25, receiver: shared.home(vault), ...rest },

@@ -55,7 +55,7 @@ it('is void where the payment failed and used its number', async () => {
 it('does not say that funds are lost which have been given back', async () => {
   const node = aptosNode();
   const view = { vault, transport: node.transport, relayer: null };
-  node.deposit(aptos.depositPlace(vault, COMMITMENT, '5'), 9_000_000n);
+  node.deposit(await aptos.depositPlace(view, COMMITMENT, '5'), 9_000_000n);
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await aptos.referenceFor(view, refund, []) };
   await aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));

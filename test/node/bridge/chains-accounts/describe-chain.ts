@@ -99,7 +99,7 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       expect(place.call).toBeNull();
       expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
       node.deposit(place, chain.deposit);
@@ -118,9 +118,9 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('counts no funds that name another commitment, or none', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       for (const memo of chain.wrongMemos?.(COMMITMENT) ?? []) node.deposit(place, chain.deposit, memo);
-      node.deposit(adapter.depositPlace(vault, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
+      node.deposit(await adapter.depositPlace(view, OTHER_COMMITMENT, String(chain.deposit)), chain.deposit);
       node.finalize();
       expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
       expect(await adapter.deposits(view, OTHER_COMMITMENT, payer)).toHaveLength(1);
@@ -184,7 +184,7 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('gives funds back', async () => {
       const { node, view } = start();
-      const place = adapter.depositPlace(vault, COMMITMENT, String(chain.deposit));
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
       node.fund(home, chain.funds);
       node.deposit(place, chain.deposit);
       node.finalize();
@@ -206,7 +206,7 @@ export function describeChain(name: string, chain: ChainCase): void {
       async () => {
         const { node, view } = start();
         node.fund(home, chain.funds);
-        node.deposit(adapter.depositPlace(vault, COMMITMENT, String(chain.deposit)), chain.deposit);
+        node.deposit(await adapter.depositPlace(view, COMMITMENT, String(chain.deposit)), chain.deposit);
         node.finalize();
         const sweep = payout({ kind: 'cancel', to: home, amount: String(chain.deposit) });
         const order: PaymentOrder = { ...sweep, reference: await referenceFor(view, sweep) };

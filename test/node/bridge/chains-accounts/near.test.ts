@@ -4,6 +4,7 @@ import { near } from '../../../../domain/bridge/chains/near/near.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { nearNode } from './near-node.ts';
+import { placeAt } from './place-at.ts';
 
 const NEAR = 10n ** 24n;
 const home = ({ keys }: Vault) => keys.groupKey;
@@ -68,7 +69,7 @@ it('is void once it is too old, if the node has known all the time since', async
 
 it('does not say that funds are lost which have been given back', async () => {
   const { node, view } = start();
-  node.deposit(near.depositPlace(vault, COMMITMENT, '5'), NEAR);
+  node.deposit(await near.depositPlace(view, COMMITMENT, '5'), NEAR);
   const refund = { ...wanted, kind: 'refund', to: home(vault), amount: String(NEAR) } as const;
   const order = { ...refund, reference: await near.referenceFor(view, refund, []) };
   await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
@@ -77,7 +78,7 @@ it('does not say that funds are lost which have been given back', async () => {
 
 it('counts no account that has nothing', async () => {
   const { node, view } = start();
-  node.deposit(near.depositPlace(vault, COMMITMENT, '5'), 0n);
+  node.deposit(placeAt(near, vault, COMMITMENT, '5'), 0n);
   expect(await near.deposits(view, COMMITMENT, '')).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ it('is void where the payment failed and used its nonce', async () => {
 
 it('does not say that funds are lost which have been given back', async () => {
   const { node, view } = start();
-  node.deposit(polkadot.depositPlace(vault, COMMITMENT, '5'), DOT);
+  node.deposit(await polkadot.depositPlace(view, COMMITMENT, '5'), DOT);
   const refund = { ...wanted, kind: 'refund', amount: String(DOT) } as const;
   const order = { ...refund, reference: await polkadot.referenceFor(view, refund, []) };
   await polkadot.broadcast(view, polkadot.complete(vault, order, sign(polkadot.build(vault, order))));

@@ -121,7 +121,7 @@ it('finds a deposit behind a transaction of a version that it cannot read', asyn
   const { keys } = frostCluster();
   const vault = vaultOf(null)(keys);
   const node = nodeOf(null);
-  const place = solana.depositPlace(vault, COMMITMENT, '5');
+  const place = await solana.depositPlace({ vault, transport: node.transport, relayer: null }, COMMITMENT, '5');
   node.deposit(place, 5n);
   node.deposit(place, 6n);
   let isFirst = true;

@@ -6,6 +6,7 @@ import { stellarAccountOf } from '../../../../domain/bridge/chains/stellar/stell
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { stellarNode } from './stellar-node.ts';
 
 const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
@@ -122,9 +123,9 @@ it('is void where the payment failed, and knows its own through the fee of anoth
 it('counts each payment of a transaction, and none that failed or is of another asset', async () => {
   const node = stellarNode(null);
   const view = { vault, transport: node.transport, relayer: null };
-  const place = stellar.depositPlace(vault, COMMITMENT, '5');
+  const place = await stellar.depositPlace(view, COMMITMENT, '5');
   for (const amount of [5n, 6n, 7n, 8n, 9n]) node.deposit(place, amount);
-  node.deposit(stellar.depositPlace(vault, OTHER_COMMITMENT, '5'), 1n);
+  node.deposit(await stellar.depositPlace(view, OTHER_COMMITMENT, '5'), 1n);
   const changes: Record<string, object> = {
     '0.0000006': { transaction_successful: false },
     '0.0000007': { asset_type: 'credit_alphanum4', asset_code: 'XLM', asset_issuer: ISSUER },
@@ -151,7 +152,7 @@ it.each<[string, string | null, AnswerChanges]>([
 ])('counts no deposit %s', async (_, token, changes) => {
   const own = vaultOf(token)(keys);
   const node = stellarNode(token === null ? null : { code: 'USDC', issuer: ISSUER });
-  node.deposit(stellar.depositPlace(own, COMMITMENT, '25'), 25n);
+  node.deposit(placeAt(stellar, own, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
     stellar.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
   expect(await found(node.transport)).toHaveLength(1);

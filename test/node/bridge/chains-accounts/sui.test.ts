@@ -9,6 +9,7 @@ import { COINS, EXECUTE, RECEIVED, USE } from '../../../../domain/bridge/chains/
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { suiNode } from './sui-node.ts';
 
 const SUI = 1_000_000_000n;
@@ -94,7 +95,7 @@ it('builds nothing with a coin twice', async () => {
 
 it('knows funds of a transfer after they have been given back', async () => {
   const { node, view } = start();
-  node.deposit(sui.depositPlace(vault, COMMITMENT, '5'), 9n * SUI);
+  node.deposit(await sui.depositPlace(view, COMMITMENT, '5'), 9n * SUI);
   const refund = { ...wanted, kind: 'refund', amount: String(9n * SUI) } as const;
   const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
   await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
@@ -103,13 +104,13 @@ it('knows funds of a transfer after they have been given back', async () => {
 
 it.each<[string, AnswerChanges]>([
   ['that failed', { 'effects.status': 'FAILURE' }],
-  ['that the account itself sent', { 'sender.address': sui.depositPlace(vault, COMMITMENT, '5').address }],
+  ['that the account itself sent', { 'sender.address': placeAt(sui, vault, COMMITMENT, '5').address }],
   ['that another account got', { 'effects.balanceChanges.nodes.1.owner.address': address('b2') }],
   ['of another coin', { 'effects.balanceChanges.nodes.1.coinType.repr': `${address('b3')}::usdc::USDC` }],
   ['that takes something away', { 'effects.balanceChanges.nodes.1.amount': '-5' }],
 ])('counts no deposit %s', async (_, changes) => {
   const { node, view } = start();
-  node.deposit(sui.depositPlace(vault, COMMITMENT, '5'), SUI);
+  node.deposit(placeAt(sui, vault, COMMITMENT, '5'), SUI);
   expect(await sui.deposits(view, COMMITMENT, '')).toHaveLength(1);
   const inFirst = Object.fromEntries(
     Object.entries(changes).map(([path, value]) => [`data.transactions.nodes.0.${path}`, value]),

@@ -6,6 +6,7 @@ import { tezosAddressOf } from '../../../../domain/bridge/chains/tezos/tezos-pay
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { tezosNode } from './tezos-node.ts';
 
 const BOB = 'tz1aSkwEot3L2kmUvcoxzjMomb9mvBNuzFK6';
@@ -82,8 +83,8 @@ it('is void where the payment failed and used its counter', async () => {
 
 it('knows funds of a transfer after they have been given back', async () => {
   const { node, view } = start();
-  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 9_000_000n);
-  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 1_000_000n);
+  node.deposit(await tezos.depositPlace(view, COMMITMENT, '5'), 9_000_000n);
+  node.deposit(await tezos.depositPlace(view, COMMITMENT, '5'), 1_000_000n);
   node.finalize();
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await tezos.referenceFor(view, refund, []) };
@@ -98,7 +99,7 @@ it.each<[string, AnswerChanges]>([
   ['of nothing', { '0.amount': 0 }],
 ])('counts no deposit %s', async (_, changes) => {
   const { node, view } = start();
-  node.deposit(tezos.depositPlace(vault, COMMITMENT, '5'), 9_000_000n);
+  node.deposit(placeAt(tezos, vault, COMMITMENT, '5'), 9_000_000n);
   expect(await tezos.deposits(view, COMMITMENT, '')).toMatchObject([{ confirmations: 1 }]);
   const transport = changedAnswers(node.transport, '/tzkt/', changes);
   expect(await tezos.deposits({ ...view, transport }, COMMITMENT, '')).toEqual([]);

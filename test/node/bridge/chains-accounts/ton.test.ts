@@ -7,6 +7,7 @@ import { WALLET_CODE } from '../../../../domain/bridge/chains/ton/wallet-code.ts
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { tonNode } from './ton-node.ts';
 
 const account = (fill: number, options = {}) =>
@@ -61,7 +62,7 @@ it('has the address that other wallet programs give the key', () => {
 it('counts no deposit that was sent back, or to another', async () => {
   const node = tonNode();
   const view = { vault, transport: node.transport, relayer: null };
-  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  const place = await ton.depositPlace(view, COMMITMENT, '5');
   const deposit = node.deposit as (place: object, amount: bigint, memo: string, change: object) => void;
   deposit(place, 5n, COMMITMENT, {
     out_msgs: [{ hash: 'a', source: null, destination: null, value: '5', bounced: true }],
@@ -74,7 +75,7 @@ it('counts no deposit that was sent back, or to another', async () => {
 it('finds a deposit behind those of strangers with its comment', async () => {
   const node = tonNode();
   const view = { vault, transport: node.transport, relayer: null };
-  const place = ton.depositPlace(vault, COMMITMENT, '5');
+  const place = await ton.depositPlace(view, COMMITMENT, '5');
   for (let count = 0; count < 250; count += 1) node.deposit({ ...place, address: account(9) }, 1n);
   node.deposit(place, 7n);
   expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
@@ -93,7 +94,7 @@ it('is void where the wallet used its number and could not pay', async () => {
 });
 
 it('takes no tokens', () => {
-  expect(() => ton.depositPlace({ ...vault, token: account(5) }, COMMITMENT, '5')).toThrow(RangeError);
+  expect(() => placeAt(ton, { ...vault, token: account(5) }, COMMITMENT, '5')).toThrow(RangeError);
 });
 
 const RAW = `0:${'9'.repeat(64)}`;
@@ -107,7 +108,7 @@ it.each<[string, AnswerChanges]>([
   ['of nothing', { 'in_msg.value': '0' }],
 ])('counts no deposit %s', async (_, changes) => {
   const node = tonNode();
-  node.deposit(ton.depositPlace(vault, COMMITMENT, '25'), 25n);
+  node.deposit(placeAt(ton, vault, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) => ton.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
   expect(await found(node.transport)).toMatchObject([{ confirmations: 0 }]);
   node.finalize();

@@ -17,6 +17,7 @@ import { stepTransfer } from '../../../../domain/bridge/step-transfer.ts';
 import { newTransfer, type Transfer, type TransferEvent } from '../../../../domain/bridge/transfer.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { base58Of, hexOf, permissionOf, tronBlockId, tronNode } from './tron-node.ts';
 
 const HOME = 'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g';
@@ -358,7 +359,7 @@ describe('the vault’s account on Tron', () => {
     ['a node of another network', { genesis: tronBlockId(1) }],
   ])('takes nothing in and pays nothing with %s', async (_, change) => {
     const { node, view, ordered } = start();
-    const place = tron.depositPlace(view.vault, COMMITMENT, '9');
+    const place = placeAt(tron, view.vault, COMMITMENT, '9');
     node.deposit(place, 9n);
     expect(await tron.deposits(view, COMMITMENT, PAYER)).toHaveLength(1);
     const { account = {}, ...rest } = change as { account?: object };
@@ -379,8 +380,8 @@ describe('the vault’s account on Tron', () => {
   it('is named by the vault, and has five keys', () => {
     const { vault } = start();
     for (const contract of [null, '', hexOf(HOME), `${HOME.slice(0, -1)}h`])
-      expect(() => tron.depositPlace({ ...vault, contract }, COMMITMENT, '9')).toThrow(RangeError);
-    expect(() => tron.depositPlace({ ...vault, token: 'USDT' }, COMMITMENT, '9')).toThrow(RangeError);
+      expect(() => placeAt(tron, { ...vault, contract }, COMMITMENT, '9')).toThrow(RangeError);
+    expect(() => placeAt(tron, { ...vault, token: 'USDT' }, COMMITMENT, '9')).toThrow(RangeError);
   });
 });
 

@@ -7,6 +7,7 @@ import { unitsOfDecimal } from '../../../../domain/bridge/chains/xrpl/xrpl-amoun
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { placeAt } from './place-at.ts';
 import { xrplNode } from './xrpl-node.ts';
 
 const ISSUER = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
@@ -96,7 +97,7 @@ it.each([
   const vault = vaultOf(null)(keys);
   const node = xrplNode(null);
   const view = { vault, transport: node.transport, relayer: null };
-  const place = xrpl.depositPlace(vault, COMMITMENT, '9');
+  const place = await xrpl.depositPlace(view, COMMITMENT, '9');
   const base = { TransactionType: 'Payment', Account: ISSUER, Destination: place.address, Sequence: 1, ...tx };
   const deposit = node.deposit as (place: object, amount: bigint, memo: string | null, change: object) => void;
   const Memos = [{ Memo: { MemoData: COMMITMENT.toUpperCase() } }];
@@ -156,7 +157,7 @@ it.each<[string, string | null, AnswerChanges]>([
 ])('counts no deposit %s', async (_, token, changes) => {
   const vault = vaultOf(token)(keys);
   const node = xrplNode(token === null ? null : { currency: 'USD', issuer: ISSUER });
-  node.deposit(xrpl.depositPlace(vault, COMMITMENT, '25'), 25n);
+  node.deposit(placeAt(xrpl, vault, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
     xrpl.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
   expect(await found(node.transport)).toHaveLength(1);

@@ -26,6 +26,7 @@ import {
 import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { httpTransport } from '../../../../protocol/bridge/http-transport.ts';
 import { isSignedBy } from '../chains-accounts/is-signed-by.ts';
+import { placeAt } from '../chains-accounts/place-at.ts';
 import { CardanoChain } from './cardano-chain.ts';
 import { utxoCluster } from './utxo-cluster.ts';
 
@@ -58,7 +59,7 @@ async function scene(token: string | null = null) {
   };
   const node = new CardanoChain();
   const home = cardanoAddress(vault, null);
-  const placeOf = (commitment: string) => cardano.depositPlace(vault, commitment, '2500000').address;
+  const placeOf = (commitment: string) => placeAt(cardano, vault, commitment, '2500000').address;
   const view = (deposited: readonly string[] = []) => ({ vault, transport: node.transport, relayer: null, deposited });
   const order = async (
     terms: Partial<PaymentOrder>,
@@ -90,7 +91,7 @@ describe('deposits of Cardano', () => {
   it('are found by the address of their transfer, counted in blocks, and lost in a rollback', async () => {
     const { vault, node, placeOf, view } = await scene();
     const commitment = aCommitment();
-    const place = cardano.depositPlace(vault, commitment, '5000000');
+    const place = placeAt(cardano, vault, commitment, '5000000');
     expect(place).toMatchObject({ memo: null, call: null });
     expect(cardano.addressOf(place.address, 'testnet')).toBe(place.address);
     expect(place.address).not.toBe(placeOf(aCommitment()));
@@ -158,7 +159,7 @@ describe('deposits of Cardano', () => {
     const tx = at.node.pay(at.placeOf(commitment), { lovelace: 2_500_000n });
     at.node.mine();
     expect(await cardano.deposits(at.view(), commitment, '')).toMatchObject([{ reference: `${tx}:0` }]);
-    expect(() => cardano.depositPlace(at.vault, commitment, '2499999')).toThrow(RangeError);
+    expect(() => placeAt(cardano, at.vault, commitment, '2499999')).toThrow(RangeError);
     at.node.prices = PRICES_MAX;
     const refund = await at.order({ kind: 'refund', commitment, amount: '2500000' });
     expect(outpointsOf(refund)).toEqual([`${tx}:0`]);
@@ -557,7 +558,7 @@ describe('tokens of Cardano', () => {
   it('are named by policy and name', async () => {
     for (const token of ['', POLICY, `${POLICY}${NAME}`, `${POLICY}.${NAME}0`, `${POLICY}.${'00'.repeat(33)}`]) {
       const { vault } = await scene(token);
-      expect(() => cardano.depositPlace(vault, aCommitment(), '5'), token).toThrow(RangeError);
+      expect(() => placeAt(cardano, vault, aCommitment(), '5'), token).toThrow(RangeError);
     }
   });
 });

@@ -187,8 +187,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
     const { transfer: done } = await reached(transfer.terms.id, 'confirmed');
-    const { terms, settings, hostname, createdAt } = transfer;
-    const again = await bridgeTransferOf(env, terms.id).begin({ terms, settings, hostname, createdAt });
+    const { terms, settings, place, hostname, createdAt } = transfer;
+    const again = await bridgeTransferOf(env, terms.id).begin({ terms, settings, place, hostname, createdAt });
     expect(again.transfer).toEqual(done);
   });
 

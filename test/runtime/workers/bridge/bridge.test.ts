@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { initiateTransfer } from '../../../../application/bridge/initiate-transfer.ts';
+import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
@@ -110,6 +111,54 @@ describe('what operators state', () => {
     const { logo_url: url } = (shown.body as { branding: { logo_url: string } }).branding;
     const image = await call(`GET ${url}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+});
+
+describe('a vault at a custody provider', () => {
+  it('is stated by an operator, shown, and refused where nobody could pay by it', async () => {
+    const operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const asset = {
+      id: 'btc-custody',
+      symbol: 'BTCC',
+      name: 'Bitcoin',
+      category: 'crypto',
+      rail: 'digital',
+      scale: 8,
+    } as const;
+    await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: Date.now() });
+    const path = `/exchange/v1/operator/bridge/organizations/${organization}`;
+    const signerKeys = Array.from({ length: 5 }, (_, index) => `02${String(index).repeat(64)}`);
+    const custody = { provider: 'fireblocks', account: '7', asset: 'BTC_TEST' };
+    const place = {
+      network: 'testnet',
+      keys: { scheme: 'multisig-secp256k1', groupKey: '', signerKeys },
+      contract: null,
+      token: null,
+      decimals: 8,
+      custody,
+    };
+    const state = (change: object = {}, chain = 'bitcoin-segwit', origin = chain) =>
+      call(`PUT ${path}/vaults`, {
+        headers: operator.tenant,
+        json: { origin, chain, assetId: asset.id, place: { ...place, ...change } },
+      });
+    const refused = { error: { code: 'VALIDATION_ERROR', details: { field: 'place.custody' } } };
+    for (const answer of [
+      await state({}, 'exchange', 'bitcoin-segwit'),
+      await state({}, 'solana'),
+      await state({ keys: { ...place.keys, signerKeys: signerKeys.slice(1) } }),
+      await state({ keys: { scheme: 'frost-ed25519', groupKey: '00', signerKeys: [] } }),
+      await state({ token: 'USDC' }),
+    ])
+      expect([answer.status, answer.body]).toMatchObject([400, refused]);
+    expect((await state({ custody: { ...custody, account: '../8' } })).status).toBe(400);
+    expect((await state({ custody: { ...custody, apiKey: 'secret' } })).status).toBe(400);
+    expect(await state()).toMatchObject({ status: 200, body: { data: { place: { custody } } } });
+    const own = { guard: CUSTOMER, stake: CUSTOMER };
+    expect((await call(`PUT ${path}`, { headers: operator.tenant, json: own })).status).toBe(200);
+    const shown = await call(`GET ${path}`, { headers: operator.tenant });
+    expect(shown.body).toMatchObject({ data: { vaults: [{ chain: 'bitcoin-segwit', place: { custody } }] } });
   });
 });
 
@@ -234,9 +283,9 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
 
   test('begin at no tenant whose signers are not connected', async () => {
     const hostname = `custody-${uuidv7().slice(-12)}.example`;
-    await tenantRow(hostname, acme.organization, { signingMode: 'custody', chains: ['ethereum'] });
+    await tenantRow(hostname, acme.organization, { signingMode: 'custom', chains: ['ethereum'] });
     const answer = await initiate(acme, inward(acme.account), hostname);
-    expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custody' } } }]);
+    expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custom' } } }]);
   });
 
   test('begin at a tenant whose own five processes sign, and at none of whose signers one is the exchange’s', async () => {
