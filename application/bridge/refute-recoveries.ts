@@ -5,13 +5,15 @@ import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapt
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
+import { chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { clusterOf } from '../../durable-objects/bridge-chains/signing-cluster.ts';
 import { log } from '../../durable-objects/log/log.ts';
-import { portsOf } from '../../durable-objects/transfer/ports-of.ts';
+import { signersOf } from '../../durable-objects/signer/api.ts';
 
 /** Contracts that one run asks: others have their turn in the next. A recovery takes 30 days. */
 const ASKED_MAX = 100;
 
-type RecoveryEnv = Parameters<typeof portsOf>[0];
+type RecoveryEnv = Pick<Env, 'DB' | 'CHAINS' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
 
 /**
  * Looks for contracts whose admin has announced another key, and has the cluster refute that: by cancelling a reference that nobody uses. A cluster that has lost its key cannot, and the
@@ -24,7 +26,7 @@ export async function refuteRecoveries(env: RecoveryEnv, now: number): Promise<v
 
 async function lookAt(env: RecoveryEnv, { organization, origin, assetSymbol, place }: ContractVault, now: number) {
   try {
-    if (!(await portsOf(env, organization).chains.isRecovering(place))) return;
+    if (!(await chainsOf(env).isRecovering(place))) return;
     const hash = await refute(env, place, cancelledTerms({ organization, origin, asset: assetSymbol, now }, place));
     log('warn', 'a recovery of a bridge contract was refuted', { organization, chain: place.chain, hash });
   } catch (error) {
@@ -35,7 +37,8 @@ async function lookAt(env: RecoveryEnv, { organization, origin, assetSymbol, pla
 
 /** @returns the transaction's hash. @throws Error where three signers do not sign */
 async function refute(env: RecoveryEnv, vault: Vault, terms: TransferTerms): Promise<string> {
-  const { chains, cluster } = portsOf(env, terms.organization);
+  const chains = chainsOf(env);
+  const cluster = clusterOf(chains, signersOf(env, terms.organization));
   const commitment = termsCommitment(terms);
   const unused = { kind: 'cancel', commitment, to: '', amount: '0' } as const;
   const reference = await chains.referenceFor(vault, { ...unused, attempt: 0 }, { taken: [], deposited: [] });

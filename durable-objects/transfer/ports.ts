@@ -1,22 +1,10 @@
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
-import type {
-  Attestation,
-  SignerAnswer,
-  SigningJob,
-  SigningOutcome,
-} from '../../domain/bridge/signing/bridge-signer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
+import type { SigningCluster } from '../bridge-chains/signing-cluster.ts';
 import type { ChainWatcherApi } from '../chain-watcher/api.ts';
-
-/** The five signers of an organization, as a transfer asks them. */
-export interface SigningCluster {
-  /** What each says of the funds, by its number; null where it is away. */
-  attest(terms: TransferTerms): Promise<readonly (SignerAnswer<Attestation> | null)[]>;
-  sign(job: SigningJob, vault: Vault): Promise<SigningOutcome>;
-}
 
 /** Everything that a transfer asks others for. Each throws where nobody answers now. */
 export interface TransferPorts {

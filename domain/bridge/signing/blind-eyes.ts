@@ -17,8 +17,12 @@ export const BLIND_EYES: SignerEyes = {
 };
 
 /** Of a signer that reaches no ledger: it signs nothing that comes from an account, and gives nothing back that was to go to one. */
-export const BLIND_LEDGER: LedgerSight = { debit: see, voidPayout: see };
+export const BLIND_LEDGER: LedgerSight = { debit: ask, voidPayout: ask };
 
 async function see(): Promise<never> {
-  throw new Error('it is not reached from here');
+  throw new Error('no chains are reached from here');
+}
+
+async function ask(): Promise<never> {
+  throw new Error('the ledger is not reached from here');
 }

@@ -68,6 +68,7 @@ const shared = {
   cluster,
   home: () => HOME,
   amountMax: 2n ** 255n,
+  areCostsApart: true,
   greedy: (text: string) => text.replace(/attempt=\d+/, 'attempt=9'),
 };
 

@@ -16,7 +16,7 @@ let trader: Trader;
 let key: TestKey;
 let operator: SignedIn;
 let staff: SignedIn;
-let partners: Readonly<Record<(typeof SECURITIES_ROLES)[number], Partner>>;
+let partners: Readonly<Record<(typeof SECURITIES_ROLES)[number] | 'bridge_tenant', Partner>>;
 
 beforeAll(async () => {
   db = await migrate();
@@ -28,6 +28,7 @@ beforeAll(async () => {
   partners = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
+    bridge_tenant: await createPartner(db, 'bridge_tenant'),
   };
 });
 
@@ -51,7 +52,7 @@ function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, str
     case 'agent':
       return operator.bearer;
     case 'partner':
-      return (access.roles[0] === 'transfer_agent' ? partners.transfer_agent : partners.cross_lister).headers;
+      return partners[access.roles[0] ?? 'cross_lister'].headers;
     case 'public':
     case 'oauth':
     case 'webhook':
