@@ -130,7 +130,7 @@ export class CustodyWorkspace {
       destinationAddress: to.address,
       destinationTag: to.tag ?? '',
       units,
-      createdAt: this.#now(),
+      createdAt: this.#createdAt(),
       dueAt: this.#now(),
       minedAt: this.#now(),
     };
@@ -182,6 +182,11 @@ export class CustodyWorkspace {
     const cancelled = /^\/v1\/transactions\/([^/]+)\/cancel$/.exec(path)?.[1];
     if (method === 'POST' && cancelled !== undefined) return this.#cancel(cancelled);
     return refusal(404, 'no such path');
+  }
+
+  /** No two at one moment, as lists go by it. */
+  #createdAt(): number {
+    return Math.max(this.#now(), (this.transactions.at(-1)?.createdAt ?? 0) + 1);
   }
 
   #now(): number {
@@ -247,7 +252,7 @@ export class CustodyWorkspace {
       destinationAddress: destination.type === 'VAULT_ACCOUNT' ? '' : destination.oneTimeAddress.address,
       destinationTag: destination.type === 'VAULT_ACCOUNT' ? '' : (destination.oneTimeAddress.tag ?? ''),
       units: this.#units(request.amount),
-      createdAt: this.#now(),
+      createdAt: this.#createdAt(),
       dueAt: this.#now() + this.terms.block_ms,
       minedAt: null,
     };

@@ -125,7 +125,8 @@ export function custodyApi(transport: Pick<ChainTransport, 'get' | 'post'>, { ac
           yield transaction;
         }
         const last = fresh.at(-1);
-        if (last === undefined || listed.length < PAGE_TRANSACTIONS) return;
+        if (listed.length < PAGE_TRANSACTIONS) return;
+        if (last === undefined) throw new Error('more transactions of one moment than a page has');
         // One more: others of the same moment may stand on the next page.
         before = last.createdAt + 1;
       }
