@@ -58,13 +58,13 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       if (transfer.refundReason === 'vetoed') return NOTHING;
       return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : stopPayout(transfer, 'vetoed');
     case 'given_up':
-      return transfer.refundReason === event.reason ? NOTHING : stopPayout(transfer, event.reason);
+      return isRefunding(transfer) ? abandonRefund(transfer) : stopPayout(transfer, event.reason);
     case 'co_signed':
-      return transfer.state === 'co_signing' ? ok({ state: 'signing' }) : err('not_now');
+      return transfer.state === 'co_signing' ? ok(signing(event.at, rules)) : err('not_now');
     case 'clock':
       return clock(transfer, event, rules);
     case 'payment_fixed':
-      return paymentFixed(transfer, event);
+      return paymentFixed(transfer, event, rules);
     case 'payment_sent':
       return paymentSent(transfer, event);
     case 'payment_confirmed':
@@ -76,11 +76,11 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
 
 /**
  * The first funds count; further ones are none of this transfer. After a reorganization they may come under another reference, as long as nothing goes out for
- * them.
+ * them. What was in time stays so, whenever it is seen again.
  */
 function fundsSeen(
   { state, funds, amountIn: quoted, expiresAt }: Transfer,
-  { reference, amount, at }: EventOf<'funds_seen'>,
+  { reference, amount, cameAt }: EventOf<'funds_seen'>,
 ): Step {
   if (funds !== null && !funds.isLost) return funds.reference === reference ? NOTHING : err('other_reference');
   if (funds !== null && state !== 'awaiting_funds' && state !== 'expired') {
@@ -89,8 +89,9 @@ function fundsSeen(
   }
   if (state !== 'awaiting_funds' && state !== 'expired') return err('not_now');
   if (!/^[1-9]\d*$/.test(amount)) return err('not_now');
-  const seen = { funds: { reference, amount, isLost: false } };
-  if (state === 'expired' || at > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
+  const first = funds?.reference === reference ? Math.min(funds.cameAt, cameAt) : cameAt;
+  const seen = { funds: { reference, amount, cameAt: first, isLost: false } };
+  if (first > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
   if (amount !== quoted) return ok({ ...seen, state: 'confirming', refundReason: 'wrong_amount' });
   return ok({ ...seen, state: 'confirming', refundReason: null });
 }
@@ -144,11 +145,14 @@ function limitChecked({ state, amount }: Transfer, { fits, at }: EventOf<'limit_
   return ok(afterChallenge(amount, at, rules));
 }
 
-function clock({ state, expiresAt, until, amount }: Transfer, { at }: EventOf<'clock'>, rules: TransferRules): Step {
+function clock(transfer: Transfer, { at }: EventOf<'clock'>, rules: TransferRules): Step {
+  const { state, expiresAt, until, amount } = transfer;
   if (state === 'awaiting_funds') return at > expiresAt ? ok({ state: 'expired' }) : NOTHING;
   if (until === null || at < until) return NOTHING;
   if (state === 'queued') return refundable('queue_ended');
   if (state === 'attesting' || state === 'co_signing') return refundable('timed_out');
+  if (state === 'signing') return stopPayout(transfer, 'timed_out');
+  if (state === 'refund_signing') return abandonRefund(transfer);
   return state === 'challenge' ? ok(afterChallenge(amount, at, rules)) : NOTHING;
 }
 
@@ -156,12 +160,18 @@ function clock({ state, expiresAt, until, amount }: Transfer, { at }: EventOf<'c
  * One reference at a time, and none that was cancelled: a payout that has no other, as one of the ledger has not, goes back. Funds that are lost before it have taken the transfer out
  * of these states.
  */
-function paymentFixed({ state, payment, cancelled }: Transfer, { reference }: EventOf<'payment_fixed'>): Step {
+function paymentFixed(
+  { state, payment, cancelled }: Transfer,
+  { reference, at }: EventOf<'payment_fixed'>,
+  { refund_ms }: TransferRules,
+): Step {
   if (payment !== null) return payment.reference === reference ? NOTHING : err('other_reference');
   if (cancelled.includes(reference)) return state === 'signing' ? refundable('unpayable') : err('used_reference');
-  if (state === 'signing') return ok({ payment: { kind: 'payout', reference, transaction: null } });
+  const fixed = { reference, transaction: null, isAbandoned: false };
+  if (state === 'signing') return ok({ payment: { ...fixed, kind: 'payout' } });
   if (state !== 'refundable') return err('not_now');
-  return ok({ state: 'refund_signing', payment: { kind: 'refund', reference, transaction: null } });
+  const until = refund_ms === null ? null : at + refund_ms;
+  return ok({ state: 'refund_signing', until, payment: { ...fixed, kind: 'refund' } });
 }
 
 function paymentSent({ state, payment }: Transfer, { reference, transaction }: EventOf<'payment_sent'>): Step {
@@ -194,15 +204,31 @@ function paymentCancelled(transfer: Transfer, { reference }: EventOf<'payment_ca
   return ok({ ...without, state: 'refundable', refundReason: refundReason ?? 'unpayable' });
 }
 
-function afterChallenge(amount: number, at: number, { coSignFrom, answer_ms }: TransferRules): Partial<Transfer> {
+function afterChallenge(amount: number, at: number, rules: TransferRules): Partial<Transfer> {
+  const { coSignFrom, answer_ms } = rules;
   if (coSignFrom !== null && amount >= coSignFrom) return { state: 'co_signing', until: at + answer_ms };
-  return { state: 'signing' };
+  return signing(at, rules);
 }
 
-/** A payout without a reference is given back at once; one that has it has to be cancelled first. */
-function stopPayout({ state, payment }: Transfer, refundReason: RefundReason): Step {
-  if (state === 'signing' && payment === null) return refundable(refundReason);
-  return state === 'signing' || state === 'broadcast' ? ok({ refundReason }) : err('not_now');
+function signing(at: number, { answer_ms }: TransferRules): Partial<Transfer> {
+  return { state: 'signing', until: at + answer_ms };
+}
+
+/** A payout without a reference is given back at once; one that has it has to be cancelled first. The first reason stands. */
+function stopPayout(transfer: Transfer, refundReason: RefundReason): Step {
+  if (transfer.state !== 'signing' && transfer.state !== 'broadcast') return err('not_now');
+  if (transfer.refundReason !== null) return NOTHING;
+  return transfer.payment === null ? refundable(refundReason) : ok({ refundReason });
+}
+
+/** A refund has to be paid all the same: by another reference, once this one is cancelled. */
+function abandonRefund({ payment }: Transfer): Step {
+  if (payment === null) return err('not_now');
+  return payment.isAbandoned ? NOTHING : ok({ payment: { ...payment, isAbandoned: true } });
+}
+
+function isRefunding({ state }: Transfer): boolean {
+  return state === 'refund_signing' || state === 'refund_broadcast';
 }
 
 function refundable(refundReason: RefundReason): Step {

@@ -22,6 +22,7 @@ const RULES: TransferRules = {
   coSignFrom: 800,
   queue_ms: 5_000,
   answer_ms: 3_000,
+  refund_ms: 4_000,
 };
 const EXPIRES = 10_000;
 
@@ -66,7 +67,9 @@ const seen = (amount = 100, reference = 'in'): Event => ({
   type: 'funds_seen',
   reference,
   amount: `${amount * 10}`,
+  cameAt: 1,
 });
+const lateSeen = (cameAt = EXPIRES + 1): Event => ({ ...seen(), cameAt }) as Event;
 const deep = (reference = 'in'): Event => ({ type: 'funds_confirmed', reference, confirmations: 6 });
 const attest = (signer: number, reference = 'in'): Event => ({ type: 'attested', signer, reference });
 const fits: Event = { type: 'limit_checked', fits: true };
@@ -102,11 +105,11 @@ describe('a transfer', () => {
     const challenged = led(attested(500), fits);
     expect(challenged).toMatchObject({ state: 'challenge', until: 1_001 });
     expect(led(challenged, clock(1_000)).state).toBe('challenge');
-    expect(led(challenged, clock(1_001))).toMatchObject({ state: 'signing', until: null });
+    expect(led(challenged, clock(1_001))).toMatchObject({ state: 'signing', until: 4_001 });
     const coSigned = led(attested(800), fits, clock(1_001));
     expect(coSigned.state).toBe('co_signing');
     expect(refusal(coSigned, fixed())).toBe('not_now');
-    expect(led(coSigned, { type: 'co_signed' }).state).toBe('signing');
+    expect(led(coSigned, { type: 'co_signed' })).toMatchObject({ state: 'signing', until: 3_001 });
   });
 
   test('over the daily limit waits for room, and is given back when that takes too long', () => {
@@ -130,20 +133,29 @@ describe('a transfer', () => {
 
   test('whose funds are other than quoted, or late, is given back once they are deep', () => {
     expect(led(fresh(), seen(101), deep())).toMatchObject({ state: 'refundable', refundReason: 'wrong_amount' });
-    expect(led(fresh(), { ...seen(), at: EXPIRES + 1 } as Event, deep())).toMatchObject({ refundReason: 'late' });
+    expect(led(fresh(), lateSeen(), deep())).toMatchObject({ refundReason: 'late' });
     const expired = led(fresh(), clock(EXPIRES + 1));
     expect(expired.state).toBe('expired');
-    expect(led(expired, seen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
+    expect(led(expired, lateSeen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
   });
 
   test('is in time at the last moment of its quote', () => {
     expect(led(fresh(), clock(EXPIRES)).state).toBe('awaiting_funds');
-    expect(led(fresh(), { ...seen(), at: EXPIRES } as Event, deep()).state).toBe('attesting');
+    expect(led(fresh(), lateSeen(EXPIRES), deep()).state).toBe('attesting');
+  });
+
+  test('is in time by when its funds came, however late they are seen, and seen again', () => {
+    const expired = led(fresh(), clock(EXPIRES + 1));
+    expect(led(expired, { ...seen(), at: EXPIRES + 2 } as Event, deep()).state).toBe('attesting');
+    const again = led(fresh(), lateSeen(EXPIRES), lost(), clock(EXPIRES + 1), lateSeen(EXPIRES + 500));
+    expect(again).toMatchObject({ state: 'confirming', refundReason: null, funds: { cameAt: EXPIRES } });
+    const other = { ...lateSeen(), reference: 'other' } as Event;
+    expect(led(fresh(), lateSeen(EXPIRES), lost(), other)).toMatchObject({ refundReason: 'late' });
   });
 
   test('goes by its own funds alone, which are an amount', () => {
     for (const amount of ['0', '-1', '01', '1.5', '', '1e3'])
-      expect(refusal(fresh(), { type: 'funds_seen', reference: 'in', amount })).toBe('not_now');
+      expect(refusal(fresh(), { type: 'funds_seen', reference: 'in', amount, cameAt: 1 })).toBe('not_now');
     const confirming = led(fresh(), seen());
     for (const event of [seen(100, 'other'), deep('other'), lost('other')])
       expect(refusal(confirming, event)).toBe('other_reference');
@@ -251,6 +263,42 @@ describe('a transfer', () => {
     expect(led(coSigning, clock(4_001))).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
   });
 
+  test('that nobody signs in time goes back, once its payment is cancelled', () => {
+    const signing = led(attested(), fits);
+    expect(led(signing, clock(3_000))).toEqual(signing);
+    expect(led(signing, clock(3_001))).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
+    const paying = led(signing, fixed(), clock(3_000));
+    expect(mustCancel(paying)).toBe(false);
+    const late = led(paying, clock(3_001), givenUp('unsignable'));
+    expect([late.refundReason, mustCancel(late), nextStep(late)]).toEqual(['timed_out', true, 'cancel_payment']);
+    expect(led(late, cancelled())).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
+    const handedIn = led(paying, sent(), clock(1_000_000));
+    expect([handedIn.until, mustCancel(handedIn)]).toEqual([null, false]);
+  });
+
+  test('whose refund nobody signs, in time or at all, goes back by another reference', () => {
+    const refunding = led(fresh(), seen(99), deep(), fixed('back'));
+    expect(led(refunding, clock(4_000))).toEqual(refunding);
+    for (const stop of [clock(4_001), givenUp('unsignable')]) {
+      const late = led(refunding, stop, stop);
+      expect([late.refundReason, mustCancel(late), nextStep(late)]).toEqual(['wrong_amount', true, 'cancel_payment']);
+      const again = led(late, cancelled('back'), fixed('another'));
+      expect(again).toMatchObject({ state: 'refund_signing', payment: { kind: 'refund', isAbandoned: false } });
+      expect(mustCancel(again)).toBe(false);
+    }
+    const toLedger = led(fresh(), seen(99), deep());
+    const forGood = stepTransfer(toLedger, { at: 1, ...fixed('back') } as TransferEvent, { ...RULES, refund_ms: null });
+    expect(forGood.ok && led(forGood.value, clock(1_000_000)).payment?.isAbandoned).toBe(false);
+    expect(refusal(refunding, { type: 'vetoed' })).toBe('not_now');
+    expect(refusal(led(refunding, paid('back')), givenUp('unsignable'))).toBe('not_now');
+  });
+
+  test('keeps the first reason for which it is not paid', () => {
+    const paying = led(attested(), fits, fixed());
+    expect(led(paying, { type: 'vetoed' }, givenUp('unpayable')).refundReason).toBe('vetoed');
+    expect(led(paying, givenUp('unpayable'), { type: 'vetoed' }).refundReason).toBe('unpayable');
+  });
+
   test('has one reference for each payment, and never one that was cancelled', () => {
     const signing = led(attested(), fits, fixed());
     expect(refusal(signing, fixed('another'))).toBe('other_reference');
@@ -259,6 +307,7 @@ describe('a transfer', () => {
       kind: 'payout',
       reference: 'out',
       transaction: 'two',
+      isAbandoned: false,
     });
     const refundable = led(signing, cancelled());
     expect(refundable).toMatchObject({ state: 'refundable', refundReason: 'unpayable', payment: null });
@@ -306,7 +355,13 @@ describe('a transfer', () => {
 const reference = fc.constantFrom('in', 'other', 'out', 'back');
 const at = fc.integer({ min: 0, max: 20_000 });
 const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
-  fc.record({ at, type: fc.constant('funds_seen' as const), reference, amount: fc.constantFrom('1000', '1010') }),
+  fc.record({
+    at,
+    type: fc.constant('funds_seen' as const),
+    reference,
+    amount: fc.constantFrom('1000', '1010'),
+    cameAt: at,
+  }),
   fc.record({ at, type: fc.constant('funds_confirmed' as const), reference, confirmations: fc.constantFrom(1, 6) }),
   fc.record({ at, type: fc.constant('funds_lost' as const), reference }),
   fc.record({ at, type: fc.constant('attested' as const), signer: fc.integer({ min: -1, max: 5 }), reference }),
@@ -332,7 +387,7 @@ function likely({ state, funds, payment }: Transfer): TransferEvent {
   const outgoing = payment?.reference ?? 'out';
   const now = { at: 100 };
   const next: Readonly<Partial<Record<TransferState, TransferEvent>>> = {
-    awaiting_funds: { ...now, type: 'funds_seen', reference: 'in', amount: '1000' },
+    awaiting_funds: { ...now, type: 'funds_seen', reference: 'in', amount: '1000', cameAt: 100 },
     confirming: { ...now, type: 'funds_confirmed', reference: incoming, confirmations: 6 },
     limit_check: { ...now, type: 'limit_checked', fits: true },
     queued: { ...now, type: 'limit_checked', fits: true },
@@ -380,7 +435,7 @@ function endOf(transfer: Transfer): Transfer {
     const isLost = funds?.isLost ?? true;
     const events: TransferEvent[] = [
       { ...late, type: 'clock' },
-      ...(payment !== null && isLost
+      ...(payment !== null && (isLost || payment.isAbandoned)
         ? [{ ...late, type: 'payment_cancelled' as const, reference: payment.reference }]
         : []),
       ...(payment === null ? [{ ...late, type: 'payment_fixed' as const, reference: `fresh-${turns}` }] : []),

@@ -42,7 +42,7 @@ export const TRANSFER_STATES = [
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
- * Why a transfer is given back. `timed_out`: signers or the hardware module were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: the
+ * Why a transfer is given back. `timed_out`: signers, the hardware module or the vault's funds were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: the
  * ledger does not take its payment, or it was cancelled on the destination, which is proved.
  */
 export type RefundReason =
@@ -60,6 +60,8 @@ interface Funds {
   /** Transaction and output, or the ledger's transaction. */
   readonly reference: string;
   readonly amount: Units;
+  /** When they came, or were first seen, Unix ms: whether that was in time. */
+  readonly cameAt: number;
   /** Whether a reorganization has taken them away since. */
   readonly isLost: boolean;
 }
@@ -73,6 +75,8 @@ export interface Payment {
   readonly reference: string;
   /** The transaction that was handed in last; null before. */
   readonly transaction: string | null;
+  /** Nobody signs it, so its reference is to be freed: it is cancelled, and another takes its place. */
+  readonly isAbandoned: boolean;
 }
 
 interface TransferChange {
@@ -91,7 +95,7 @@ export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amoun
   /** Numbers of the signers that have seen the funds themselves, and of those that refuse, ascending. */
   readonly attestedBy: readonly number[];
   readonly refusedBy: readonly number[];
-  /** When the state ends by itself: attesting, the queue, the challenge, or the wait for the hardware module. */
+  /** When the state ends by itself: attesting, the queue, the challenge, or the wait for the hardware module or for signatures. */
   readonly until: number | null;
   /** Of a payout that has its reference already: it is to be cancelled, and its funds go back. */
   readonly refundReason: RefundReason | null;
@@ -104,8 +108,10 @@ export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amoun
 }
 
 /** What happens to a transfer. Each may come twice, late or out of turn. */
-export type TransferEvent = { readonly at: number } & (
-  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: Units }
+export type TransferEvent = {
+  readonly at: number;
+} /** `cameAt`: Unix ms, as the chain or the ledger says it, or when they were seen. */ & (
+  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: Units; readonly cameAt: number }
   | { readonly type: 'funds_confirmed'; readonly reference: string; readonly confirmations: number }
   /** A reorganization has taken the block of the funds away. */
   | { readonly type: 'funds_lost'; readonly reference: string }
@@ -113,7 +119,7 @@ export type TransferEvent = { readonly at: number } & (
   | { readonly type: 'refused'; readonly signer: number }
   | { readonly type: 'limit_checked'; readonly fits: boolean }
   | { readonly type: 'vetoed' }
-  /** Three signers refuse the payout for good, or the ledger does not take it. */
+  /** Three signers refuse the payment for good, or the ledger does not take the payout. */
   | { readonly type: 'given_up'; readonly reason: 'unsignable' | 'unpayable' }
   | { readonly type: 'co_signed' }
   /** Time has passed: what ends by itself does. */
@@ -136,8 +142,10 @@ export interface TransferRules {
   readonly coSignFrom: number | null;
   /** How long a transfer waits for room in the daily limit. */
   readonly queue_ms: number;
-  /** How long it waits for signers to attest, and for the hardware module. */
+  /** How long it waits for signers to attest, for the hardware module, and for the payout to be signed. */
   readonly answer_ms: number;
+  /** How long a refund waits to be signed until another reference takes its place. Null: it has no other, as one of the ledger has not. */
+  readonly refund_ms: number | null;
 }
 
 const UNITS = /^(?:0|[1-9]\d{0,77})$/;
@@ -179,8 +187,8 @@ export function paidAmount({ amountOut, funds, payment }: Transfer): Units {
   return payment.kind === 'payout' ? amountOut : (funds?.amount ?? '0');
 }
 
-/** Whether a payment that has its reference must be cancelled: its funds are gone, or it is a payout that is not to be after all. */
+/** Whether a payment that has its reference must be cancelled: its funds are gone, nobody signs it, or it is a payout that is not to be after all. */
 export function mustCancel({ state, payment, funds, refundReason }: Transfer): boolean {
   if (payment === null || isEnded({ state })) return false;
-  return (funds?.isLost ?? true) || (payment.kind === 'payout' && refundReason !== null);
+  return (funds?.isLost ?? true) || payment.isAbandoned || (payment.kind === 'payout' && refundReason !== null);
 }

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
 import type { ChainWatcherApi } from './api.ts';
@@ -60,7 +61,10 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
       )
       .toArray();
     if (known !== undefined) return known.reference;
-    const taken = this.#column('SELECT reference AS value FROM payments WHERE is_over = 0 LIMIT ?', TAKEN_MAX);
+    // A contract takes ids that follow from a payment: no two meet, so one that nobody ends is in nobody's way.
+    const taken = isEvmChain(vault.chain)
+      ? []
+      : this.#column('SELECT reference AS value FROM payments WHERE is_over = 0 LIMIT ?', TAKEN_MAX);
     if (taken.length === TAKEN_MAX) return null;
     const deposited = this.#column('SELECT commitment AS value FROM deposits ORDER BY at DESC LIMIT ?', DEPOSITED_MAX);
     const reference = await this.chains().referenceFor(vault, order, { taken, deposited });

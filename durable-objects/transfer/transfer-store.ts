@@ -18,6 +18,8 @@ export interface TransferRecord extends TransferStart {
   readonly announced: SigningJob['earlier'] & {};
   /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */
   readonly cancelling: string | null;
+  /** Since when the source does not show funds that it has shown, Unix ms; absent while it does. */
+  readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */
   readonly signed: Readonly<Record<string, SignedPayment>>;
   readonly cheaters: readonly number[];

@@ -5,16 +5,11 @@ import { database } from '../../data/database.ts';
 import type { Deposit, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
+import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
-import type { Attestation } from '../../domain/bridge/signing/bridge-signer.ts';
-import { fundsClaim } from '../../domain/bridge/signing/funds-claim.ts';
-import { hearWord } from '../../domain/bridge/signing/hear-word.ts';
-import type { StakeSeat, WordFault } from '../../domain/bridge/signing/judge-word.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
-import { noteFault } from '../../domain/bridge/signing/signer-fault.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
-  isEnded,
   mustCancel,
   newTransfer,
   type Payment,
@@ -23,23 +18,22 @@ import {
   type TransferRules,
 } from '../../domain/bridge/transfer.ts';
 import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
-import { log } from '../log/log.ts';
 import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
+import { SignerWords } from './signer-words.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
 
 /** Steps of one turn: a transfer has fewer, unless something goes back and forth. */
 const STEPS_MAX = 24;
-/** How long it rests while nothing changes: twice as long each time. */
-const REST_MS_MIN = 1_000;
-const REST_MS_MAX = MINUTE_MS;
-/** After its end it is looked at less and less, and no longer than that by itself: `push` looks at any time. */
-const WATCHED_AFTER_END_MS = DAY_MS;
-const REST_AFTER_END_MS = HOUR_MS;
+/** When another instance goes on, where one is lost in its turn. */
+const LOST_TURN_MS = MINUTE_MS;
+const FIRST_LOOK_MS = 1_000;
+/** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
+const MISSING_MS = MINUTE_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
@@ -55,9 +49,9 @@ type Happening = TransferEvent extends infer Event ? (Event extends TransferEven
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
   readonly #store = new TransferStore(this.ctx.storage);
+  readonly #signerWords = new SignerWords(this.#store);
   #turn: Promise<void> | null = null;
   #turnEndedAt = 0;
-  #rest_ms = REST_MS_MIN;
   #waitsFor: string | null = null;
   #isShown = false;
 
@@ -78,7 +72,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       } as const;
       // In one write: funds that come to a transfer without an alarm would be seen by nobody.
       await Promise.all([
-        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),
+        this.ctx.storage.setAlarm(Date.now() + FIRST_LOOK_MS),
         this.#store.save({ ...start, commitment, transfer, ...nothing }),
       ]);
       await this.point('begun');
@@ -125,6 +119,17 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return SEATS_HELD_MS;
   }
 
+  /** How long funds that were seen may be missing before they are lost. */
+  protected get missing_ms(): number {
+    return MISSING_MS;
+  }
+
+  /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
+  protected nextRefund(tried: number): number {
+    const { transfer, createdAt } = this.#store.begun;
+    return nextRefund(transfer, tried, createdAt);
+  }
+
   /** Where the object can be killed; tests kill it at each. */
   protected point(_name: string): Promise<void> | undefined {
     return undefined;
@@ -141,7 +146,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #takeTurn(): Promise<void> {
     const before = this.#store.begun;
     // Whatever becomes of this instance, another one goes on.
-    await this.ctx.storage.setAlarm(Date.now() + REST_MS_MAX);
+    await this.ctx.storage.setAlarm(Date.now() + LOST_TURN_MS);
     try {
       for (let step = 0; step < STEPS_MAX; step++) {
         const { transfer } = this.#store.begun;
@@ -153,29 +158,29 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     } catch (error) {
       this.#waitsFor = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     }
-    await this.#noteCheaters();
+    await this.#signerWords.noteCheaters();
     const { transfer, createdAt, faults } = this.#store.begun;
-    const hasMoved = transfer.state !== before.transfer.state;
-    if (hasMoved || faults.length > before.faults.length) this.#isShown = false;
+    if (transfer.state !== before.transfer.state || faults.length > before.faults.length) this.#isShown = false;
     await this.#show();
-    this.#rest_ms = hasMoved ? REST_MS_MIN : Math.min(this.#rest_ms * 2, REST_MS_MAX);
-    this.#turnEndedAt = Date.now();
-    const endedAt = isEnded(transfer) ? (transfer.history.at(-1)?.at ?? createdAt) : null;
-    if (endedAt === null || !this.#isShown) return this.ctx.storage.setAlarm(this.#turnEndedAt + this.#rest_ms);
-    if (this.#turnEndedAt - endedAt < WATCHED_AFTER_END_MS)
-      return this.ctx.storage.setAlarm(this.#turnEndedAt + REST_AFTER_END_MS);
+    const now = Date.now();
+    this.#turnEndedAt = now;
+    const next = nextLook(transfer, { createdAt, now });
+    if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
     await this.ctx.storage.deleteAlarm();
   }
 
   async #step(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
-    await this.#happened({ type: 'clock' });
-    if (transfer.funds !== null && transfer.state !== 'confirming') await this.#watchFunds(ports);
+    if (!this.#isDebitOpen()) await this.#happened({ type: 'clock' });
+    const isHeld = transfer.funds !== null && transfer.state !== 'confirming' && !(await this.#watchFunds(ports));
+    if (isHeld) return;
     switch (nextStep(this.#store.begun.transfer)) {
       case 'find_funds':
         return this.#findFunds(ports);
       case 'watch_funds':
-        return this.#watchFunds(ports);
+        // Of one that has ended, they were looked at above.
+        if (transfer.state === 'confirming') await this.#watchFunds(ports);
+        return;
       case 'attest':
         return this.#attest(ports);
       case 'ask_guard':
@@ -207,7 +212,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = fundsOf(deposits, terms.amountIn);
     if (found === undefined) return;
-    await this.#happened({ type: 'funds_seen', reference: found.reference, amount: found.amount });
+    await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
     if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
     if (this.#store.begun.transfer.funds?.reference !== found.reference)
@@ -225,69 +230,77 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       await this.#happened({ type: 'clock' }, terms.expiresAt + 1);
       return;
     }
-    await this.#happened(
-      { type: 'funds_seen', reference: terms.id, amount: terms.amountIn },
-      this.#store.begun.createdAt,
-    );
+    const { createdAt: cameAt } = this.#store.begun;
+    await this.#happened({ type: 'funds_seen', reference: terms.id, amount: terms.amountIn, cameAt });
     await this.#happened({ type: 'funds_confirmed', reference: terms.id, confirmations: 1 });
   }
 
-  async #watchFunds(ports: TransferPorts): Promise<void> {
-    const { settings, commitment, transfer, terms } = this.#store.begun;
+  /** Whether an account's debit was asked for and not answered: what may have been taken does not expire. */
+  #isDebitOpen(): boolean {
+    const { settings, transfer, debitRefusal } = this.#store.begun;
+    return settings.source === null && transfer.state === 'awaiting_funds' && debitRefusal === null;
+  }
+
+  /** @returns whether it may go on: not while its funds are missing, and may come back */
+  async #watchFunds(ports: TransferPorts): Promise<boolean> {
+    const { settings, commitment, transfer, terms, missingSince } = this.#store.begun;
     const { funds } = transfer;
-    if (funds === null || settings.source === null) return;
+    if (funds === null || settings.source === null) return true;
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = deposits.find(({ reference }) => reference === funds.reference);
+    if (found === undefined) return this.#missed(ports);
+    if (missingSince !== undefined) await this.#store.save({ missingSince: undefined });
     // What was taken for the funds gives way to them, as long as nothing goes back for it.
     const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
-    const isSpeck = transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted);
-    if (found === undefined || isSpeck) return this.#happened({ type: 'funds_lost', reference: funds.reference });
-    if (funds.isLost) await this.#happened({ type: 'funds_seen', reference: funds.reference, amount: found.amount });
+    if (transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted)) {
+      await this.#lost(ports);
+      return true;
+    }
+    if (funds.isLost) await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
     const { reference, confirmations } = found;
     await this.#happened({ type: 'funds_confirmed', reference, confirmations });
+    return true;
+  }
+
+  async #missed(ports: TransferPorts): Promise<boolean> {
+    const { transfer, missingSince } = this.#store.begun;
+    if (transfer.funds?.isLost === true) return true;
+    const now = Date.now();
+    if (missingSince === undefined) await this.#store.save({ missingSince: now });
+    if (now - (missingSince ?? now) < this.missing_ms) {
+      this.#waitsFor = 'the source does not show its funds now';
+      return false;
+    }
+    await this.#lost(ports);
+    return true;
+  }
+
+  /** A reference that was chosen, and not fixed yet, is known to nobody: it is free again, and never this transfer's. */
+  async #lost(ports: TransferPorts): Promise<void> {
+    const { transfer, attempts, commitment, settings } = this.#store.begun;
+    if (transfer.payment === null) {
+      await this.#store.save({ attempts: attempts + 1 });
+      for (const vault of [settings.source, settings.destination])
+        if (vault !== null) await ports.watcher(vault).ended(commitment);
+    }
+    await this.#happened({ type: 'funds_lost', reference: transfer.funds?.reference ?? '' });
+    await this.#store.save({ missingSince: undefined });
   }
 
   async #attest(ports: TransferPorts): Promise<void> {
     const { terms, transfer } = this.#store.begun;
     const reference = transfer.funds?.reference ?? '';
-    const seats = await this.#seats(ports);
+    const seats = await this.#signerWords.seats(ports, this.seatsHeld_ms);
     const answers = await ports.cluster.attest(terms);
     for (const [signer, answer] of answers.entries()) {
       if (answer === null) continue;
-      const reason = answer.ok ? await this.#heard(signer, answer.value, seats[signer]) : answer.reason;
+      const reason = answer.ok ? await this.#signerWords.heard(signer, answer.value, seats[signer]) : answer.reason;
+      await this.point('word kept');
       if (answer.ok && reason === null) await this.#happened({ type: 'attested', signer, reference });
       if (!answer.ok && answer.kind === 'refused') await this.#happened({ type: 'refused', signer });
       if (reason !== null) this.#waitsFor = `signer ${signer}: ${reason}`;
     }
     if (this.#store.begun.transfer.state === 'limit_check') this.#waitsFor = null;
-  }
-
-  /** Keeps a signer's word before it counts, and one that contradicts it for good. @returns why it does not count; null where it does */
-  async #heard(signer: number, word: Attestation, seat: StakeSeat | undefined): Promise<WordFault | null> {
-    const { terms, settings, words, faults } = this.#store.begun;
-    const { stake, minStake } = settings;
-    const held = { claim: fundsClaim(terms, stake, signer), seat: seat ?? { account: null, stake: '0' }, minStake };
-    const heard = hearWord({ words, faults }, word, held, Date.now());
-    if (heard.words !== words || heard.faults !== faults)
-      await this.#store.save({ words: heard.words, faults: heard.faults });
-    for (const { reason } of heard.faults.slice(faults.length))
-      log(reason === 'contradiction' ? 'error' : 'warn', 'a signer of the bridge is at fault', {
-        transfer: terms.id,
-        signer,
-        reason,
-      });
-    await this.point('word kept');
-    return heard.fault;
-  }
-
-  #seatsRead: { readonly at: number; readonly seats: readonly StakeSeat[] } | null = null;
-
-  /** @throws Error where the chain of the stake does not answer: nobody is taken for one who has a seat */
-  async #seats(ports: TransferPorts): Promise<readonly StakeSeat[]> {
-    const now = Date.now();
-    if (this.#seatsRead === null || now - this.#seatsRead.at >= this.seatsHeld_ms)
-      this.#seatsRead = { at: now, seats: await ports.chains.seats(this.#store.begun.settings.stake.stake) };
-    return this.#seatsRead.seats;
   }
 
   async #askGuard(ports: TransferPorts): Promise<void> {
@@ -333,6 +346,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = `${PAYMENTS_MAX} payments have come to nothing`;
       return;
     }
+    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
+    if (kind === 'refund' && Date.now() < this.nextRefund(refunds)) {
+      this.#waitsFor = 'a refund has come to nothing; another follows';
+      return;
+    }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const reference =
       vault === null
@@ -344,6 +362,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = 'the vault has too little';
       return;
     }
+    await this.point('reference chosen');
     await this.#happened({ type: 'payment_fixed', reference });
     await this.point('payment fixed');
   }
@@ -398,10 +417,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#waitsFor = outcome.reason;
-      if (outcome.isForGood && order.kind === 'payout')
+      if (outcome.isForGood && order.kind !== 'cancel')
         await this.#happened({ type: 'given_up', reason: 'unsignable' });
-      // Its reference is freed: another try takes another.
-      if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);
       return null;
     }
     const signed = await ports.chains.complete(vault, order, outcome.signatures);
@@ -449,7 +466,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const outcome = await ports.ledger(this.#movement('void', payment.kind, paidAmount(transfer)));
       // The payment itself stands under the id.
       if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);
-      return this.#cancelled(ports, payment.reference);
+      if (outcome.type === 'done') return this.#cancelled(ports, payment.reference);
+      this.#waitsFor = `the ledger does not take its payment away: ${outcome.type}`;
+      return;
     }
     const status = await ports.chains.statusOf(vault, this.#order(payment.kind));
     if (status.state !== 'unspent') {
@@ -481,20 +500,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#happened({ type: 'payment_cancelled', reference });
   }
 
-  /** Wrong shares are faults as wrong words are. */
-  async #noteCheaters(): Promise<void> {
-    const { cheaters, faults: known } = this.#store.begun;
-    const at = Date.now();
-    const faults = cheaters.reduce((noted, signer) => noteFault(noted, { signer, reason: 'wrong_share', at }), known);
-    if (faults !== known) await this.#store.save({ faults });
-  }
-
   /** Applies an event and stores what it comes to. One that cannot be changes nothing. */
   async #happened(event: Happening, at = Date.now(), rules: Partial<TransferRules> = {}): Promise<void> {
     const { transfer, settings, attempts } = this.#store.begun;
     const confirmations = await this.#confirmations();
     const { queue_ms, answer_ms, coSignFrom } = settings;
-    const held = { confirmations, challengeFrom: null, challenge_ms: 0, coSignFrom, queue_ms, answer_ms, ...rules };
+    const refund_ms = settings.source === null ? null : answer_ms;
+    const waits = { queue_ms, answer_ms, refund_ms };
+    const held = { confirmations, challengeFrom: null, challenge_ms: 0, coSignFrom, ...waits, ...rules };
     const step = stepTransfer(transfer, { ...event, at } as TransferEvent, held);
     if (!step.ok || step.value === transfer) return;
     const isCancelled = step.value.cancelled.length > transfer.cancelled.length;
@@ -549,6 +562,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
     return { ...shown, waitsFor: this.#waitsFor };
   }
+}
+
+/** Not every chain says when funds came; then they came when they are seen. A block's clock may go ahead. */
+function seenFunds({ reference, amount, at }: Deposit) {
+  const now = Date.now();
+  return { reference, amount, cameAt: Math.min(at ?? now, now) };
 }
 
 function addressOf(place: Place): string {

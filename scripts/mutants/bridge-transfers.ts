@@ -36,15 +36,15 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer looks at its funds before each step',
     file: OBJECT,
-    from: "if (transfer.funds !== null && transfer.state !== 'confirming') await this.#watchFunds(ports);",
-    to: '',
+    from: "transfer.funds !== null && transfer.state !== 'confirming' && !(await",
+    to: 'false && !(await',
     tests,
   },
   {
     rule: 'funds that a chain no longer has are lost',
     file: OBJECT,
-    from: "if (found === undefined || isSpeck) return this.#happened({ type: 'funds_lost', reference: funds.reference });",
-    to: 'if (found === undefined || isSpeck) return;',
+    from: 'if (found === undefined) return this.#missed(ports);',
+    to: 'if (found === undefined) return true;',
     tests,
   },
   {
@@ -78,15 +78,15 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payout that signers refuse for good is given up',
     file: OBJECT,
-    from: "if (outcome.isForGood && order.kind === 'payout')\n        await this.#happened({ type: 'given_up', reason: 'unsignable' });",
-    to: '',
+    from: "if (outcome.isForGood && order.kind !== 'cancel')",
+    to: "if (outcome.isForGood && order.kind === 'refund')",
     tests,
   },
   {
     rule: 'a payout whose signers are away is not given up',
     file: OBJECT,
-    from: "if (outcome.isForGood && order.kind === 'payout')",
-    to: "if (order.kind === 'payout')",
+    from: "if (outcome.isForGood && order.kind !== 'cancel')",
+    to: "if (order.kind !== 'cancel')",
     tests,
   },
   {

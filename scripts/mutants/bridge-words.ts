@@ -4,6 +4,7 @@ const ROOM = 'domain/bridge/signing';
 const JUDGE = `${ROOM}/judge-word.ts`;
 const STAKE = 'domain/bridge/chains/evm/stake-client.ts';
 const OBJECT = 'durable-objects/transfer/transfer.ts';
+const SIGNER_WORDS = 'durable-objects/transfer/signer-words.ts';
 const judge = [`${ROOM}/judge-word.test.ts`];
 const keep = [`${ROOM}/keep-word.test.ts`];
 const proof = [`${ROOM}/lie-proof.test.ts`];
@@ -147,23 +148,23 @@ export const BRIDGE_WORD_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a transfer keeps words before they count',
-    file: OBJECT,
+    file: SIGNER_WORDS,
     from: 'await this.#store.save({ words: heard.words, faults: heard.faults });',
     to: 'await this.#store.save({ faults: heard.faults });',
     tests: words,
   },
   {
     rule: 'who gives wrong shares is at fault',
-    file: OBJECT,
+    file: SIGNER_WORDS,
     from: 'if (faults !== known) await this.#store.save({ faults });',
     to: '',
     tests: words,
   },
   {
     rule: 'a transfer counts no word while the chain does not say who has a seat',
-    file: OBJECT,
-    from: 'seats: await ports.chains.seats(this.#store.begun.settings.stake.stake) };',
-    to: 'seats: await ports.chains.seats(this.#store.begun.settings.stake.stake).catch(() => this.#seatsRead?.seats ?? []) };',
+    file: SIGNER_WORDS,
+    from: 'seats: await chains.seats(this.#store.begun.settings.stake.stake) };',
+    to: 'seats: await chains.seats(this.#store.begun.settings.stake.stake).catch(() => this.#seatsRead?.seats ?? []) };',
     tests: words,
   },
 ];

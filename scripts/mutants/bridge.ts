@@ -19,8 +19,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a bridge gives late funds back',
     file: STEP,
-    from: "state === 'expired' || at > expiresAt",
-    to: 'false',
+    from: 'if (first > expiresAt) return',
+    to: 'if (false) return',
     tests,
   },
   {
@@ -103,15 +103,15 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a bridge gives nothing back for funds that are lost',
     file: 'domain/bridge/transfer.ts',
-    from: 'return (funds?.isLost ?? true) || (',
-    to: 'return (',
+    from: 'return (funds?.isLost ?? true) || payment',
+    to: 'return payment',
     tests,
   },
   {
     rule: 'funds of the last moment of a quote are in time',
     file: STEP,
-    from: 'at > expiresAt) return ok({ ...seen',
-    to: 'at >= expiresAt) return ok({ ...seen',
+    from: 'first > expiresAt) return ok({ ...seen',
+    to: 'first >= expiresAt) return ok({ ...seen',
     tests,
   },
   {
@@ -229,14 +229,14 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a speck that came first gives way to the funds',
     file: TRANSFER,
-    from: 'if (found === undefined || isSpeck)',
-    to: 'if (found === undefined)',
+    from: 'if (transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted)) {',
+    to: 'if (false) {',
     tests: TRANSFER_TESTS,
   },
   {
     rule: 'a transfer begins with its alarm',
     file: TRANSFER,
-    from: '        this.ctx.storage.setAlarm(Date.now() + REST_MS_MIN),\n',
+    from: '        this.ctx.storage.setAlarm(Date.now() + FIRST_LOOK_MS),\n',
     to: '',
     tests: TRANSFER_TESTS,
   },
@@ -257,8 +257,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund that signers refuse for good keeps no reference',
     file: TRANSFER,
-    from: "if (outcome.isForGood && order.kind === 'refund') await this.#cancelPayment(ports);",
-    to: '',
+    from: "if (outcome.isForGood && order.kind !== 'cancel')",
+    to: "if (outcome.isForGood && order.kind === 'payout')",
     tests: TRANSFER_TESTS,
   },
   {

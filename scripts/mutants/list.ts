@@ -13,6 +13,7 @@ import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
+import { BRIDGE_WAIT_MUTANTS } from './bridge-waits.ts';
 import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
@@ -59,6 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
+  ...BRIDGE_WAIT_MUTANTS,
   ...BRIDGE_WORD_MUTANTS,
   ...BROKER_MUTANTS,
   ...BROKER_ROUTE_MUTANTS,

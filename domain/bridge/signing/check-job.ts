@@ -45,6 +45,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
+  const spent = payment.kind === 'cancel' ? null : await spentRefusal(terms, { side, payment }, eyes);
+  if (spent !== null) return { ok: false, ...spent };
   const ledgerPays = payment.kind === 'refund' ? await ledgerRefusal(terms, eyes) : null;
   if (ledgerPays !== null) return { ok: false, ...ledgerPays };
   const [keys, unsigned] = await Promise.all([eyes.vaultKeys(terms, side), built(job, eyes)]);
@@ -77,7 +79,7 @@ export function termsRefusal(terms: TransferTerms, organization: string): Signer
 /**
  * The funds of a transfer as far as a payout may go by them (`fundsOf`), deep enough.
  *
- * @param seenAt when the signer first saw funds of that reference
+ * @param seenAt when the signer first saw funds of that reference, which may be long before a block had them
  */
 export function depositAnswer(
   terms: TransferTerms,
@@ -88,7 +90,8 @@ export function depositAnswer(
   const deposit = fundsOf(deposits, terms.amountIn);
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
   if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
-  const isLate = (deposit.at ?? seenAt(deposit.reference)) > terms.expiresAt;
+  const cameAt = Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference));
+  const isLate = cameAt > terms.expiresAt;
   return { ok: true, value: { deposit, isAsQuoted: deposit.amount === terms.amountIn, isLate } };
 }
 
@@ -174,6 +177,18 @@ async function standingRefusal(
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
   return null;
+}
+
+/** Why the reference of a payment is none that it can be paid by; null where it may be. @throws Error where the vault's network does not know such a reference */
+async function spentRefusal(
+  terms: TransferTerms,
+  { side, payment }: SignedOrder,
+  eyes: SignerEyes,
+): Promise<SignerRefusal | null> {
+  const status = await eyes.status(terms, side, payment);
+  if (status.state === 'unspent') return null;
+  if (status.confirmations < (await eyes.confirmationsNeeded(terms, side))) return notYet('its reference is spent');
+  return never(status.state === 'paid' ? 'the transfer was paid' : 'its reference is spent');
 }
 
 /** What the ledger was to pay goes back only once it can no longer pay it. */

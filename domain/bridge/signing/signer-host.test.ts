@@ -71,6 +71,7 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
     JOB,
     (world) => {
       world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6, at: TERMS.expiresAt + 1 }];
+      world.now = TERMS.expiresAt + 2;
     },
     'the funds came too late',
   ],
@@ -81,6 +82,30 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
       world.now = TERMS.expiresAt + 1;
     },
     'the funds came too late',
+  ],
+  [
+    'by a reference that has paid it',
+    JOB,
+    (world) => {
+      world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 't', confirmations: 6 });
+    },
+    'the transfer was paid',
+  ],
+  [
+    'by a reference that is spent',
+    JOB,
+    (world) => {
+      world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 't', confirmations: 6 });
+    },
+    'its reference is spent',
+  ],
+  [
+    'back by a reference that is spent',
+    REFUND_JOB,
+    (world) => {
+      world.statuses.set(REFUND.reference, { state: 'void', transaction: 't', confirmations: 6 });
+    },
+    'its reference is spent',
   ],
   [
     'back of another amount than came',
@@ -302,6 +327,26 @@ test('funds that a signer saw in time are in time, however long their confirmati
   expect(await signers[1]?.attestFunds(TERMS)).toMatchObject({ ok: false, reason: 'the funds came too late' });
 });
 
+test('funds that came late by their block, and were seen in time before it, are in time; by their block alone, too', async () => {
+  const { world, signers } = await testCluster();
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 0 }];
+  await signers[0]?.attestFunds(TERMS);
+  world.now = TERMS.expiresAt + 2;
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6, at: TERMS.expiresAt + 1 }];
+  expect(await signers[0]?.attestFunds(TERMS)).toMatchObject({ ok: true });
+  expect(await signers[1]?.attestFunds(TERMS)).toMatchObject({ ok: false, reason: 'the funds came too late' });
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6, at: TERMS.expiresAt }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ ok: true });
+});
+
+test('what a reference is spent by counts once it is deep', async () => {
+  const { world, signers } = await testCluster();
+  for (const state of ['paid', 'void'] as const) {
+    world.statuses.set(PAYOUT.reference, { state, transaction: 't', confirmations: 5 });
+    expect(await signers[0]?.offer(JOB, state)).toMatchObject({ kind: 'not_yet', reason: 'its reference is spent' });
+  }
+});
+
 test('a speck that somebody pays in before or behind the funds takes nothing from them', async () => {
   const speck = { reference: 'speck', amount: '330', confirmations: 9 };
   const funds = { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 };
@@ -434,7 +479,7 @@ test('a transfer is not paid twice, nor paid and given back, while the first pay
   }
   world.statuses.set('nonce-1', { state: 'void', transaction: 't', confirmations: 6 });
   expect(await signer.offer(second, 'second')).toMatchObject({ ok: true });
-  expect(await signer.offer(JOB, 'the-same')).toMatchObject({ ok: true });
+  expect(await signer.offer(JOB, 'the-same')).toMatchObject({ kind: 'refused', reason: 'its reference is spent' });
   expect(await signer.offer(other({ reference: 'nonce-1', amount: '1' }, REFUND_JOB), 'x')).toMatchObject({
     ok: false,
   });

@@ -60,7 +60,8 @@ export class SignerHost implements BridgeSigner {
     return this.#seen(async () => {
       const deposits = await eyes.funds(terms);
       const record = this.#noted(terms, deposits);
-      const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? 0;
+      const now = this.#own.now();
+      const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
       const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
       if (!funds.ok) return funds;
       const { isAsQuoted, isLate } = funds.value;

@@ -32,7 +32,13 @@ export const PAYOUT: PaymentOrder = {
   to: 'bc1alice',
   amount: TERMS.amountOut,
 };
-export const REFUND: PaymentOrder = { ...PAYOUT, kind: 'refund', to: '0xalice', amount: TERMS.amountIn };
+export const REFUND: PaymentOrder = {
+  ...PAYOUT,
+  kind: 'refund',
+  reference: 'nonce-back',
+  to: '0xalice',
+  amount: TERMS.amountIn,
+};
 export const CANCEL: PaymentOrder = { ...PAYOUT, kind: 'cancel', to: '', amount: '0' };
 
 export const JOB: SigningJob = { terms: TERMS, payment: PAYOUT, side: 'destination', coSignature: null };

@@ -28,6 +28,10 @@ export const EVM_CHAINS: Readonly<Partial<Record<ChainName, EvmChain>>> = {
   avalanche: { mainnet: 43_114, testnet: 43_113, local: 31_343, confirmations: 64 },
 };
 
+export function isEvmChain(chain: ChainName): boolean {
+  return EVM_CHAINS[chain] !== undefined;
+}
+
 /** @throws RangeError for a chain that is none of these */
 export function evmChainId(chain: ChainName, network: Vault['network']): number {
   const found = EVM_CHAINS[chain];

@@ -219,6 +219,7 @@ describe('a transfer whose signers are late on Tron', () => {
     coSignFrom: null,
     queue_ms: 0,
     answer_ms: 0,
+    refund_ms: 0,
   };
   const place = { kind: 'account', account: 'a' } as const;
   const begun = newTransfer({
@@ -233,7 +234,7 @@ describe('a transfer whose signers are late on Tron', () => {
     fee: 0,
     expiresAt: 1,
   });
-  const funds = { reference: 'f', amount: terms.amount, isLost: false };
+  const funds = { reference: 'f', amount: terms.amount, cameAt: 0, isLost: false };
   const stepped = (transfer: Transfer, event: TransferEvent) => {
     const step = stepTransfer(transfer, event, rules);
     if (!step.ok) throw new Error(step.error);

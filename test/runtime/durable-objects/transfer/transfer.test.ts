@@ -65,6 +65,19 @@ async function atSource({ terms, settings: { source }, commitment }: TransferVie
   }));
 }
 
+/** Another instance goes on from a record that was changed: so a test lets time pass. */
+async function withRecord({ terms }: TransferView, change: (transfer: Transfer) => object): Promise<void> {
+  await runInDurableObject(env.BRIDGE_TRANSFER.getByName(terms.id), async (object, { storage }) => {
+    const record = storage.kv.get<{ transfer: Transfer }>('record');
+    if (record === undefined) throw new Error('nothing has begun');
+    storage.kv.put('record', { ...record, ...change(record.transfer) });
+    await storage.sync();
+    (object as unknown as { ctx: DurableObjectState }).ctx.abort('begins again with the record');
+  }).catch(() => undefined);
+}
+
+const whose = (change: Partial<Transfer>) => (transfer: Transfer) => ({ transfer: { ...transfer, ...change } });
+
 describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, () => {
   test('brings a deposit to an account, and an account’s debit to a wallet', async () => {
     const inward = await initiated(OUTSIDE, { account: acme.account }, 25);
@@ -208,7 +221,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const of = { ...tenant, organization: acme.organization } as never;
     const request = { id: uuidv7(), asset: 'USDC', amount: 1, source: { account: acme.account }, destination: OUTSIDE };
     const before = await has(acme.account);
-    bridgeFaults.kills = ['begun', 'before debit'];
+    Object.assign(bridgeFaults, { of: request.id, kills: ['begun', 'before debit'] });
     await expect(initiateTransfer(env, of, request)).rejects.toThrow('killed');
     expect(await initiateTransfer(env, of, request)).toMatchObject({ ok: true });
     expect(before - (await has(acme.account))).toBe(1_000_000);
@@ -265,6 +278,104 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(waiting.transfer).toMatchObject({ state: 'signing', payment: { kind: 'payout' }, refundReason: null });
     clearBridgeFaults();
     await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('goes back once signers were away for too long, and its refund by another reference', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 6);
+    const { id } = transfer.terms;
+    await paidIn(transfer);
+    for (const state of ['signing', 'refund_signing'] as const) {
+      bridgeFaults.at['payment fixed'] = async () => {
+        bridgeFaults.away = [0, 2, 4];
+      };
+      const waiting = await until(id, ({ waitsFor }) => waitsFor?.includes('too few signers') === true);
+      expect(waiting.transfer).toMatchObject({ state, payment: { isAbandoned: false } });
+      expect(waiting.transfer.until).toBeGreaterThan(Date.now());
+      await withRecord(transfer, whose({ until: Date.now() }));
+      await until(id, () => true);
+      clearBridgeFaults();
+    }
+    const end = await reached(id, 'refunded');
+    expect(end.transfer).toMatchObject({ refundReason: 'timed_out', isUncovered: false });
+    expect(end.transfer.cancelled).toHaveLength(2);
+    expect(BigInt(await outside()) - before).toBe(6_000_000n);
+    expect(await atSource(end)).toMatchObject({ taken: 0 });
+  });
+
+  test('loses nothing where a node does not show its funds for a moment', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 2);
+    const { id } = transfer.terms;
+    await paidIn(transfer);
+    bridgeFaults.missing_ms = 60_000;
+    bridgeFaults.at['payment fixed'] = async () => {
+      bridgeFaults.at = {};
+      bridgeFaults.answers.deposits = [[], []];
+    };
+    const missing = await until(id, ({ waitsFor }) => waitsFor === 'the source does not show its funds now');
+    expect(missing.transfer).toMatchObject({ state: 'signing', funds: { isLost: false } });
+    const done = await reached(id, 'confirmed');
+    expect(done.transfer).toMatchObject({ cancelled: [], isUncovered: false });
+    expect(steps(done.transfer)).not.toContain('awaiting_funds');
+    // Missing again later, it is given the whole time again.
+    bridgeFaults.answers.deposits = [[]];
+    await bridgeTransferOf(env, id).push();
+    expect((await bridgeTransferOf(env, id).view())?.transfer.funds?.isLost).toBe(false);
+    await withRecord(transfer, () => ({ missingSince: Date.now() - 60_000 }));
+    bridgeFaults.answers.deposits = [[]];
+    const lost = await until(id, ({ transfer: of }) => of.isUncovered);
+    expect(lost.transfer).toMatchObject({ state: 'confirmed', funds: { isLost: true } });
+    expect((await until(id, ({ transfer: of }) => !of.isUncovered)).transfer.state).toBe('confirmed');
+  });
+
+  test('is paid where its funds came in time, and were shown after its quote had ended', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 2);
+    const { source } = transfer.settings;
+    await paidIn(transfer);
+    const [deposit] = source === null ? [] : await chainsOf(env).deposits(source, transfer.commitment, CUSTOMER);
+    if (deposit?.at === undefined) throw new Error('the chain does not say when');
+    const ended = { state: 'expired', funds: null, history: [] } as const;
+    await withRecord(transfer, whose({ ...ended, expiresAt: deposit.at }));
+    await reached(transfer.terms.id, 'confirmed');
+    const late = await initiated(OUTSIDE, INSIDE, 2);
+    await paidIn(late);
+    await withRecord(late, whose({ ...ended, expiresAt: deposit.at - 1_000 }));
+    expect((await reached(late.terms.id, 'refunded')).transfer.refundReason).toBe('late');
+  });
+
+  test('from an account does not end before the ledger has answered whether it was debited', async () => {
+    const inward = await initiated(OUTSIDE, { account: acme.account }, 2);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    bridgeFaults.isLedgerAway = true;
+    const transfer = await initiated({ account: acme.account }, OUTSIDE, 2);
+    expect(transfer).toMatchObject({ transfer: { state: 'awaiting_funds' }, waitsFor: 'the ledger is away' });
+    await withRecord(transfer, whose({ expiresAt: Date.now() - 1 }));
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor === 'the ledger is away');
+    expect(waiting.transfer).toMatchObject({ state: 'awaiting_funds', history: [] });
+    bridgeFaults.isLedgerAway = false;
+    await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('frees a reference that was chosen and not fixed, where its funds are taken away', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 4);
+    const snapshot = await onChains<string>({ do: 'snapshot' });
+    await paidIn(transfer, '3999999');
+    bridgeFaults.kills = ['reference chosen'];
+    bridgeFaults.at['reference chosen'] = async () => {
+      bridgeFaults.at = {};
+      await onChains({ do: 'revert', snapshot });
+    };
+    const without = await until(
+      transfer.terms.id,
+      ({ transfer: of }) => of.state === 'awaiting_funds' && of.funds?.isLost === true,
+    );
+    expect(without.transfer).toMatchObject({ payment: null, cancelled: [] });
+    expect(await atSource(without)).toEqual({ deposits: 0, taken: 0 });
+    await paidIn(transfer, '3999998');
+    await reached(transfer.terms.id, 'refunded');
+    expect(BigInt(await outside()) - before).toBe(3_999_998n);
   });
 
   test('waits until the guard shows that it was counted', async () => {
@@ -364,7 +475,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
         else await onChains({ do: 'revert', snapshot });
       };
       const before = [BigInt(await inside()), BigInt(await outside())] as const;
-      const end = await reached(transfer.terms.id, cause === 'veto' ? 'refunded' : 'awaiting_funds');
+      const ends = cause === 'veto' ? 'refunded' : 'awaiting_funds';
+      const end = await until(transfer.terms.id, ({ transfer: of }) => of.state === ends && of.cancelled.length > 0);
       const { settings, commitment, terms } = end;
       const [reference = '', ...more] = end.transfer.cancelled;
       expect(more).toEqual([]);
@@ -445,7 +557,10 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       bridgeFaults.at = {};
       await onChains({ do: 'revert', snapshot });
     };
-    const without = await reached(transfer.terms.id, 'awaiting_funds');
+    const without = await until(
+      transfer.terms.id,
+      ({ transfer: of }) => of.state === 'awaiting_funds' && of.cancelled.length > 0,
+    );
     expect(without.transfer).toMatchObject({ funds: { isLost: true }, payment: null });
     expect(without.transfer.cancelled).toHaveLength(1);
     expect(await atSource(without)).toEqual({ deposits: 0, taken: 0 });
@@ -500,7 +615,11 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const transfer = await initiated(OUTSIDE, INSIDE, 5);
     await paidIn(transfer, '4999999');
     bridgeFaults.refusing = [0, 1, 2];
-    await until(transfer.terms.id, (view) => view.transfer.cancelled.length > 0);
+    bridgeFaults.areRefundsApart = true;
+    const between = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('come to nothing') === true);
+    expect(between.transfer).toMatchObject({ state: 'refundable', payment: null });
+    expect(between.transfer.cancelled).toHaveLength(1);
+    bridgeFaults.areRefundsApart = false;
     bridgeFaults.refusing = [];
     const done = await reached(transfer.terms.id, 'refunded');
     expect(done.transfer).toMatchObject({ refundReason: 'wrong_amount' });
@@ -510,13 +629,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
 
   test('takes no reference for a payment that the guard’s list has no room for', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 5);
-    await runInDurableObject(env.BRIDGE_TRANSFER.getByName(transfer.terms.id), async (object, { storage }) => {
-      const payment = { kind: 'refund', commitment: transfer.commitment, reference: 'r', to: CUSTOMER, amount: '1' };
-      const announced = Array.from({ length: 8 }, () => ({ side: 'source', payment }));
-      storage.kv.put('record', { ...storage.kv.get<object>('record'), announced });
-      await storage.sync();
-      (object as unknown as { ctx: DurableObjectState }).ctx.abort('begins again with the record');
-    }).catch(() => undefined);
+    const payment = { kind: 'refund', commitment: transfer.commitment, reference: 'r', to: CUSTOMER, amount: '1' };
+    await withRecord(transfer, () => ({ announced: Array.from({ length: 8 }, () => ({ side: 'source', payment })) }));
     await paidIn(transfer, '4999999');
     const waiting = await until(transfer.terms.id, ({ transfer: of }) => of.state === 'refundable');
     expect(waiting).toMatchObject({ transfer: { payment: null }, waitsFor: expect.stringContaining('8 payments') });

@@ -1,0 +1,42 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
+import { isEnded, type Transfer } from './transfer.ts';
+
+const REST_MS_MIN = 1_000;
+/** Parts of the wait so far, after which it is looked at again: soon at first, and seldom where nothing comes of it. */
+const PARTS_SOON = 10;
+const PARTS_LATER = 60;
+const REST_MS_MAX = HOUR_MS;
+/** After its end, funds may still be lost or come: it is looked at so often, for so long. */
+const REST_AFTER_END_MS = HOUR_MS;
+const WATCHED_AFTER_END_MS = DAY_MS;
+
+/** When a transfer that was just looked at is looked at again by itself, Unix ms; null: no more. It follows from what is stored, so it is the same for an instance that has just begun. */
+export function nextLook(transfer: Transfer, { createdAt, now }: { readonly createdAt: number; readonly now: number }) {
+  const changedAt = lastChangeAt(transfer, createdAt);
+  const waited = Math.max(0, now - changedAt);
+  if (isEnded(transfer)) return waited < WATCHED_AFTER_END_MS ? now + REST_AFTER_END_MS : null;
+  const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);
+  // Whoever pays in waits for an answer.
+  const later = isForPayer(transfer) ? 0 : Math.min(waited / PARTS_LATER, REST_MS_MAX);
+  const at = now + Math.max(REST_MS_MIN, Math.ceil(soon), Math.ceil(later));
+  const { until } = transfer;
+  return until !== null && until > now ? Math.min(at, until) : at;
+}
+
+/**
+ * From when on another refund may be tried, Unix ms: whoever does not take one has time to mend that.
+ *
+ * @param tried how many came to nothing
+ */
+export function nextRefund(transfer: Transfer, tried: number, createdAt: number): number {
+  const rest = tried === 0 ? 0 : Math.min(MINUTE_MS * 4 ** (tried - 1), DAY_MS);
+  return lastChangeAt(transfer, createdAt) + rest;
+}
+
+function lastChangeAt({ history }: Transfer, createdAt: number): number {
+  return history.at(-1)?.at ?? createdAt;
+}
+
+function isForPayer({ state }: Transfer): boolean {
+  return state === 'awaiting_funds' || state === 'confirming';
+}
