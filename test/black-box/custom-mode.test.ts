@@ -55,6 +55,9 @@ describe.skipIf(!hasDevnet)('a tenant of mode custom, whose five signers are pro
     tenant = await applyTenant({ origin, operator }, terms);
     const { organization, client } = tenant;
     account = await openCustomer(operator, organization);
+    // No signer of the exchange makes a key for it.
+    const scheme = 'frost-secp256k1';
+    await operator.call(`POST /v1/operator/bridge/organizations/${organization}/keys`, { scheme }, 409);
     await system.stop('SIGTERM');
     await system.start({
       BRIDGE_SIGNERS: JSON.stringify({ [organization]: signers.addresses }),
@@ -70,6 +73,7 @@ describe.skipIf(!hasDevnet)('a tenant of mode custom, whose five signers are pro
       { organization, limit: 1_000n * UNIT, challengeFrom: 500n * UNIT },
     );
     await signers.stop();
+    await signers.start(organization, { places: signerPlaces() });
   }, 180_000);
 
   afterAll(async () => {
