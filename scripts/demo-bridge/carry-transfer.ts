@@ -1,7 +1,9 @@
 import type { ShownTransfer, TenantCall } from '../local/bridge/tenant-call.ts';
 import type { Wallet } from '../local/bridge/wallet.ts';
 
-const STEP_MS = 250;
+/** Between two pushes; longer each time, as an address has 100 a minute. */
+const REST_MS_MIN = 250;
+const REST_MS_MAX = 1_000;
 const WAIT_MS = 90_000;
 
 /** Begins a transfer of USDC. */
@@ -26,7 +28,8 @@ export function payIn(
 
 /** Pushes a transfer as anybody may, until it is in a state. @throws Error where it ends in another, or takes too long */
 export async function reached(call: TenantCall, id: string, state: string): Promise<ShownTransfer> {
-  for (const deadline = Date.now() + WAIT_MS; ; ) {
+  const deadline = Date.now() + WAIT_MS;
+  for (let rest_ms = REST_MS_MIN; ; rest_ms = Math.min(rest_ms * 2, REST_MS_MAX)) {
     await call(`POST /api/v1/transfer/${id}/complete`);
     const transfer = await call<ShownTransfer>(`GET /api/v1/transfer/${id}`);
     if (transfer.state === state) return transfer;
@@ -35,7 +38,7 @@ export async function reached(call: TenantCall, id: string, state: string): Prom
       throw new Error(
         `the transfer is ${transfer.state} and not ${state}: ${transfer.waits_for}\n${JSON.stringify(transfer.history)}`,
       );
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    await new Promise((resolve) => setTimeout(resolve, rest_ms));
   }
 }
 

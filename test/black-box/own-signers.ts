@@ -58,11 +58,13 @@ export async function ownSigners(): Promise<OwnSigners> {
         ...(hasPlaces && { BRIDGE_SIGNER_PLACES: placesFile }),
       },
     });
-    const ended = once(child, 'exit').then(() => null);
+    const ended = once(child, 'exit').then(() => {
+      running.delete(number);
+      return null;
+    });
     const said = await Promise.race([once(child, 'message') as Promise<[{ port: number }]>, ended]);
     if (said === null) throw new Error(`signer ${number} ended while starting`);
     running.set(number, { child, port: said[0].port });
-    child.once('exit', () => running.delete(number));
   }
 
   async function end(signal: NodeJS.Signals, of: readonly number[]): Promise<void> {
