@@ -43,7 +43,7 @@ export interface EquipmentTerms {
 }
 
 /** Where the asset is on one of the chains, as an operator states it, and as a signer in a process is told of it. */
-export interface EquippedVault {
+interface EquippedVault {
   readonly origin: 'ethereum';
   readonly chain: 'ethereum' | 'exchange';
   readonly place: {
