@@ -1,6 +1,6 @@
-import { type BridgeClusterRow, findCluster, noteCluster } from '../../data/bridge/tenants.ts';
+import { type BridgeClusterRow, findCluster, hasTenantOfMode, noteCluster } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
-import type { SigningScheme } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { ClusterKeys, SigningScheme } from '../../domain/bridge/chains/chain-adapter.ts';
 import { accountOf } from '../../domain/bridge/signing/account-of.ts';
 import type { CeremonyTerms, Dealer } from '../../domain/bridge/signing/ceremony/ceremony.ts';
 import { runCeremony } from '../../domain/bridge/signing/ceremony/run-ceremony.ts';
@@ -8,7 +8,7 @@ import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts'
 import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import { signersOf } from '../../durable-objects/signer/api.ts';
+import { hasOwnSigners, signersOf } from '../../durable-objects/signer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 
 type KeysEnv = Pick<Env, 'DB' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
@@ -22,10 +22,11 @@ export async function makeKey(
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const db = database(env.DB);
-  const known = await findCluster(db, organization, scheme);
-  if (known !== null) return ok(known);
+  const fault = await unconnected(env, organization);
+  if (fault !== null) return err(fault);
+  const known = await findCluster(database(env.DB), organization, scheme);
   const signers = signersOf(env, organization);
+  if (known !== null) return (await isOfOthers(signers, known)) ? err(ofOthers(scheme)) : ok(known);
   const roster = await rosterOf(signers);
   if (roster === null) return err(away());
   const dealers = roster.map((key, signer): Dealer => ({ signer, key }));
@@ -38,6 +39,8 @@ export async function reshareKey(
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
+  const fault = await unconnected(env, organization);
+  if (fault !== null) return err(fault);
   const signers = signersOf(env, organization);
   const roster = await rosterOf(signers);
   if (roster === null) return err(away());
@@ -103,6 +106,31 @@ async function carryOut(
 /** Runs of one ceremony share its id, so that a run that was cut short is gone on with. */
 function ceremonyOf(organization: string, scheme: SigningScheme, generation: number) {
   return { id: `${scheme}.${generation}`, organization, scheme, generation };
+}
+
+/** Why there is no ceremony now: a tenant whose signers are its own gets no key of the exchange's. Null where nothing is in the way. */
+async function unconnected(env: KeysEnv, organization: string): Promise<ApiError | null> {
+  if (hasOwnSigners(env, organization)) return null;
+  if (!(await hasTenantOfMode(database(env.DB), organization, 'custom'))) return null;
+  return apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: 'custom' });
+}
+
+/** Whether a key was made by other signers than those of now: three of these answer, and do not have it. */
+async function isOfOthers(signers: readonly HostedSigner[], known: ClusterKeys): Promise<boolean> {
+  const held = await Promise.all(signers.map((signer) => signer.clusters().catch(() => null)));
+  const lacking = held.filter(
+    (clusters) => clusters !== null && !clusters.some((cluster) => isKey(clusterKeys(cluster), known)),
+  );
+  return lacking.length >= CLUSTER_THRESHOLD;
+}
+
+function isKey(one: ClusterKeys, other: ClusterKeys): boolean {
+  const [first, second] = [one, other].map(({ scheme, groupKey, signerKeys }) => [scheme, groupKey, ...signerKeys]);
+  return String(first) === String(second);
+}
+
+function ofOthers(scheme: SigningScheme): ApiError {
+  return apiError('CONFLICT', 'the key that there is was made by other signers than those of now', { scheme });
 }
 
 /** Null where one of the five is away. */

@@ -14,6 +14,16 @@ export async function findTenant(db: Database, hostname: string): Promise<Tenant
   return (await db.select().from(bridgeTenants).where(eq(bridgeTenants.hostname, hostname)).get()) ?? null;
 }
 
+/** Whether one of an organization's tenants is of a signing mode. */
+export async function hasTenantOfMode(
+  db: Database,
+  organization: string,
+  mode: TenantRow['signingMode'],
+): Promise<boolean> {
+  const isIt = and(eq(bridgeTenants.organization, organization), eq(bridgeTenants.signingMode, mode));
+  return (await db.select({ hostname: bridgeTenants.hostname }).from(bridgeTenants).where(isIt).get()) !== undefined;
+}
+
 export async function findBridgeOrganization(
   db: Database,
   organization: string,

@@ -7,11 +7,11 @@ import { LANE, WATCHTOWER } from '../local/bridge/equip-tenant.ts';
 import type { ShownTransfer } from '../local/bridge/tenant-call.ts';
 import { Wallet } from '../local/bridge/wallet.ts';
 import { signIn } from '../local/session.ts';
+import { initiate, payIn, reached } from './carry-transfer.ts';
+import { availableUsdc, openCustomer } from './customers.ts';
 import { type DemoPlace, setUpTenant, type Tenant } from './tenant.ts';
 
 const OPERATOR = 'olivia';
-const STEP_MS = 250;
-const WAIT_MS = 90_000;
 const UNIT = 1_000_000n;
 /** Account of the devnets that plays the customer. */
 const CUSTOMER = 3;
@@ -69,7 +69,10 @@ async function setUp(demo: BridgeDemo): Promise<Scene> {
     limit: 1_000n * UNIT,
     challengeFrom: 500n * UNIT,
   });
-  const accounts = { acme: await customerOf(place, acme), zenith: await customerOf(place, zenith) };
+  const accounts = {
+    acme: await openCustomer(operator, acme.organization),
+    zenith: await openCustomer(operator, zenith.organization),
+  };
   const [outside, inside] = [new Wallet(external, CUSTOMER), new Wallet(exchange, CUSTOMER)];
   await outside.write(token, DEV_TOKEN_ABI, 'mint', [outside.address, 10_000n * UNIT]);
   const shown = await fetch(`${origin}/bridge/api/tenant?hostname=${acme.hostname}`);
@@ -80,43 +83,31 @@ async function setUp(demo: BridgeDemo): Promise<Scene> {
   return { ...place, acme, zenith, accounts, outside, inside };
 }
 
-async function customerOf({ operator }: DemoPlace, { organization }: Tenant): Promise<string> {
-  const phone = `+1555${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
-  const { data } = await operator.call<{ data: { accountId: string } }>('POST /v1/operator/users', {
-    owner: organization,
-    name: 'Dana Reyes',
-    email: `dana@${organization}.example`,
-    phone,
-    facts: { kycStatus: 'completed' },
-  });
-  return data.accountId;
-}
-
 async function fromChainToAccount(scene: Scene): Promise<void> {
   const { acme, accounts, outside, say } = scene;
   say('\nfrom Ethereum to an account');
-  const transfer = await initiate(acme, {
+  const transfer = await initiate(acme.call, {
     amount: 250,
     source: external(outside),
     destination: { account_id: accounts.acme },
   });
   await deposit(scene, transfer, outside);
-  const done = await reached(acme, transfer.id, 'confirmed');
+  const done = await reached(acme.call, transfer.id, 'confirmed');
   say(`  ${trail(done)}`);
-  expect('the account has', await has(scene, accounts.acme), 249.75);
+  expect('the account has', await availableUsdc(scene.operator, accounts.acme), 249.75);
 }
 
 async function fromAccountToChain(scene: Scene): Promise<void> {
   const { acme, accounts, outside, token, say } = scene;
   say('\nfrom the account back to Ethereum');
   const before = await outside.balanceOf(token);
-  const transfer = await initiate(acme, {
+  const transfer = await initiate(acme.call, {
     amount: 100,
     source: { account_id: accounts.acme },
     destination: external(outside),
   });
-  expect('the account is debited at once', await has(scene, accounts.acme), 149.75);
-  const done = await reached(acme, transfer.id, 'confirmed');
+  expect('the account is debited at once', await availableUsdc(scene.operator, accounts.acme), 149.75);
+  const done = await reached(acme.call, transfer.id, 'confirmed');
   say(`  ${trail(done)}`);
   expect('the wallet has got', (await outside.balanceOf(token)) - before, 99_900_000n);
   const refused = {
@@ -132,14 +123,14 @@ async function fromAccountToChain(scene: Scene): Promise<void> {
 async function fromChainToChainAndBack(scene: Scene): Promise<void> {
   const { zenith, outside, inside, token, say } = scene;
   say('\nanother tenant: from Ethereum to the exchange’s chain, and back');
-  const inward = await initiate(zenith, { amount: 200, source: external(outside), destination: own(inside) });
+  const inward = await initiate(zenith.call, { amount: 200, source: external(outside), destination: own(inside) });
   await deposit(scene, inward, outside);
-  say(`  ${trail(await reached(zenith, inward.id, 'confirmed'))}`);
+  say(`  ${trail(await reached(zenith.call, inward.id, 'confirmed'))}`);
   expect('wrapped tokens are minted', await inside.balanceOf(zenith.wrapped), 199_800_000n);
   const before = await outside.balanceOf(token);
-  const outward = await initiate(zenith, { amount: 150, source: own(inside), destination: external(outside) });
+  const outward = await initiate(zenith.call, { amount: 150, source: own(inside), destination: external(outside) });
   await deposit(scene, outward, inside);
-  say(`  ${trail(await reached(zenith, outward.id, 'confirmed'))}`);
+  say(`  ${trail(await reached(zenith.call, outward.id, 'confirmed'))}`);
   expect('they are burnt', await inside.balanceOf(zenith.wrapped), 49_800_000n);
   expect('and released', (await outside.balanceOf(token)) - before, 149_850_000n);
 }
@@ -161,39 +152,39 @@ async function overLimit({ acme, accounts, outside, say }: Scene): Promise<void>
 async function queued(scene: Scene): Promise<void> {
   const { acme, accounts, outside, say } = scene;
   say('\nmore than the day has room for');
-  const filling = await initiate(acme, {
+  const filling = await initiate(acme.call, {
     amount: 400,
     source: external(outside),
     destination: { account_id: accounts.acme },
   });
   await deposit(scene, filling, outside);
-  await reached(acme, filling.id, 'confirmed');
-  const transfer = await initiate(acme, {
+  await reached(acme.call, filling.id, 'confirmed');
+  const transfer = await initiate(acme.call, {
     amount: 300,
     source: external(outside),
     destination: { account_id: accounts.acme },
   });
   await deposit(scene, transfer, outside);
-  await reached(acme, transfer.id, 'queued');
+  await reached(acme.call, transfer.id, 'queued');
   say('  it waits; the timelock raises the limit');
   const lane = { lane: LANE, limit: 5_000n * UNIT, challengeFrom: 500n * UNIT, challengeSeconds: 3_600n };
   await setLanes(acme.place, acme.guard, [lane]);
-  say(`  ${trail(await reached(acme, transfer.id, 'confirmed'))}`);
+  say(`  ${trail(await reached(acme.call, transfer.id, 'confirmed'))}`);
 }
 
 async function vetoed(scene: Scene): Promise<void> {
   const { acme, accounts, outside, exchange, token, say } = scene;
   say('\nwhat a watchtower vetoes');
   const before = await outside.balanceOf(token);
-  const transfer = await initiate(acme, {
+  const transfer = await initiate(acme.call, {
     amount: 600,
     source: external(outside),
     destination: { account_id: accounts.acme },
   });
   await deposit(scene, transfer, outside);
-  await reached(acme, transfer.id, 'challenge');
+  await reached(acme.call, transfer.id, 'challenge');
   await new Wallet(exchange, WATCHTOWER).write(acme.guard, GUARD_ABI, 'veto', [`0x${transfer.commitment}`]);
-  const done = await reached(acme, transfer.id, 'refunded');
+  const done = await reached(acme.call, transfer.id, 'refunded');
   say(`  ${trail(done)}: ${done.refund_reason}`);
   expect('all of it is back', await outside.balanceOf(token), before);
 }
@@ -202,16 +193,13 @@ async function wrongAmount(scene: Scene): Promise<void> {
   const { zenith, accounts, outside, token, say } = scene;
   say('\nfunds other than quoted');
   const before = await outside.balanceOf(token);
-  const transfer = await initiate(zenith, {
+  const transfer = await initiate(zenith.call, {
     amount: 50,
     source: external(outside),
     destination: { account_id: accounts.zenith },
   });
-  const { call } = transfer.deposit ?? {};
-  if (call == null) throw new Error('the transfer says no call');
-  const less = call.data.replace(amountWord(transfer.quote.amount_in), amountWord('49000000'));
-  await outside.pay({ ...call, data: less }, 49n * UNIT);
-  const done = await reached(zenith, transfer.id, 'refunded');
+  await payIn(transfer, outside, 49n * UNIT);
+  const done = await reached(zenith.call, transfer.id, 'refunded');
   say(`  ${trail(done)}: ${done.refund_reason}`);
   expect('all of it is back', await outside.balanceOf(token), before);
 }
@@ -226,46 +214,14 @@ async function backing(scene: Scene): Promise<void> {
   ] as const) {
     const lies = await outside.balanceOf(token, tenant.vault);
     const wrapped = await inside.read<bigint>(tenant.wrapped, DEV_TOKEN_ABI, 'totalSupply');
-    const held = BigInt(Math.round((await has(scene, account)) * Number(UNIT)));
+    const held = BigInt(Math.round((await availableUsdc(scene.operator, account)) * Number(UNIT)));
     say(`  ${tenant.hostname}: ${lies} in the vault, ${wrapped} wrapped, ${held} in accounts`);
     if (lies < wrapped + held) throw new Error('more is out than lies in the vault');
   }
 }
 
-async function initiate(
-  tenant: Tenant,
-  terms: { amount: number; source: object; destination: object },
-): Promise<ShownTransfer> {
-  return tenant.call('POST /api/v1/transfer/initiate', { asset: 'USDC', ...terms }, 201);
-}
-
-async function deposit({ say }: Scene, { deposit: place, quote }: ShownTransfer, wallet: Wallet): Promise<void> {
-  const { call } = place ?? {};
-  if (call == null) throw new Error('the transfer says no call');
-  const hash = await wallet.pay(call, BigInt(quote.amount_in));
-  say(`  paid in by ${hash.slice(0, 14)}…`);
-}
-
-/** Pushes a transfer as anybody may, until it is in a state. */
-async function reached(tenant: Tenant, id: string, state: string): Promise<ShownTransfer> {
-  for (const deadline = Date.now() + WAIT_MS; ; ) {
-    await tenant.call(`POST /api/v1/transfer/${id}/complete`);
-    const transfer = await tenant.call<ShownTransfer>(`GET /api/v1/transfer/${id}`);
-    if (transfer.state === state) return transfer;
-    const isOver = ['confirmed', 'refunded', 'expired'].includes(transfer.state);
-    if (isOver || Date.now() > deadline)
-      throw new Error(
-        `the transfer is ${transfer.state} and not ${state}: ${transfer.waits_for}\n${JSON.stringify(transfer.history)}`,
-      );
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-  }
-}
-
-async function has({ operator }: Scene, account: string): Promise<number> {
-  const { data } = await operator.call<{ data: { balances: { assetId: string; available: number }[] } }>(
-    `GET /v1/operator/accounts/${account}`,
-  );
-  return data.balances.find(({ assetId }) => assetId === 'usdc')?.available ?? 0;
+async function deposit({ say }: Scene, transfer: ShownTransfer, wallet: Wallet): Promise<void> {
+  say(`  paid in by ${(await payIn(transfer, wallet)).slice(0, 14)}…`);
 }
 
 const external = ({ address }: Wallet) => ({ chain: 'ethereum', address });
@@ -273,10 +229,6 @@ const own = ({ address }: Wallet) => ({ chain: 'exchange', address });
 
 function trail({ history }: ShownTransfer): string {
   return history.map(({ to }) => to).join(' → ');
-}
-
-function amountWord(amount: string): string {
-  return BigInt(amount).toString(16).padStart(64, '0');
 }
 
 function expect(what: string, found: unknown, expected: unknown): void {

@@ -1,6 +1,7 @@
 import { type Equipment, type EquipmentPlace, equipTenant } from '../local/bridge/equip-tenant.ts';
-import { answer, json, type TenantCall, tenantCall } from '../local/bridge/tenant-call.ts';
+import { type TenantCall, tenantCall } from '../local/bridge/tenant-call.ts';
 import { clientToken } from '../local/session.ts';
+import { applyTenant } from './apply-tenant.ts';
 
 /** An organization that runs a tenant of the bridge, with its contracts. */
 export interface Tenant extends Equipment {
@@ -25,27 +26,13 @@ export interface DemoPlace extends EquipmentPlace {
 
 /** From the application to the last contract: what an operator and the organization do once. */
 export async function setUpTenant(demo: DemoPlace, terms: TenantTerms): Promise<Tenant> {
-  const { origin, operator, say } = demo;
+  const { origin, say } = demo;
   const { name, hostname, color, limit, challengeFrom } = terms;
-  const application = { role: 'bridge_tenant', name, contact_email: 'desk@example.com' };
-  const applied = await answer<{ organization_id: string; client_id: string; client_secret: string }>(
-    `${origin}/iam/v1/organizations`,
-    json('POST', application),
-    201,
-  );
-  const organization = applied.organization_id;
-  await operator.call(`POST /v1/operator/partners/${organization}/approve`, { reason: 'agreement signed' });
-  const accessToken = await clientToken(origin, { id: applied.client_id, secret: applied.client_secret });
-  await operator.call(`PUT /v1/operator/bridge/tenants/${hostname}`, {
-    organization,
-    name,
-    signingMode: 'native',
-    chains: ['ethereum'],
-    branding: { primaryColor: color, accentColor: null, supportUrl: null },
-  });
+  const { organization, client } = await applyTenant(demo, { name, hostname, color, signingMode: 'native' });
   const equipment = await equipTenant(demo, { organization, limit, challengeFrom });
   const { groupKey, vault, wrapped, guard } = equipment;
   say(`  ${name}: five signers have made the key ${groupKey.slice(0, 14)}… together`);
   say(`  ${name}: vault ${vault}, wrapped token ${wrapped}, guard ${guard}`);
-  return { ...equipment, organization, hostname, call: tenantCall(origin, hostname, accessToken) };
+  const call = tenantCall(origin, hostname, await clientToken(origin, client));
+  return { ...equipment, organization, hostname, call };
 }

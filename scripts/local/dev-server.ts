@@ -19,8 +19,8 @@ const READY_WAIT_MS = 60_000;
 const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;
 
-/** In place of what wrangler.toml says. */
-const { BODY_SECONDS_MAX } = process.env;
+/** Vars of the Worker that the environment may say in place of wrangler.toml. */
+const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN'] as const;
 
 /**
  * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log,
@@ -59,7 +59,10 @@ export function spawnDevServer(
       ...(devnet === null
         ? []
         : ['--var', `REGISTRY_RPC_URL:${devnet.url}`, '--var', `REGISTRY_ADDRESS:${devnet.registry}`]),
-      ...(BODY_SECONDS_MAX === undefined ? [] : ['--var', `BODY_SECONDS_MAX:${BODY_SECONDS_MAX}`]),
+      ...STATED_VARS.flatMap((name) => {
+        const stated = process.env[name];
+        return stated === undefined ? [] : ['--var', `${name}:${stated}`];
+      }),
     ],
     {
       cwd: PATHS.root,

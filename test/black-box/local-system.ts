@@ -22,8 +22,8 @@ export interface LocalSystem {
   readonly state: string;
   /** Runs `npm run <script>` on its state. */
   run(script: string): Promise<CommandResult>;
-  /** `npm start`, until it says that it is ready; returns what it printed. */
-  start(): Promise<string>;
+  /** `npm start`, until it says that it is ready; returns what it printed. `settings` are added to its environment. */
+  start(settings?: Readonly<Record<string, string>>): Promise<string>;
   /** What `npm start` has printed so far. */
   printed(): string;
   /** Sends a signal to `npm start` and waits for its end. */
@@ -59,8 +59,12 @@ export async function localSystem(settings: Readonly<Record<string, string>> = {
           resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
         });
       }),
-    async start() {
-      const child = spawn('npm', ['start', '--silent'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    async start(added = {}) {
+      const child = spawn('npm', ['start', '--silent'], {
+        cwd: ROOT,
+        env: { ...env, ...added },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let output = '';
       child.stdout.on('data', (chunk: Buffer) => {
         output += chunk;

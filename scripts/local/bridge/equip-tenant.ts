@@ -42,12 +42,31 @@ export interface EquipmentTerms {
   readonly challengeFrom: bigint;
 }
 
+/** Where the asset is on one of the chains, as an operator states it, and as a signer in a process is told of it. */
+interface EquippedVault {
+  readonly origin: 'ethereum';
+  readonly chain: 'ethereum' | 'exchange';
+  readonly place: {
+    readonly network: 'local';
+    readonly keys: {
+      readonly scheme: 'frost-secp256k1';
+      readonly groupKey: string;
+      readonly signerKeys: readonly string[];
+    };
+    readonly contract: Address;
+    readonly token: Address | null;
+    readonly decimals: number;
+  };
+}
+
 /** What a tenant's organization has on its chains. */
 export interface Equipment {
   readonly groupKey: string;
   readonly vault: Address;
   readonly wrapped: Address;
   readonly guard: Address;
+  readonly stake: Address;
+  readonly vaults: readonly EquippedVault[];
   readonly place: DeploymentPlace;
 }
 
@@ -71,14 +90,12 @@ export async function equipTenant(
   const stakers = signers.map(({ account }) => account as Address);
   const stake = await deployStake(place, { beneficiary: DEPLOYER.address, signers: stakers });
   await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS });
-  const keys = { scheme, groupKey: key.groupKey, signerKeys: [] };
-  const shared = { network: 'local', keys, decimals: DECIMALS };
-  for (const { chain, ...contracts } of [
-    { chain: 'ethereum', contract: vault, token },
-    { chain: 'exchange', contract: wrapped, token: null },
-  ]) {
-    const stated = { origin: 'ethereum', chain, assetId: 'usdc', place: { ...shared, ...contracts } };
-    await operator.call(`PUT ${route}/vaults`, stated);
-  }
-  return { groupKey: key.groupKey, vault, wrapped, guard, place };
+  const keys = { scheme, groupKey: key.groupKey, signerKeys: [] } as const;
+  const shared = { network: 'local', keys, decimals: DECIMALS } as const;
+  const vaults = [
+    { origin: 'ethereum', chain: 'ethereum', place: { ...shared, contract: vault, token } },
+    { origin: 'ethereum', chain: 'exchange', place: { ...shared, contract: wrapped, token: null } },
+  ] as const;
+  for (const stated of vaults) await operator.call(`PUT ${route}/vaults`, { ...stated, assetId: 'usdc' });
+  return { groupKey: key.groupKey, vault, wrapped, guard, stake, vaults, place };
 }

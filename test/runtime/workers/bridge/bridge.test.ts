@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { initiateTransfer } from '../../../../application/bridge/initiate-transfer.ts';
+import { makeKey } from '../../../../application/bridge/key-ceremony.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
@@ -111,6 +113,33 @@ describe('what operators state', () => {
     const { logo_url: url } = (shown.body as { branding: { logo_url: string } }).branding;
     const image = await call(`GET ${url}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+});
+
+describe('a key', () => {
+  it('is made by no signer of the exchange for a tenant whose signers are its own', async () => {
+    const operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const make = (way = '') =>
+      call(`POST /exchange/v1/operator/bridge/organizations/${organization}/keys${way}`, {
+        headers: operator.tenant,
+        json: { scheme: 'multisig-secp256k1' },
+      });
+    await tenantRow(`keys-${uuidv7().slice(-12)}.example`, organization, { signingMode: 'custom' });
+    for (const answer of [await make(), await make('/reshare')])
+      expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custom' } } }]);
+    await db.update(bridgeTenants).set({ signingMode: 'native' }).where(eq(bridgeTenants.organization, organization));
+    expect((await make()).status).toBe(200);
+  });
+
+  it('that other signers have made is not answered for one of those of now', async () => {
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const made = await makeKey(env, organization, 'multisig-secp256k1');
+    expect(made).toMatchObject({ ok: true });
+    expect(await makeKey(env, organization, 'multisig-secp256k1')).toEqual(made);
+    const others = { getByName: (name: string) => env.BRIDGE_SIGNER.getByName(`others-${name}`) };
+    const replaced = { ...env, BRIDGE_SIGNER: others as typeof env.BRIDGE_SIGNER };
+    expect(await makeKey(replaced, organization, 'multisig-secp256k1')).toMatchObject({ error: { code: 'CONFLICT' } });
   });
 });
 
