@@ -121,10 +121,17 @@ async function startOf(
         }),
       );
   const scaled = toScaled(request.amount, asset.scale);
-  if (!scaled.ok || scaled.value <= 0)
+  if (!scaled.ok)
     return err(
-      invalid('amount', `has more decimals than ${asset.symbol} has, or is too large`, { scale: asset.scale }),
+      invalid(
+        'amount',
+        scaled.error.reason === 'too_many_decimals'
+          ? `has more decimals than ${asset.symbol} has`
+          : 'is too large a number',
+        { scale: asset.scale },
+      ),
     );
+  if (scaled.value <= 0) return err(invalid('amount', 'has to be above zero', {}));
   const decimalsOf = ({ vault }: Side) => vault?.place.decimals ?? asset.scale;
   const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
   const quote = quoteOf(scaled.value, settings.feeBps, scales);
@@ -146,10 +153,14 @@ async function startOf(
     expiresAt: now + settings.quoteMs,
   };
   const { vault } = source.value;
+  const place =
+    vault === null ? null : await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn);
+  for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const])
+    if (isOwnAddress(side, place?.address ?? null))
+      return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
   return ok({
     terms,
-    place:
-      vault === null ? null : await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn),
+    place,
     settings: {
       source: source.value.vault?.place ?? null,
       destination: destination.value.vault?.place ?? null,
@@ -182,6 +193,13 @@ async function isFull(db: Database, organization: string, { quoteMs }: BridgeOrg
   return (await countAwaiting(db, { organization, since, most: AWAITING_MAX })) >= AWAITING_MAX;
 }
 
+/** Whether an address is the vault's, its token's, or where the funds are to be paid in: what goes there comes to nobody. */
+function isOwnAddress({ place, vault }: Side, depositAddress: string | null): boolean {
+  if (place.kind === 'account' || vault === null) return false;
+  const own = [vault.place.contract, vault.place.token, depositAddress];
+  return own.some((address) => address?.toLowerCase() === place.address.toLowerCase());
+}
+
 const QUOTE_REFUSED = {
   too_fine: 'has more decimals than one of the chains has',
   nothing_left: 'leaves nothing after the fee',
@@ -197,10 +215,16 @@ function originOf(
   );
   const [origin] = external;
   if (origin === undefined || external.length > 1)
-    return err(invalid('destination', 'exactly one of both sides has to be on another chain', {}));
+    return err(invalid('destination', 'and source: exactly one of both has to be on another chain', {}));
   return chains.includes(origin)
     ? ok(origin)
-    : err(invalid('source' in source ? 'source' : 'destination', 'the tenant does not serve this chain', { chains }));
+    : err(
+        invalid(
+          'chain' in source && source.chain === origin ? 'source' : 'destination',
+          'is on a chain that the tenant does not serve',
+          { chains },
+        ),
+      );
 }
 
 async function sideOf(
@@ -216,7 +240,7 @@ async function sideOf(
     return err(apiError('NOT_FOUND', 'the tenant does not have this asset there', { field, chain: stated.chain }));
   const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);
   if (address === null)
-    return err(invalid(`${field}.address`, `no address of ${stated.chain}`, { network: vault.place.network }));
+    return err(invalid(`${field}.address`, `is no address of ${stated.chain}`, { network: vault.place.network }));
   await chainsOf(env).requireVault(vault.place);
   return ok({ place: { kind: 'chain', chain: stated.chain, address }, vault });
 }

@@ -27,13 +27,22 @@ let parsed: { readonly json: string; readonly tenants: ReturnType<typeof configu
 
 /** The tenant of a hostname; null for an unknown one, and for one that was switched off. */
 export async function tenantAt(env: TenantEnv, hostname: string): Promise<Tenant | null> {
+  const tenant = await knownTenantAt(env, hostname);
+  return tenant?.isEnabled === true ? tenant : null;
+}
+
+/** The same, also where it was switched off: what it has begun goes on, and is seen. */
+export async function knownTenantAt(
+  env: TenantEnv,
+  hostname: string,
+): Promise<(Tenant & { readonly isEnabled: boolean }) | null> {
   const name = hostnameOf(hostname);
   if (name === null) return null;
   const row = await findTenant(database(env.DB), name);
-  if (row !== null) return row.isEnabled ? tenantOfRow(row) : null;
+  if (row !== null) return { ...tenantOfRow(row), isEnabled: row.isEnabled };
   const configured = tenantsIn(env.BRIDGE_TENANT_CONFIG).get(name);
   if (configured === undefined) return null;
-  return { ...configured, organization: null, branding: NO_BRANDING, hasLogo: false };
+  return { ...configured, organization: null, branding: NO_BRANDING, hasLogo: false, isEnabled: true };
 }
 
 function tenantOfRow({ hostname, organization, name, signingMode, chains, branding, logoObject }: TenantRow): Tenant {

@@ -32,11 +32,15 @@ export async function findBridgeOrganization(
   return (await db.select().from(bridgeOrganizations).where(isIt).get()) ?? null;
 }
 
+/** A vault with the symbol and the decimals of the ledger's asset. */
+export type ListedVault = BridgeVaultRow & { readonly symbol: string; readonly scale: number };
+
 /** Vaults and wrapped tokens of an organization, 500 at most. */
-export function listVaults(db: Database, organization: string): Promise<BridgeVaultRow[]> {
+export function listVaults(db: Database, organization: string): Promise<ListedVault[]> {
   return db
-    .select()
+    .select({ ...getTableColumns(bridgeVaults), symbol: assets.symbol, scale: assets.scale })
     .from(bridgeVaults)
+    .innerJoin(assets, eq(assets.id, bridgeVaults.asset))
     .where(eq(bridgeVaults.organization, organization))
     .orderBy(asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
     .limit(500);

@@ -61,6 +61,8 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       return isRefunding(transfer) ? abandonRefund(transfer) : stopPayout(transfer, event.reason);
     case 'co_signed':
       return transfer.state === 'co_signing' ? ok(signing(event.at, rules)) : err('not_now');
+    case 'debit_refused':
+      return transfer.state === 'awaiting_funds' ? ok({ state: 'expired' }) : err('not_now');
     case 'clock':
       return clock(transfer, event, rules);
     case 'payment_fixed':

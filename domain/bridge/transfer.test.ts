@@ -139,6 +139,12 @@ describe('a transfer', () => {
     expect(led(expired, lateSeen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
   });
 
+  test('whose account is not debited ends then', () => {
+    const refused = led(fresh(), { type: 'debit_refused', at: 7 });
+    expect(refused).toMatchObject({ state: 'expired', history: [{ at: 7, to: 'expired', cause: 'debit_refused' }] });
+    expect(refusal(led(fresh(), seen()), { type: 'debit_refused' })).toBe('not_now');
+  });
+
   test('is in time at the last moment of its quote', () => {
     expect(led(fresh(), clock(EXPIRES)).state).toBe('awaiting_funds');
     expect(led(fresh(), lateSeen(EXPIRES), deep()).state).toBe('attesting');
@@ -369,7 +375,7 @@ const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
   fc.record({ at, type: fc.constant('limit_checked' as const), fits: fc.boolean() }),
   fc.record({
     at,
-    type: fc.constantFrom('vetoed' as const, 'co_signed' as const, 'clock' as const),
+    type: fc.constantFrom('vetoed' as const, 'co_signed' as const, 'debit_refused' as const, 'clock' as const),
   }),
   fc.record({
     at,

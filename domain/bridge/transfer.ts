@@ -45,15 +45,18 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
  * Why a transfer is given back. `timed_out`: signers, the hardware module or the vault's funds were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: the
  * ledger does not take its payment, or it was cancelled on the destination, which is proved.
  */
-export type RefundReason =
-  | 'rejected'
-  | 'vetoed'
-  | 'wrong_amount'
-  | 'late'
-  | 'queue_ended'
-  | 'timed_out'
-  | 'unsignable'
-  | 'unpayable';
+export const REFUND_REASONS = [
+  'rejected',
+  'vetoed',
+  'wrong_amount',
+  'late',
+  'queue_ended',
+  'timed_out',
+  'unsignable',
+  'unpayable',
+] as const;
+
+export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** What has come in on the source; of an account, the debit of the ledger. */
 interface Funds {
@@ -122,6 +125,8 @@ export type TransferEvent = {
   /** Three signers refuse the payment for good, or the ledger does not take the payout. */
   | { readonly type: 'given_up'; readonly reason: 'unsignable' | 'unpayable' }
   | { readonly type: 'co_signed' }
+  /** The ledger does not take its funds from the account, for good. */
+  | { readonly type: 'debit_refused' }
   /** Time has passed: what ends by itself does. */
   | { readonly type: 'clock' }
   | { readonly type: 'payment_fixed'; readonly reference: string }

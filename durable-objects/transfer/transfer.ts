@@ -21,6 +21,8 @@ import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
+import { ChainAway } from '../bridge-chains/chains-of.ts';
+import { log } from '../log/log.ts';
 import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
@@ -40,6 +42,7 @@ const PUSH_REST_MS = 500;
 const SEATS_HELD_MS = 10_000;
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
 const PAYMENTS_MAX = 8;
+const NO_ROOM = 'the daily limit has no room for it now';
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
 
@@ -157,6 +160,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       }
     } catch (error) {
       this.#waitsFor = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      if (error instanceof ChainAway)
+        log('warn', 'a transfer of the bridge waits for a chain', { transfer: before.terms.id, reason: error.reason });
     }
     await this.#signerWords.noteCheaters();
     const { transfer, createdAt, faults } = this.#store.begun;
@@ -186,6 +191,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       case 'ask_guard':
         return this.#askGuard(ports);
       case 'watch_guard':
+        this.#waitsFor = 'it may be challenged';
         return this.#watchGuard(ports);
       case 'co_sign':
         await this.#watchGuard(ports);
@@ -206,8 +212,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #findFunds(ports: TransferPorts): Promise<void> {
     const { terms, settings, commitment, debitRefusal } = this.#store.begun;
     if (settings.source === null) {
-      if (debitRefusal === null) await this.#debit(ports);
-      return;
+      return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = fundsOf(deposits, terms.amountIn);
@@ -227,8 +232,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.point('after debit');
     if (outcome.type !== 'done') {
       await this.#store.save({ debitRefusal: outcome.type });
-      await this.#happened({ type: 'clock' }, terms.expiresAt + 1);
-      return;
+      return this.#happened({ type: 'debit_refused' });
     }
     const { createdAt: cameAt } = this.#store.begun;
     await this.#happened({ type: 'funds_seen', reference: terms.id, amount: terms.amountIn, cameAt });
@@ -259,6 +263,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (funds.isLost) await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
     const { reference, confirmations } = found;
     await this.#happened({ type: 'funds_confirmed', reference, confirmations });
+    if (this.#store.begun.transfer.state === 'confirming')
+      this.#waitsFor = `its funds have ${confirmations} of ${await this.#confirmations()} confirmations`;
     return true;
   }
 
@@ -308,7 +314,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const guard = { address: settings.guard, lane: settings.lane };
     const request = { commitment, amount: terms.amount };
     const answer = await ports.chains.requestClearance(guard, request);
-    if (answer === 'over_limit') return this.#happened({ type: 'limit_checked', fits: false });
+    if (answer === 'over_limit') {
+      this.#waitsFor = NO_ROOM;
+      return this.#happened({ type: 'limit_checked', fits: false });
+    }
     const clearance = await ports.chains.clearance(guard, commitment);
     if (clearance === null) throw new Error('the guard has not counted the transfer yet');
     // A challenge of the guard's is one of the transfer's, and ends with it.
@@ -318,10 +327,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #watchGuard(ports: TransferPorts): Promise<void> {
-    const { settings, commitment } = this.#store.begun;
+    const { settings, commitment, terms } = this.#store.begun;
     const guard = { address: settings.guard, lane: settings.lane };
     const clearance = await ports.chains.clearance(guard, commitment);
-    if (clearance?.isVetoed === true) await this.#happened({ type: 'vetoed' });
+    if (clearance?.isVetoed === true) return this.#happened({ type: 'vetoed' });
+    if (clearance !== null) return;
+    // A reorganization of the exchange's chain has taken the count away: signers wait until it is there again.
+    const answer = await ports.chains.requestClearance(guard, { commitment, amount: terms.amount });
+    if (answer === 'over_limit') throw new Error(NO_ROOM);
   }
 
   async #coSign(ports: TransferPorts): Promise<void> {
@@ -435,8 +448,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const payment = paymentDigest(order.side, order.payment);
     const number = announced.findIndex((known) => paymentDigest(known.side, known.payment) === payment);
     if (number < 0) await this.#store.save({ announced: [...announced, order] });
+    const before = number < 0 ? announced : announced.slice(0, number);
+    // A reorganization may have taken earlier ones away: their order is what signers go by.
+    for (const { side, payment: earlier } of before)
+      await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
     await ports.chains.announce({ address: settings.guard }, { commitment, payment });
-    return number < 0 ? announced : announced.slice(0, number);
+    return before;
   }
 
   async #watchPayment(ports: TransferPorts): Promise<void> {

@@ -20,7 +20,7 @@ const READY_STEP_MS = 100;
 const LOG_TAIL_LINES = 25;
 
 /** Vars of the Worker that the environment may say in place of wrangler.toml. */
-const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN'] as const;
+const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_TENANT_CONFIG'] as const;
 
 /**
  * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log,

@@ -7,6 +7,7 @@ const CHECK = 'domain/bridge/signing/check-job.ts';
 const steps = ['domain/bridge/transfer.test.ts'];
 const looks = ['domain/bridge/next-look.test.ts'];
 const objects = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
+const routes = ['test/runtime/workers/bridge/bridge.test.ts'];
 const signers = ['domain/bridge/signing/signer-host.test.ts'];
 
 /** What ends a wait of a transfer, and what does not. */
@@ -164,5 +165,68 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     from: 'Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference))',
     to: 'seenAt(deposit.reference)',
     tests: signers,
+  },
+  {
+    rule: 'the guard counts a transfer again that it has forgotten',
+    file: OBJECT,
+    from: 'if (clearance !== null) return;\n    // A reorganization',
+    to: 'return;\n    // A reorganization',
+    tests: objects,
+  },
+  {
+    rule: 'a transfer whose account is not debited ends then, and says why',
+    file: OBJECT,
+    from: "return this.#happened({ type: 'debit_refused' });\n    }",
+    to: 'return;\n    }',
+    tests: routes,
+  },
+  {
+    rule: 'nothing is paid to a contract of the bridge',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (isOwnAddress(side, place?.address ?? null))',
+    to: 'if (false)',
+    tests: routes,
+  },
+  {
+    rule: 'no address is shown where a contract has to be called',
+    file: 'workers/bridge/transfer-schema.ts',
+    from: 'place.call === null ? place.address : null',
+    to: 'place.address',
+    tests: routes,
+  },
+  {
+    rule: 'no transfer begins at a tenant that was switched off',
+    file: 'workers/bridge/initiate-transfer-route.ts',
+    from: 'await tenantOf(c,',
+    to: "await (await import('./tenant-of.ts')).knownTenantOf(c,",
+    tests: routes,
+  },
+  {
+    rule: 'a tenant that was switched off is shown to nobody',
+    file: 'application/bridge/tenant-at.ts',
+    from: 'return tenant?.isEnabled === true ? tenant : null;',
+    to: 'return tenant;',
+    tests: routes,
+  },
+  {
+    rule: 'transfers of a tenant that was switched off are carried on',
+    file: 'workers/bridge/complete-transfer-route.ts',
+    from: 'await knownTenantOf(c,',
+    to: "await (await import('./tenant-of.ts')).tenantOf(c,",
+    tests: routes,
+  },
+  {
+    rule: 'tenants see nothing of what a node says',
+    file: 'durable-objects/bridge-chains/chains-of.ts',
+    from: 'the chain does not answer as it should`);',
+    to: 'the chain says `.concat(reason));',
+    tests: objects,
+  },
+  {
+    rule: 'whoever relays takes another nonce where another has taken it',
+    file: 'domain/bridge/chains/evm/relay.ts',
+    from: 'const NONCE_TRIES = 10;',
+    to: 'const NONCE_TRIES = 1;',
+    tests: ['test/node/bridge/bridge-guard.test.ts'],
   },
 ];

@@ -4,15 +4,15 @@ import { TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
-import { tenantOf, tenantQuery } from './tenant-of.ts';
-import { noSuchTransfer } from './transfer-schema.ts';
+import { knownTenantOf, tenantQuery } from './tenant-of.ts';
+import { noSuchTransfer, TransferId } from './transfer-schema.ts';
 
 const PushedView = z
   .object({
     id: z.uuid(),
     state: z.enum(TRANSFER_STATES),
     transaction: z.string().nullable().openapi({ description: 'Of its payout or refund, once one was handed in.' }),
-    waits_for: z.string().nullable(),
+    waits_for: z.string().nullable().openapi({ description: 'Why it does not go on, if it does not.' }),
   })
   .openapi('BridgeTransferPushed');
 
@@ -26,12 +26,13 @@ export function completeTransferRoute(bridge: Profile): void {
       path: '/api/v1/transfer/{id}/complete',
       tags: ['transfers'],
       summary: 'Go on with a transfer whose conditions hold, refunds included',
-      description: 'Anybody may call it. What can be done now is done; repeated, nothing is paid twice.',
-      request: { params: z.object({ id: z.uuid() }), query: tenantQuery },
+      description:
+        'Anybody may call it, without a body. What can be done now is done; repeated, nothing is paid twice. A tenant that was switched off since is no hindrance.',
+      request: { params: TransferId, query: tenantQuery },
       responses: { 200: jsonOf('Where it stands now.', PushedView) },
     }),
     async (c) => {
-      const tenant = await tenantOf(c, c.req.valid('query').hostname);
+      const tenant = await knownTenantOf(c, c.req.valid('query').hostname);
       if (!tenant.ok) return failure(c, tenant.error);
       const { organization, hostname } = tenant.value;
       const id = c.req.valid('param').id;

@@ -1,14 +1,35 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { dailyLimits } from '../../application/bridge/daily-limits.ts';
 import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
-import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
+import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { SIGNING_MODES } from '../../domain/bridge/tenant.ts';
+import { fromScaled } from '../../domain/money/scaled.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { tenantOf, tenantQuery } from './tenant-of.ts';
+
+const AssetView = z.object({
+  asset_id: z.string(),
+  symbol: z.string().openapi({ description: 'What `asset` of a transfer names.' }),
+  scale: z.int().openapi({ description: 'Decimals that an amount in whole units may have.' }),
+  token: z.string().nullable().openapi({ description: 'On that chain. Null for the chain’s own coin.' }),
+  decimals: z.int().openapi({ description: 'Of the token or coin there.' }),
+  vault: z.string().nullable().openapi({
+    description:
+      'Contract that holds it there. Null where none does. To pay in, follow `deposit` of a transfer: what is sent here otherwise is lost.',
+  }),
+  wrapped: z.string().nullable().openapi({
+    description: 'Contract of its wrapped token on the exchange’s chain. Null where it has none.',
+  }),
+  daily_limit: z.number().nullable().openapi({
+    description:
+      'What all transfers of a day may come to, each of them at most, in whole units. Null where the chain does not say now.',
+  }),
+});
 
 const TenantView = z
   .object({
@@ -24,12 +45,14 @@ const TenantView = z
     chains: z.array(
       z.object({
         name: z.enum(CHAIN_NAMES),
-        assets: z
-          .array(z.object({ asset_id: z.string(), token: z.string().nullable(), vault: z.string().nullable() }))
-          .openapi({ description: 'What of it is bridged; `token` is null for the chain’s own coin.' }),
+        assets: z.array(AssetView).openapi({ description: 'What of it is bridged.' }),
       }),
     ),
     fee_bps: z.int().nullable().openapi({ description: 'Null where it takes no transfers yet.' }),
+    quote_seconds: z
+      .int()
+      .nullable()
+      .openapi({ description: 'How long a quote stands. Null where it takes no transfers yet.' }),
   })
   .openapi('BridgeTenant');
 
@@ -54,6 +77,26 @@ export function getTenantRoute(bridge: Profile): void {
       const db = database(c.env.DB);
       const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization);
       const settings = tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization);
+      const served = vaults.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
+      const limits = settings === null ? [] : await dailyLimits(c.env, settings.guard, served);
+      const assets = served.map((vault, index) => {
+        const { asset, symbol, scale, origin, place } = vault;
+        const wrapped = vaults.find((of) => of.origin === origin && of.asset === asset && of.chain === EXCHANGE_CHAIN);
+        const limit = limits[index] ?? null;
+        return {
+          origin,
+          view: {
+            asset_id: asset,
+            symbol,
+            scale,
+            token: place.token,
+            decimals: place.decimals,
+            vault: place.contract,
+            wrapped: wrapped?.place.contract ?? null,
+            daily_limit: limit === null ? null : fromScaled(limit, scale),
+          },
+        };
+      });
       const { primaryColor, accentColor, supportUrl } = tenant.branding;
       const logoUrl = new URL(c.req.url);
       logoUrl.pathname = logoUrl.pathname.replace(/\/api\/tenant$/, '/api/tenant/logo');
@@ -70,11 +113,10 @@ export function getTenantRoute(bridge: Profile): void {
         },
         chains: tenant.chains.map((name) => ({
           name,
-          assets: vaults
-            .filter(({ origin, chain }) => origin === name && chain === name)
-            .map(({ asset, place }) => ({ asset_id: asset, token: place.token, vault: place.contract })),
+          assets: assets.filter(({ origin }) => origin === name).map(({ view: shown }) => shown),
         })),
         fee_bps: settings?.feeBps ?? null,
+        quote_seconds: settings === null ? null : Math.floor(settings.quoteMs / 1_000),
       };
       return c.json(view, 200);
     },
@@ -92,7 +134,7 @@ export function getTenantLogoRoute(bridge: Profile): void {
       tags: ['tenant'],
       summary: 'Its logo',
       request: { query: tenantQuery },
-      responses: { 200: { description: 'The image.' } },
+      responses: { 200: { description: 'The image: PNG, JPEG or WebP.' } },
     }),
     async (c) => {
       const found = await tenantOf(c, c.req.valid('query').hostname);

@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import { readTransfer } from '../../application/bridge/own-transfers.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
-import { ownTenantOf, tenantQuery } from './tenant-of.ts';
-import { BridgeTransferView, noSuchTransfer, transferOnWire } from './transfer-schema.ts';
+import { knownTenantOf, ownTenant, tenantQuery } from './tenant-of.ts';
+import { BridgeTransferView, noSuchTransfer, TransferId, transferOnWire } from './transfer-schema.ts';
 
 /** GET /api/v1/transfer/{id} (P-BRG-03). */
 export function getTransferRoute(bridge: Profile): void {
@@ -17,11 +17,12 @@ export function getTransferRoute(bridge: Profile): void {
       path: '/api/v1/transfer/{id}',
       tags: ['transfers'],
       summary: 'Where a transfer stands, how it got there, and what it waits for',
-      request: { params: z.object({ id: z.uuid() }), query: tenantQuery },
+      request: { params: TransferId, query: tenantQuery },
       responses: { 200: jsonOf('The transfer.', BridgeTransferView) },
     }),
     async (c) => {
-      const tenant = await ownTenantOf(c, c.req.valid('query').hostname);
+      const at = await knownTenantOf(c, c.req.valid('query').hostname);
+      const tenant = at.ok ? ownTenant(c, at.value) : at;
       if (!tenant.ok) return failure(c, tenant.error);
       const view = await readTransfer(c.env, tenant.value.organization, c.req.valid('param').id);
       if (view === null || view.hostname !== tenant.value.hostname) return failure(c, noSuchTransfer());

@@ -5,7 +5,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { bodyOf, jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
-import { ownTenantOf, tenantQuery } from './tenant-of.ts';
+import { ownTenant, tenantOf, tenantQuery } from './tenant-of.ts';
 import { BridgeTransferView, PlaceBody, transferOnWire } from './transfer-schema.ts';
 
 const InitiateBody = z
@@ -52,7 +52,8 @@ export function initiateTransferRoute(bridge: Profile): void {
       responses: { 201: jsonOf('The transfer.', BridgeTransferView) },
     }),
     async (c) => {
-      const tenant = await ownTenantOf(c, c.req.valid('query').hostname);
+      const at = await tenantOf(c, c.req.valid('query').hostname);
+      const tenant = at.ok ? ownTenant(c, at.value) : at;
       if (!tenant.ok) return failure(c, tenant.error);
       const { asset, amount, source, destination } = c.req.valid('json');
       const sides = { source: statedPlace(source), destination: statedPlace(destination) };

@@ -6,7 +6,7 @@ import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { isoTime, jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
-import { ownTenantOf, tenantQuery } from './tenant-of.ts';
+import { knownTenantOf, ownTenant, tenantQuery } from './tenant-of.ts';
 
 const PAGE_MAX = 100;
 
@@ -34,16 +34,17 @@ export function listTransfersRoute(bridge: Profile): void {
     }),
     async (c) => {
       const { hostname, limit, cursor } = c.req.valid('query');
-      const tenant = await ownTenantOf(c, hostname);
+      const at = await knownTenantOf(c, hostname);
+      const tenant = at.ok ? ownTenant(c, at.value) : at;
       if (!tenant.ok) return failure(c, tenant.error);
       const { organization } = tenant.value;
       const found = await listTransfers(c.env, { organization, before: cursor ?? null, limit: limit + 1 });
       const page = found.slice(0, limit);
       const last = page.at(-1);
       if (found.length > limit && last !== undefined) linkNextPage(c, last.id);
-      const transfers = page.map(({ id, hostname: at, state, updatedAt }) => ({
+      const transfers = page.map(({ id, hostname: begunAt, state, updatedAt }) => ({
         id,
-        hostname: at,
+        hostname: begunAt,
         state,
         updated_at: isoTime(updatedAt),
       }));

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { type Tenant, tenantAt } from '../../application/bridge/tenant-at.ts';
+import { knownTenantAt, type Tenant, tenantAt } from '../../application/bridge/tenant-at.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../middleware/app-env.ts';
@@ -13,19 +13,25 @@ export const tenantQuery = z.object({
 
 /** The tenant that a request is for; NOT_FOUND for an unknown hostname (P-SVC-06). */
 export async function tenantOf(c: AppContext, hostname: string | undefined): Promise<Result<Tenant, ApiError>> {
-  const tenant = await tenantAt(c.env, hostname ?? new URL(c.req.url).hostname);
+  const tenant = await tenantAt(c.env, hostnameIn(c, hostname));
   return tenant === null ? err(apiError('NOT_FOUND', 'no tenant has this hostname')) : ok(tenant);
 }
 
-/** The same where the caller's organization has to run it: another's is not there. */
-export async function ownTenantOf(
-  c: AppContext,
-  hostname: string | undefined,
-): Promise<Result<Tenant & { readonly organization: string }, ApiError>> {
-  const tenant = await tenantOf(c, hostname);
-  if (!tenant.ok) return tenant;
-  const { organization } = tenant.value;
+/** The same, also where it was switched off since: transfers that were begun there are seen and carried on. */
+export async function knownTenantOf(c: AppContext, hostname: string | undefined): Promise<Result<Tenant, ApiError>> {
+  const tenant = await knownTenantAt(c.env, hostnameIn(c, hostname));
+  return tenant === null ? err(apiError('NOT_FOUND', 'no tenant has this hostname')) : ok(tenant);
+}
+
+/** A port says nothing of whose it is. */
+function hostnameIn(c: AppContext, stated: string | undefined): string {
+  return stated?.replace(/:\d{1,5}$/, '') ?? new URL(c.req.url).hostname;
+}
+
+/** A tenant that the caller's organization has to run: another's is not there. */
+export function ownTenant(c: AppContext, tenant: Tenant): Result<Tenant & { readonly organization: string }, ApiError> {
+  const { organization } = tenant;
   if (organization === null || organization !== partnerOf(c).organization)
     return err(apiError('NOT_FOUND', 'no tenant of yours has this hostname'));
-  return ok({ ...tenant.value, organization });
+  return ok({ ...tenant, organization });
 }

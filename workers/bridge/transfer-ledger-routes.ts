@@ -5,8 +5,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
-
-const TransferId = z.object({ id: z.uuid() });
+import { TransferId } from './transfer-schema.ts';
 
 const DebitView = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
-import { TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
+import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -8,60 +8,135 @@ import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
 
+const ChainPlace = {
+  chain: z
+    .enum(CHAIN_NAMES)
+    .openapi({ description: '`exchange` is the exchange’s own, where assets stand as wrapped tokens.' }),
+};
+
 /** A side of a transfer: an account of the exchange, or an address on a chain (`exchange` is the exchange's own). */
 export const PlaceBody = z
   .union([
-    z.strictObject({ account_id: z.uuid() }),
-    z.strictObject({ chain: z.enum(CHAIN_NAMES), address: z.string().min(1).max(ADDRESS_LENGTH_MAX) }),
+    z.strictObject({ account_id: z.uuid().toLowerCase().openapi({ description: 'Of one of your customers.' }) }),
+    z.strictObject({
+      ...ChainPlace,
+      address: z.string().min(1).max(ADDRESS_LENGTH_MAX).openapi({
+        description:
+          'Of a source: who pays in, and whom funds go back to; on chains that tell who pays, nothing from elsewhere counts. Of a destination: who is paid.',
+      }),
+    }),
   ])
   .openapi('BridgePlace');
 
 const PlaceView = z.union([
   z.object({ account_id: z.string() }),
-  z.object({ chain: z.enum(CHAIN_NAMES), address: z.string() }),
+  z.object({ ...ChainPlace, address: z.string().openapi({ description: 'As the chain’s own programs write it.' }) }),
 ]);
+
+export const TransferId = z.object({ id: z.uuid().toLowerCase() });
+
+const QuoteView = z.object({
+  amount_in: z.string().openapi({ description: 'What has to come, in the smallest unit of the source.' }),
+  amount_out: z.string().openapi({ description: 'What is paid, in the smallest unit of the destination.' }),
+  expires_at: z.iso.datetime().openapi({ description: 'What comes later goes back.' }),
+});
+
+const DepositView = z
+  .object({
+    address: z.string().nullable().openapi({
+      description:
+        'Where to send `quote.amount_in`, in one payment. Null where a contract has to be called: what is sent to its address without that call is nobody’s, and is lost.',
+    }),
+    memo: z.string().nullable().openapi({
+      description: 'What the payment has to carry; without it nobody knows whose it is. Null for nothing.',
+    }),
+    call: z
+      .object({
+        to: z.string().openapi({ description: 'The contract.' }),
+        data: z.string().openapi({ description: 'Hexadecimal with `0x`, as it is to be sent.' }),
+        value: z.string().openapi({ description: 'Of the chain’s coin, in its smallest unit.' }),
+        approve: z
+          .object({
+            token: z.string().openapi({ description: 'The token’s contract.' }),
+            spender: z.string().openapi({ description: 'Who has to be approved for `quote.amount_in` before.' }),
+          })
+          .nullable()
+          .openapi({ description: 'Null where nothing has to be approved.' }),
+      })
+      .nullable()
+      .openapi({
+        description: 'The one call that counts, from `source.address`, once. Null where a payment is enough.',
+      }),
+  })
+  .nullable()
+  .openapi({ description: 'How to pay the funds in. Null where they come from an account, which is debited at once.' });
+
+const FundsView = z
+  .object({
+    reference: z
+      .string()
+      .openapi({ description: 'Transaction on the source and place in it; of an account, the transfer’s id.' }),
+    amount: z.string().openapi({ description: 'What has come, in the smallest unit of the source.' }),
+    is_lost: z.boolean().openapi({ description: 'A reorganization has taken them away since.' }),
+  })
+  .nullable()
+  .openapi({ description: 'Null until they are seen.' });
+
+const PaymentView = z
+  .object({
+    kind: z.enum(['payout', 'refund']),
+    reference: z.string().openapi({
+      description: 'By which it is paid once at most; of an account, the id of the ledger’s transaction.',
+    }),
+    transaction: z.string().nullable().openapi({
+      description: 'Its hash on the chain. Null until it is handed in, and where the ledger pays.',
+    }),
+  })
+  .nullable()
+  .openapi({ description: 'What goes out: null before it has its reference.' });
+
+const signers = (what: string) => z.array(z.int()).openapi({ description: `Numbers of signers that ${what}, 0 to 4.` });
 
 export const BridgeTransferView = z
   .object({
     id: z.uuid(),
     state: z.enum(TRANSFER_STATES),
-    asset: z.string(),
+    asset: z.string().openapi({ description: 'Symbol.' }),
     source: PlaceView,
     destination: PlaceView,
-    quote: z.object({
-      amount_in: z.string().openapi({ description: 'What has to come, in the smallest unit of the source.' }),
-      amount_out: z.string().openapi({ description: 'What is paid, in the smallest unit of the destination.' }),
-      expires_at: z.iso.datetime(),
-    }),
+    quote: QuoteView,
     commitment: z.string().openapi({ description: 'SHA-256 of the terms: what a deposit has to name.' }),
-    deposit: z
-      .object({
-        address: z.string(),
-        memo: z.string().nullable(),
-        call: z
-          .object({
-            to: z.string(),
-            data: z.string(),
-            value: z.string(),
-            approve: z.object({ token: z.string(), spender: z.string() }).nullable(),
-          })
-          .nullable(),
-      })
+    deposit: DepositView,
+    funds: FundsView,
+    debit_refusal: z.string().nullable().openapi({
+      description:
+        'Why the ledger has not taken its funds from the account, such as `insufficient_balance`. Null where it has, or need not.',
+    }),
+    attested_by: signers('have seen the funds'),
+    refused_by: signers('refuse it'),
+    payment: PaymentView,
+    refund_reason: z
+      .enum(REFUND_REASONS)
       .nullable()
-      .openapi({ description: 'How to pay the funds in. Null where they come from an account.' }),
-    funds: z.object({ reference: z.string(), amount: z.string(), is_lost: z.boolean() }).nullable(),
-    attested_by: z.array(z.int()),
-    refused_by: z.array(z.int()),
-    payment: z
-      .object({ kind: z.enum(['payout', 'refund']), reference: z.string(), transaction: z.string().nullable() })
-      .nullable(),
-    refund_reason: z.string().nullable(),
-    is_uncovered: z.boolean(),
+      .openapi({ description: 'Why its funds go back. Null where they do not.' }),
+    is_uncovered: z.boolean().openapi({ description: 'It was paid, and its funds were lost afterwards.' }),
     waits_until: z.iso.datetime().nullable().openapi({ description: 'When its state ends by itself.' }),
-    waits_for: z.string().nullable().openapi({ description: 'Why it does not go on, if it does not.' }),
-    history: z.array(
-      z.object({ at: z.iso.datetime(), from: z.enum(TRANSFER_STATES), to: z.enum(TRANSFER_STATES), cause: z.string() }),
-    ),
+    waits_for: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why it does not go on, if it does not, for people to read.' }),
+    history: z
+      .array(
+        z.object({
+          at: z.iso.datetime(),
+          from: z.enum(TRANSFER_STATES),
+          to: z.enum(TRANSFER_STATES),
+          cause: z
+            .string()
+            .openapi({ description: 'What happened, such as `funds_seen`, `attested`, `vetoed`, `clock`.' }),
+        }),
+      )
+      .openapi({ description: 'Changes of its state, oldest first; of more than 100, the first and last 50.' }),
     created_at: z.iso.datetime(),
   })
   .openapi('BridgeTransfer');
@@ -77,7 +152,7 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
     quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
     commitment: view.commitment,
     deposit: place && {
-      address: place.address,
+      address: place.call === null ? place.address : null,
       memo: place.memo,
       call: place.call && { ...place.call, approve: place.call.approve && { ...place.call.approve } },
     },
@@ -88,14 +163,19 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
     },
     attested_by: [...transfer.attestedBy],
     refused_by: [...transfer.refusedBy],
-    payment: transfer.payment && { ...transfer.payment },
+    debit_refusal: view.debitRefusal,
+    payment: transfer.payment && paymentOnWire(transfer.payment),
     refund_reason: transfer.refundReason,
     is_uncovered: transfer.isUncovered,
-    waits_until: isoTimeOrNull(transfer.until),
+    waits_until: isoTimeOrNull(transfer.state === 'awaiting_funds' ? transfer.expiresAt : transfer.until),
     waits_for: view.waitsFor,
     history: transfer.history.map(({ at, from, to, cause }) => ({ at: isoTime(at), from, to, cause })),
     created_at: isoTime(view.createdAt),
   };
+}
+
+function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeof PaymentView> {
+  return { kind, reference, transaction };
 }
 
 function placeOnWire(place: Place): z.infer<typeof PlaceView> {

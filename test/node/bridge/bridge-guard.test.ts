@@ -166,4 +166,13 @@ describe.skipIf(!hasDevnet)('a guard', { timeout: 60_000 }, () => {
     expect((await request(elsewhere, 5_000n, wide)).error).toBeNull();
     await expect(readClearance(chain.transport, of, elsewhere.slice(2))).rejects.toThrow('another lane');
   });
+
+  test('counts many that are asked for at the same moment, whose relayer is one', async () => {
+    const of = { address: guard.address, lane: (await newLane(1_000n)).slice(2) };
+    const ids = Array.from({ length: 8 }, () => anId().slice(2));
+    const answers = await Promise.all(
+      ids.map((commitment) => requestClearance(chain.transport, REQUESTER_KEY, of, { commitment, amount: 10 })),
+    );
+    expect(answers).toEqual(ids.map(() => 'cleared'));
+  });
 });

@@ -218,16 +218,72 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
       expect.objectContaining({
         state: 'awaiting_funds',
         quote: { amount_in: '10000000', amount_out: '9990000', expires_at: expect.any(String) },
-        deposit: { address: acme.vault, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
+        // A payment to the contract alone would be nobody's.
+        deposit: { address: null, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
         source: { chain: 'ethereum', address: CUSTOMER },
         destination: { account_id: acme.account },
       }),
     ]);
-    const { id } = begun.body as { id: string };
+    const { id, waits_until, quote } = begun.body as { id: string; waits_until: string; quote: { expires_at: string } };
+    expect(waits_until).toBe(quote.expires_at);
     const shown = await call(`GET /bridge/api/v1/transfer/${id}?hostname=${acme.hostname}`, { headers: acme.headers });
     expect(shown.body).toEqual(begun.body);
+    const inCapitals = `GET /bridge/api/v1/transfer/${id.toUpperCase()}?hostname=${acme.hostname.toUpperCase()}:8787`;
+    expect((await call(inCapitals, { headers: acme.headers })).body).toEqual(begun.body);
     const listed = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
     expect(listed.body).toMatchObject({ transfers: [{ id, state: 'awaiting_funds' }] });
+  });
+
+  test('begin at a tenant that says what it bridges, how much of it, and for how long a quote stands', async () => {
+    const shown = await call(`GET /bridge/api/tenant?hostname=${acme.hostname}`);
+    expect(shown.body).toMatchObject({ fee_bps: 10, quote_seconds: 3_600 });
+    const { chains } = shown.body as { chains: { name: string; assets: object[] }[] };
+    expect(chains.find(({ name }) => name === 'ethereum')?.assets).toContainEqual({
+      asset_id: 'usdc',
+      symbol: 'USDC',
+      scale: 6,
+      token: acme.token,
+      decimals: 6,
+      vault: acme.vault,
+      wrapped: acme.wrapped,
+      daily_limit: 1_000,
+    });
+  });
+
+  test('are seen and carried on at a tenant that was switched off, where none begins', async () => {
+    const hostname = `off-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, acme.organization, { chains: ['ethereum'] });
+    const begun = await initiate(acme, inward(acme.account), hostname);
+    const { id } = begun.body as { id: string };
+    await db.update(bridgeTenants).set({ isEnabled: false }).where(eq(bridgeTenants.hostname, hostname));
+    const get = (path: string) =>
+      call(`GET /bridge/api/v1/transfer${path}?hostname=${hostname}`, { headers: acme.headers });
+    expect((await initiate(acme, inward(acme.account), hostname)).status).toBe(404);
+    expect((await get(`/${id}`)).body).toMatchObject({ id });
+    expect((await get('')).status).toBe(200);
+    const pushed = await call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${hostname}`);
+    expect(pushed.body).toMatchObject({ id, state: 'awaiting_funds' });
+    expect(
+      (await call(`GET /bridge/api/v1/transfer/${id}?hostname=${hostname}`, { headers: zenith.headers })).status,
+    ).toBe(404);
+  });
+
+  test('go to no contract of the bridge, and come from none', async () => {
+    for (const address of [acme.vault, acme.token]) {
+      const into = {
+        ...inward(acme.account),
+        source: { account_id: acme.account },
+        destination: { ...OUTSIDE, address },
+      };
+      const from = { ...inward(acme.account), source: { ...OUTSIDE, address } };
+      for (const [json, field] of [
+        [into, 'destination.address'],
+        [from, 'source.address'],
+      ] as const)
+        expect((await initiate(acme, json)).body).toMatchObject({
+          error: { code: 'VALIDATION_ERROR', details: { field } },
+        });
+    }
   });
 
   test('begin once under one Idempotency-Key', async () => {
@@ -275,6 +331,14 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     expect((await call('GET /partner/v1/securities', { headers: acme.headers })).status).toBe(403);
   });
 
+  test('say which side is on a chain that the tenant does not serve', async () => {
+    const solana = { chain: 'solana', address: CUSTOMER };
+    const from = await initiate(acme, { ...inward(acme.account), source: solana });
+    expect(from.body).toMatchObject({ error: { details: { field: 'source' } } });
+    const into = { ...inward(acme.account), source: { account_id: acme.account }, destination: solana };
+    expect((await initiate(acme, into)).body).toMatchObject({ error: { details: { field: 'destination' } } });
+  });
+
   test.each([
     ['a chain that the tenant does not serve', { source: { chain: 'solana', address: CUSTOMER } }, 400],
     ['no chain outside', { source: { chain: 'exchange', address: CUSTOMER } }, 400],
@@ -303,6 +367,17 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     });
     const empty = await initiate(zenith, outward(zenith.account));
     expect([empty.status, empty.body]).toMatchObject([400, { error: { code: 'INSUFFICIENT_BALANCE' } }]);
+    const { transfer_id: id } = (empty.body as { error: { details: { transfer_id: string } } }).error.details;
+    const shown = await call(`GET /bridge/api/v1/transfer/${id}?hostname=${zenith.hostname}`, {
+      headers: zenith.headers,
+    });
+    const { history } = shown.body as { history: { at: string }[] };
+    expect(shown.body).toMatchObject({
+      state: 'expired',
+      debit_refusal: 'insufficient_balance',
+      history: [{ from: 'awaiting_funds', to: 'expired', cause: 'debit_refused' }],
+    });
+    expect(Date.parse(history[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
     const { accountId } = await createTrader(db, { owner: zenith.organization, frozen: true });
     const frozen = await initiate(zenith, outward(accountId));
     expect([frozen.status, frozen.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
