@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
-import { checkJob, MESSAGES_MAX } from './check-job.ts';
+import { checkJob, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
@@ -164,4 +165,57 @@ test('a payment has as many messages as it may have', async () => {
   const { world } = await testCluster();
   world.messages = MESSAGES_MAX;
   expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+const order = (change: Partial<PaymentOrder> = {}, side: SignedOrder['side'] = 'destination'): SignedOrder => ({
+  side,
+  payment: { ...PAYOUT, ...change },
+});
+const second = order({ reference: 'nonce-2' });
+const cancelled = (side: SignedOrder['side'] = 'destination') => order(CANCEL, side);
+
+test.each<[string, readonly SignedOrder[], SignedOrder, readonly SignedOrder[], boolean]>([
+  ['nothing', [], order(), [], true],
+  ['itself', [order()], order(), [], true],
+  ['another that may still go through', [order()], second, [], false],
+  ['another that is void', [order()], second, [order()], true],
+  ['two of which one is void', [order(), order({ reference: 'nonce-3' })], second, [order()], false],
+  [
+    'two that are void',
+    [order(), order({ reference: 'nonce-3' })],
+    second,
+    [order(), order({ reference: 'nonce-3' })],
+    true,
+  ],
+  ['the cancellation of its own reference', [cancelled()], order(), [], false],
+  ['the cancellation of another reference', [cancelled()], second, [], true],
+  ['the cancellation of a reference of that name on the other side', [cancelled('source')], order(), [], true],
+])('whether a payment may follow %s', (_, signed, next, voided, may) => {
+  expect(mayFollow({ seen: [], signed }, next, voided)).toBe(may);
+});
+
+test('a cancellation may follow whatever was signed', async () => {
+  const signed = [order(), second];
+  expect(mayFollow({ seen: [], signed }, cancelled(), [])).toBe(true);
+  const { world } = await testCluster();
+  const checks = { organization: ORGANIZATION, eyes: world, now: NOW, record: { seen: [], signed } };
+  const answer = await checkJob({ ...JOB, payment: CANCEL }, checks);
+  expect(answer).toMatchObject({ ok: true, value: { voided: [] } });
+});
+
+test('a signer says which of those that it has signed are void, and signs so many of one transfer and no more', async () => {
+  const { world } = await testCluster();
+  const signed = Array.from({ length: SIGNED_MAX }, (_, index) => order({ reference: `earlier-${index}` }));
+  for (const { payment } of signed)
+    world.statuses.set(payment.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  const by = (record: TransferRecord) => checkJob(JOB, { organization: ORGANIZATION, eyes: world, now: NOW, record });
+  expect(await by({ seen: [], signed })).toMatchObject({ reason: 'too many payments of one transfer' });
+  const fewer = signed.slice(1);
+  expect(await by({ seen: [], signed: [...fewer, order()] })).toMatchObject({ ok: true, value: { voided: fewer } });
+});
+
+test('what another chain was to be paid goes back without the ledger', async () => {
+  const { world } = await testCluster();
+  expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+  expect(world.voided).toEqual([]);
 });
