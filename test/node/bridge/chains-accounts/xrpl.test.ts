@@ -64,6 +64,7 @@ describeChain('tokens of the XRP Ledger', {
   payout: 20_000_010n,
   funds: 100_000_000n,
   amountMax: 10n ** 15n,
+  placeMax: 10n ** 17n,
 });
 
 const { keys, sign } = frostCluster();
