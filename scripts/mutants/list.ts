@@ -15,6 +15,7 @@ import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
+import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
 import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
 import { BROKER_MUTANTS } from './broker.ts';
@@ -63,6 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
   ...BRIDGE_KEY_MUTANTS,
+  ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_WORD_MUTANTS,
