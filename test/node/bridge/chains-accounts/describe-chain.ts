@@ -6,6 +6,7 @@ import {
   type DepositPlace,
   InsufficientFunds,
   type PaymentOrder,
+  RpcRefusal,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { frostCluster } from './frost-cluster.ts';
@@ -326,6 +327,33 @@ export function describeChain(name: string, chain: ChainCase): void {
         await expect(referenceFor(view, payout())).rejects.toThrow(InsufficientFunds);
       },
     );
+
+    it.runIf(chain.refund === undefined)('cancels a payment that the vault could not pay', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order = payout({ kind: 'cancel', to: home, amount: String(chain.amountMax) });
+      expect(await referenceFor(view, order)).not.toBe('');
+    });
+
+    it.runIf(chain.refund !== undefined)("gives nothing back from a transfer's account that has nothing", async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const refund = payout({ kind: 'refund', amount: String(chain.deposit) });
+      await expect(referenceFor(view, refund)).rejects.toThrow(InsufficientFunds);
+    });
+
+    it('says where nobody takes a payment, and hands in none without its name', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const payment = signed({ ...payout(), reference: await referenceFor(view, payout()) });
+      for (const error of [new RpcRefusal(-1, 'no such thing'), new Error('away')]) {
+        const refuse = () => Promise.reject(error);
+        const transport: ChainTransport = { rpc: refuse, get: refuse, post: refuse };
+        await expect(adapter.broadcast({ ...view, transport }, payment)).rejects.toThrow();
+      }
+      if (payment.transaction !== null)
+        await expect(adapter.broadcast(view, { ...payment, transaction: null })).rejects.toThrow(RangeError);
+    });
 
     it('believes no answer of another form', async () => {
       const { view } = start();

@@ -192,3 +192,45 @@ it('counts tokens of its issuer alone among what the vault has', async () => {
     await expect(xrpl.referenceFor({ vault, transport, relayer: null }, wanted, [])).rejects.toThrow(InsufficientFunds);
   }
 });
+
+it.each([
+  ['temBAD_FEE', false],
+  ['tefMAX_LEDGER', false],
+  ['telINSUF_FEE_P', false],
+  ['no tesSUCCESS', false],
+  ['tecUNFUNDED_PAYMENT', true],
+  ['terPRE_SEQ', true],
+  ['tefALREADY', true],
+  ['tefPAST_SEQ', true],
+])('of %s it is %s that a payment was taken, or is told by its sequence', async (engine_result, isTaken) => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 50_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  const order = { ...wanted, reference: await xrpl.referenceFor(view, wanted, []) };
+  const payment = xrpl.complete(vault, order, sign(xrpl.build(vault, order)));
+  const transport = changedAnswers(node.transport, 'submit', { engine_result });
+  const handed = xrpl.broadcast({ ...view, transport }, payment);
+  if (isTaken) expect(await handed).toBe(payment.transaction);
+  else await expect(handed).rejects.toThrow(engine_result);
+});
+
+it('keeps what each object of the vault reserves', async () => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 10_000_000n);
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  const owning = (OwnerCount: number) =>
+    xrpl.referenceFor(
+      {
+        vault,
+        transport: changedAnswers(node.transport, 'account_info', { 'account_data.OwnerCount': OwnerCount }),
+        relayer: null,
+      },
+      wanted,
+      [],
+    );
+  expect(await owning(0)).toContain('sequence=');
+  await expect(owning(1_000)).rejects.toThrow(InsufficientFunds);
+});
