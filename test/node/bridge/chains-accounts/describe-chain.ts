@@ -309,6 +309,11 @@ export function describeChain(name: string, chain: ChainCase): void {
       const alone = await referenceFor(view, payout());
       expect(await referenceFor(view, payout(), [apart])).toBe(alone);
       expect(await referenceFor(view, own, [alone])).toBe(apart);
+      for (const [order, reference] of [
+        [own, alone],
+        [payout(), apart],
+      ] as const)
+        expect(() => adapter.build(vault, { ...order, reference })).toThrow(RangeError);
     });
 
     it('gives no reference to a vault that has too little', async () => {

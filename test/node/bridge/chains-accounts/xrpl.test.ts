@@ -1,4 +1,5 @@
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
+import { decode } from 'ripple-binary-codec';
 import { expect, it } from 'vitest';
 import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
@@ -233,4 +234,54 @@ it('keeps what each object of the vault reserves', async () => {
     );
   expect(await owning(0)).toContain('sequence=');
   await expect(owning(1_000)).rejects.toThrow(InsufficientFunds);
+});
+
+it.each([null, `USD.${ISSUER}`])(
+  'offers ten times the fee for what cancels a payment of %s, and pays nobody',
+  (token) => {
+    const vault = vaultOf(token)(keys);
+    const cancelled: PaymentOrder = {
+      kind: 'cancel',
+      commitment: COMMITMENT,
+      to: home(vault),
+      amount: '0',
+      reference: 'sequence=7 fee=12 ledger=1',
+    };
+    const { raw } = xrpl.complete(vault, cancelled, sign(xrpl.build(vault, cancelled)));
+    const transaction = decode(raw);
+    expect(transaction).toMatchObject({ Fee: '120', Sequence: 7, Account: home(vault) });
+    expect(transaction).not.toHaveProperty('Destination');
+    const paid = { ...cancelled, kind: 'payout', to: BOB, amount: '5' } as const;
+    expect(decode(xrpl.complete(vault, paid, sign(xrpl.build(vault, paid))).raw)).toMatchObject({ Fee: '12' });
+  },
+);
+
+it('names a commitment of 32 bytes and no other', () => {
+  const vault = vaultOf(null)(keys);
+  const order = { kind: 'payout', to: BOB, amount: '5', reference: 'sequence=7 fee=12 ledger=1' } as const;
+  for (const commitment of ['', COMMITMENT.slice(2), `${COMMITMENT}00`, COMMITMENT.toUpperCase()])
+    expect(() => xrpl.build(vault, { ...order, commitment }), commitment).toThrow(RangeError);
+});
+
+it.each(['USD', `USD.${ISSUER}.more`, `XRP.${ISSUER}`, `TOOLONG.${ISSUER}`, `usd1.${ISSUER}`, `.${ISSUER}`])(
+  'knows no token %s',
+  (token) => {
+    const vault = vaultOf(token)(keys);
+    const order = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5' } as const;
+    expect(() => xrpl.build(vault, { ...order, reference: 'sequence=7 fee=12 ledger=1' })).toThrow(RangeError);
+  },
+);
+
+it.each([
+  ['1', '0.000001'],
+  ['999999', '0.999999'],
+  ['1000000', '1'],
+  ['10000001', '10.000001'],
+  ['12500000', '12.5'],
+])('writes %s units of a token as %s', (amount, value) => {
+  const vault = vaultOf(`USD.${ISSUER}`)(keys);
+  const order = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount } as const;
+  const whole = { ...order, reference: 'sequence=7 fee=12 ledger=1' };
+  const { raw } = xrpl.complete(vault, whole, sign(xrpl.build(vault, whole)));
+  expect(decode(raw).Amount).toEqual({ currency: 'USD', issuer: ISSUER, value });
 });
