@@ -7,6 +7,7 @@ import { BRIDGE_CARDANO_MUTANTS } from './bridge-cardano.ts';
 import { BRIDGE_CHAIN_RECORD_MUTANTS } from './bridge-chain-records.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
+import { BRIDGE_CHAIN_PAYMENT_MUTANTS } from './bridge-chains-payments.ts';
 import { BRIDGE_CHAIN_SHARED_MUTANTS } from './bridge-chains-shared.ts';
 import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
@@ -57,6 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,
+  ...BRIDGE_CHAIN_PAYMENT_MUTANTS,
   ...BRIDGE_CHAIN_SHARED_MUTANTS,
   ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
