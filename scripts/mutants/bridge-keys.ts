@@ -187,6 +187,13 @@ export const BRIDGE_KEY_MUTANTS: readonly Mutant[] = [
     tests: ceremony,
   },
   {
+    rule: 'who has sealed one first round takes no other',
+    file: CEREMONY,
+    from: "if (dealtFirst !== transcript) return refused('another first round was sealed');",
+    to: '',
+    tests: ceremony,
+  },
+  {
     rule: 'a key that is handed over is the one that is named',
     file: CEREMONY,
     from: "if (from !== null && from.commitments[0] !== value.cluster.commitments[0]) return refused('it is another key');",

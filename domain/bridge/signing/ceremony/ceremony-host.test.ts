@@ -143,6 +143,18 @@ test('shares of another first round, or in another order, are not taken', async 
   expect(await take(sealed)).toMatchObject({ ok: true });
 });
 
+test('who has sealed one first round takes no shares of another', async () => {
+  const signers = testSigners();
+  const terms = await makeTerms(signers, 'frost-secp256k1');
+  const deals = await dealt(terms, signers.hosts);
+  await hostOf(signers, 0).seal(terms, deals);
+  const others = deals.toSpliced(1, 1, newDeal(terms, 1, identityOf(signers, 1), null).deal);
+  expect(await hostOf(signers, 0).take(terms, others, [])).toMatchObject({
+    ok: false,
+    reason: 'another first round was sealed',
+  });
+});
+
 test('a key is dealt again by those who have its newest share, of the very key that is named', async () => {
   const { signers, cluster } = await made('frost-secp256k1');
   const terms = await reshareTerms(cluster, signers, [0, 1, 2]);
@@ -192,9 +204,8 @@ test('those who hand a key over keep their shares until five others have that ve
   const terms = await reshareTerms(cluster, signers, [0, 1, 3], next);
   const leaving = [0, 1, 3].map((number) => testSigner(memoryOf(signers, number), number, roster));
   const deals = await dealt(terms, leaving);
-  const [{ transcript }] = (await Promise.all(leaving.map(async (host) => value(await host.seal(terms, deals))))) as [
-    { transcript: string },
-  ];
+  const sealed = await Promise.all(leaving.map(async (host) => value(await host.seal(terms, deals))));
+  const transcript = sealed[0]?.transcript ?? '';
   const other = (await made('frost-secp256k1')).cluster;
   const confirmations = roster.map((_, signer) => {
     const said = { signer, transcript, cluster: other };

@@ -6,6 +6,7 @@ import {
   getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getProgramDerivedAddress,
+  type Instruction,
 } from '@solana/kit';
 import { expect, it } from 'vitest';
 import {
@@ -201,7 +202,7 @@ it('asks for its work at its price, makes the token account where there is none,
   const from = home(vault);
   const order = { ...wanted, reference: `nonceAccount=${wallet(7)} nonce=${wallet(8)} unitPrice=3` };
   const [message] = solana.build(vault, order).messages;
-  const { instructions } = decompileTransactionMessage(
+  const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(
     getCompiledTransactionMessageDecoder().decode(Buffer.from(message!.bytes, 'hex')),
   );
   const [own, theirs] = [from, wallet(1)].map((owner) => associatedTokenAccount(owner, address(MINT)));

@@ -117,7 +117,7 @@ describe.skipIf(!hasChains)('what a transfer begins with', { timeout: 120_000 },
   });
 
   test.each([
-    ['equity', { category: 'equity' }, 'ASSET_NOT_TRADEABLE'],
+    ['stocks', { category: 'stocks' }, 'ASSET_NOT_TRADEABLE'],
     ['another rail', { rail: 'public' }, 'ASSET_NOT_TRADEABLE'],
     ['a regulation', { regulation: 'reg_s' }, 'ASSET_NOT_TRADEABLE'],
     ['accreditation', { accreditationType: '506c' }, 'ASSET_NOT_TRADEABLE'],
