@@ -10,6 +10,7 @@ import { nextStep } from '../../domain/bridge/next-step.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
+  isEnded,
   mustCancel,
   newTransfer,
   type Payment,
@@ -184,8 +185,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#findFunds(ports);
       case 'watch_funds':
         // Of one that has ended, they were looked at above.
-        if (transfer.state === 'confirming') await this.#watchFunds(ports);
-        return;
+        return transfer.state === 'confirming' ? void (await this.#watchFunds(ports)) : this.#keepPaid(ports);
       case 'attest':
         return this.#attest(ports);
       case 'ask_guard':
@@ -471,6 +471,17 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     }
     if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
     return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(ports, order.reference);
+  }
+
+  /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
+  async #keepPaid(ports: TransferPorts): Promise<void> {
+    const { transfer, signed } = this.#store.begun;
+    if (transfer.payment === null || !isEnded(transfer)) return;
+    const { vault } = this.#sideOf(transfer.payment.kind);
+    const payment = signed[`${transfer.payment.kind} ${transfer.payment.reference}`];
+    if (vault === null || payment === undefined) return;
+    const order = this.#order(transfer.payment.kind);
+    if ((await ports.chains.statusOf(vault, order)).state === 'unspent') await ports.chains.broadcast(vault, payment);
   }
 
   /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */

@@ -229,4 +229,11 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     to: 'const NONCE_TRIES = 1;',
     tests: ['test/node/bridge/bridge-guard.test.ts'],
   },
+  {
+    rule: 'what a reorganization has taken away after the end is paid again',
+    file: OBJECT,
+    from: ': this.#keepPaid(ports);',
+    to: ': undefined;',
+    tests: objects,
+  },
 ];

@@ -7,11 +7,16 @@ import { BRIDGE_CARDANO_MUTANTS } from './bridge-cardano.ts';
 import { BRIDGE_CHAIN_RECORD_MUTANTS } from './bridge-chain-records.ts';
 import { BRIDGE_CHAIN_MUTANTS } from './bridge-chains.ts';
 import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
+import { BRIDGE_CHAIN_PAYMENT_MUTANTS } from './bridge-chains-payments.ts';
+import { BRIDGE_CHAIN_SHARED_MUTANTS } from './bridge-chains-shared.ts';
 import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
+import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
+import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
+import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
 import { BRIDGE_WAIT_MUTANTS } from './bridge-waits.ts';
 import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
@@ -54,10 +59,15 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,
+  ...BRIDGE_CHAIN_PAYMENT_MUTANTS,
+  ...BRIDGE_CHAIN_SHARED_MUTANTS,
   ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_CUSTODY_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
+  ...BRIDGE_JOB_MUTANTS,
+  ...BRIDGE_KEY_MUTANTS,
+  ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,

@@ -207,6 +207,57 @@ test('three that lie or are away leave no signature, and honest signers are not 
   }
 });
 
+const refusing =
+  (kind: 'refused' | 'not_yet'): Lie =>
+  (signer) => ({ ...asSigner(signer), offer: async () => ({ ok: false, kind, reason: 'no' }) });
+
+test.each<[string, readonly [number, Lie][], boolean]>([
+  ['three refuse it for good', [0, 1, 2].map((number) => [number, refusing('refused')]), true],
+  ['three may sign it later', [0, 1, 2].map((number) => [number, refusing('not_yet')]), false],
+  [
+    'two refuse it for good, and one may sign it later',
+    [
+      [0, refusing('refused')],
+      [1, refusing('refused')],
+      [2, refusing('not_yet')],
+    ],
+    false,
+  ],
+  [
+    'two refuse it for good, and one lies',
+    [
+      [0, refusing('refused')],
+      [1, refusing('refused')],
+      [2, LIES['a wrong share']?.lie as Lie],
+    ],
+    false,
+  ],
+])('a payment is refused for good where %s: %s', async (_, lies, isForGood) => {
+  for (const scheme of ['frost-secp256k1', 'multisig-secp256k1'] as const) {
+    const cluster = await testCluster(scheme);
+    for (const [number, lie] of lies) cluster.signers[number] = lie(cluster.signers[number] as BridgeSigner);
+    expect(await pay(cluster)).toMatchObject({ ok: false, isForGood });
+  }
+});
+
+test('a cluster has five signers, of which three and no more are asked while they answer', async () => {
+  const cluster = await testCluster('multisig-secp256k1');
+  await expect(pay({ ...cluster, signers: cluster.signers.slice(1) })).rejects.toThrow(RangeError);
+  for (const scheme of ['frost-secp256k1', 'multisig-secp256k1'] as const) {
+    const asked: number[] = [];
+    const whole = await testCluster(scheme);
+    const signers = whole.signers.map((signer, number) => ({
+      ...asSigner(signer),
+      offer: (...of: Parameters<BridgeSigner['offer']>) => {
+        asked.push(number);
+        return signer.offer(...of);
+      },
+    }));
+    expect(await pay({ ...whole, signers }, 2)).toMatchObject({ ok: true, by: [2, 3, 4] });
+    expect(asked).toEqual([2, 3, 4]);
+  }
+});
+
 test('a coordinator that builds another payment than the signers gets no signature of it', async () => {
   const { cluster, signers } = await testCluster();
   const unsigned = { messages: [1, 2].map(() => ({ bytes: 'ee'.repeat(32), tweak: null })) };

@@ -3,8 +3,9 @@ import { termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import { ecdsaRecover } from './ecdsa.ts';
-import { clusterKeys } from './key-share.ts';
-import { findShare } from './memory/key-ring.ts';
+import { clusterKeys, type KeyShare } from './key-share.ts';
+import { findShare, shareChanges } from './memory/key-ring.ts';
+import { readTransfer, SEEN_MAX } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { signerIdentity, statementDigest } from './signer-identity.ts';
 import {
@@ -279,7 +280,10 @@ test('what was right when nonces were offered has to be right when the share is 
 test('a vault whose key the signer has no share of gets no signature', async () => {
   const { world, signers } = await testCluster();
   world.vaultKeys = async () => ({ scheme: 'frost-secp256k1', groupKey: `02${'11'.repeat(32)}`, signerKeys: [] });
-  expect(await signers[0]?.offer(JOB, 'first')).toMatchObject({ kind: 'refused', reason: /no share of/ });
+  expect(await signers[0]?.offer(JOB, 'first')).toMatchObject({
+    kind: 'refused',
+    reason: 'the vault has a key that this signer has no share of',
+  });
 });
 
 test('a signer gives its word on funds that it has seen, deep enough and as quoted, by its own key', async () => {
@@ -527,6 +531,74 @@ test('a signer shows the public half of its keys, and no more', async () => {
   const shown = await restarted(3).clusters();
   expect(shown).toEqual([cluster]);
   expect(JSON.stringify(shown)).not.toContain(findShare(memories[3] as never, clusterKeys(cluster))?.secret);
+});
+
+test('a signer remembers each payment that it has signed, once', async () => {
+  const { signer, world, second, memories, signers } = await afterPayout();
+  world.statuses.set('nonce-1', { state: 'void', transaction: 't', confirmations: 6 });
+  for (const session of ['second', 'again']) {
+    const offers = await offersOf({ signers }, second, session);
+    expect(await signer.sign(second, session, offers)).toMatchObject({ ok: true });
+  }
+  const { signed } = readTransfer(memories[0] as never, termsCommitment(TERMS));
+  expect(signed.map(({ payment }) => payment.reference)).toEqual(['nonce-1', 'nonce-2']);
+  // What was void is looked at again: a reorganization may have brought it back.
+  world.statuses.set('nonce-2', { state: 'void', transaction: 't', confirmations: 6 });
+  world.statuses.delete('nonce-1');
+  expect(await signer.offer(other({ reference: 'nonce-3' }), 'third')).toMatchObject({
+    reason: 'another payment of the transfer may still go through',
+  });
+});
+
+test('a signer gives its word on funds of its organization alone', async () => {
+  const { signers } = await testCluster();
+  const terms = { ...TERMS, organization: 'other' };
+  expect(await signers[0]?.attestFunds(terms)).toMatchObject({ kind: 'refused', reason: 'another organization' });
+});
+
+test('funds that came late are late, whatever else the signer saw in time, and however much', async () => {
+  const { world, signers, memories } = await testCluster();
+  const specks = Array.from({ length: SEEN_MAX + 5 }, (_, index) => ({
+    reference: `speck-${index}`,
+    amount: '330',
+    confirmations: 9,
+  }));
+  world.deposits = specks.slice(0, 1);
+  await signers[0]?.attestFunds(TERMS);
+  world.now = TERMS.expiresAt + 1;
+  const funds = { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 };
+  const late = { kind: 'refused', reason: 'the funds came too late' };
+  world.deposits = [...specks.slice(0, 1), funds];
+  expect(await signers[0]?.attestFunds(TERMS)).toMatchObject(late);
+  world.deposits = [...specks, funds];
+  expect(await signers[1]?.attestFunds(TERMS)).toMatchObject(late);
+  expect(await signers[1]?.attestFunds(TERMS)).toMatchObject(late);
+  const { seen } = readTransfer(memories[1] as never, termsCommitment(TERMS));
+  expect(new Set(seen.map(({ reference }) => reference)).size).toBe(SEEN_MAX);
+  expect(seen).toHaveLength(SEEN_MAX);
+});
+
+test('a session ends with the share that it was begun with', async () => {
+  const cluster = await testCluster();
+  const offers = await offersOf(cluster, JOB, 'first');
+  const memory = cluster.memories[0] as (typeof cluster.memories)[number];
+  const share = findShare(memory, clusterKeys(cluster.cluster)) as KeyShare;
+  memory.write(shareChanges(memory, { ...share, cluster: { ...share.cluster, generation: 2 } }));
+  expect(await cluster.restarted(0).offer(JOB, 'first')).toMatchObject({ reason: 'the session is of another job' });
+  expect(await cluster.restarted(0).sign(JOB, 'first', offers)).toMatchObject({ reason: 'no such session' });
+  const fresh = await cluster.restarted(0).offer(JOB, 'second');
+  expect(fresh).toMatchObject({ ok: true, value: { generation: 2 } });
+});
+
+test('a payment that has become one of more messages gets no share by nonces of fewer', async () => {
+  const cluster = await testCluster();
+  const offers = await offersOf(cluster, JOB, 'first');
+  for (const messages of [1, 3]) {
+    cluster.world.messages = messages;
+    expect(await cluster.signers[0]?.sign(JOB, 'first', offers)).toMatchObject({ reason: 'an offer cannot be read' });
+  }
+  cluster.world.messages = 2;
+  expect(await cluster.signers[0]?.sign(JOB, 'first', offers)).toMatchObject({ ok: true });
 });
 
 async function offersOf(

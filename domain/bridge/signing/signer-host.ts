@@ -54,14 +54,13 @@ export class SignerHost implements BridgeSigner {
   }
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
-    const { organization, eyes, memory } = this.#own;
+    const { organization, eyes, memory, now } = this.#own;
     const refusal = termsRefusal(terms, organization);
     if (refusal !== null) return { ok: false, ...refusal };
     return this.#seen(async () => {
       const deposits = await eyes.funds(terms);
       const record = this.#noted(terms, deposits);
-      const now = this.#own.now();
-      const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
+      const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now();
       const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
       if (!funds.ok) return funds;
       const { isAsQuoted, isLate } = funds.value;

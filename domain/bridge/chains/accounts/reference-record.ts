@@ -12,8 +12,13 @@ const REFERENCE_CHARACTERS_MAX = 2_000;
 
 /** Decimal digits without a leading zero, as references hold numbers. */
 export const WHOLE_NUMBER = /(?:0|[1-9][0-9]{0,38})/;
-/** 32 bytes in hexadecimal. */
+/** 32 bytes in hexadecimal, as a field of a reference holds them. */
 export const HEX_32 = /[0-9a-f]{64}/;
+
+/** Whether a text is 32 bytes in hexadecimal, and nothing else. */
+export function isHex32(text: string): boolean {
+  return text.length === 64 && HEX_32.test(text);
+}
 
 /**
  * @param fields names in their order, with what each value looks like: no spaces

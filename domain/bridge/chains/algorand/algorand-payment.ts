@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/curves/utils.js';
 import { Address, isValidAddress, Transaction, TransactionType } from 'algosdk';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -33,7 +33,7 @@ export function isAlgorandAddress(text: string): boolean {
 }
 
 export function algorandAddressOf(key: string): string {
-  if (!HEX_32.test(key)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');
   return new Address(hexToBytes(key)).toString();
 }
 

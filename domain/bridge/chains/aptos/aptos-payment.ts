@@ -11,7 +11,7 @@ import {
 import { hexToBytes } from '@noble/curves/utils.js';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -34,7 +34,7 @@ export function isAptosAddress(text: string): boolean {
 }
 
 export function aptosAddressOf(key: string): string {
-  if (!HEX_32.test(key)) throw new RangeError('no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('no Ed25519 key');
   const publicKey = new Ed25519PublicKey(hexToBytes(key));
   return AuthenticationKey.fromPublicKey({ publicKey }).derivedAddress().toStringLong();
 }

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bech32 } from '@scure/base';
-import { HEX_32 } from '../accounts/reference-record.ts';
+import { isHex32 } from '../accounts/reference-record.ts';
 import type { Vault } from '../chain-adapter.ts';
 
 const KEY_HASH_BYTES = 28;
@@ -27,7 +27,7 @@ const NETWORKS: Readonly<Record<Vault['network'], { readonly tag: number; readon
 
 /** The address of a key alone: Blake2b-224 of it (CIP-19, type 6). */
 export function addressOfKey(key: string, network: Vault['network']): string {
-  if (!HEX_32.test(key)) throw new RangeError('no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('no Ed25519 key');
   const hash = blake2b(hexToBytes(key), { dkLen: KEY_HASH_BYTES });
   return written(Uint8Array.of((ENTERPRISE << 4) | NETWORKS[network].tag, ...hash), network);
 }

@@ -4,7 +4,7 @@ import { hexToBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -25,11 +25,11 @@ const NAMES: Readonly<Record<Vault['network'], RegExp>> = {
 
 /** An account that a key names, or one with a name of that network. */
 export function isNearAccount(text: string, network: Vault['network']): boolean {
-  return HEX_32.test(text) && text.length === 64 ? true : ACCOUNT.test(text) && NAMES[network].test(text);
+  return isHex32(text) ? true : ACCOUNT.test(text) && NAMES[network].test(text);
 }
 
 export function nearHome({ keys }: Vault): string {
-  if (!HEX_32.test(keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
   return keys.groupKey;
 }
 

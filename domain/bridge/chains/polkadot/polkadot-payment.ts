@@ -3,7 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { compact, fromBufferToBase58, getSs58AddressInfo, u16, u32 } from '@polkadot-api/substrate-bindings';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -69,7 +69,7 @@ export interface PolkadotPayment {
 /** A cancelled one sends nothing to itself, or a transfer's own funds to the vault. */
 export function polkadotPayment(vault: Vault, order: PaymentOrder): PolkadotPayment {
   const reference = POLKADOT_REFERENCE.read(order.reference);
-  if (!HEX_32.test(vault.keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(vault.keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
   if (!isGenesisOf(vault.network, reference.genesis)) throw new RangeError('a reference of another network');
   const paying = payingAccount(vault, order, reference.from, polkadotAddress(vault.keys.groupKey, vault.network));
   const isEmpty = order.kind === 'cancel' && reference.from === 'vault';

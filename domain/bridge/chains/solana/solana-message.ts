@@ -9,7 +9,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingDurableNonce,
 } from '@solana/kit';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 import {
@@ -40,7 +40,7 @@ const U64_MAX = 2n ** 64n - 1n;
 export function solanaMessage(vault: Vault, order: PaymentOrder): Uint8Array {
   const reference = SOLANA_REFERENCE.read(order.reference);
   const unitPrice = wholeUnits(reference.unitPrice, UNIT_PRICE_MAX, 0n);
-  if (!HEX_32.test(vault.keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(vault.keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
   const payer = addressFrom(Uint8Array.from(Buffer.from(vault.keys.groupKey, 'hex')));
   const message = pipe(
     createTransactionMessage({ version: 'legacy' }),

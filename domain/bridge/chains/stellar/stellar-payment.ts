@@ -9,7 +9,7 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-base';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -41,7 +41,7 @@ export function isStellarAddress(text: string): boolean {
 }
 
 export function stellarAccountOf(key: string): string {
-  if (!HEX_32.test(key)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');
   return StrKey.encodeEd25519PublicKey(Buffer.from(key, 'hex'));
 }
 

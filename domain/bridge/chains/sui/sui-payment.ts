@@ -6,7 +6,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { base58 } from '@scure/base';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -55,7 +55,7 @@ export function isSuiAddress(text: string): boolean {
 }
 
 export function suiAddressOf(key: string): string {
-  if (!HEX_32.test(key)) throw new RangeError('no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('no Ed25519 key');
   const hash = blake2b(Uint8Array.of(SCHEME, ...hexToBytes(key)), { dkLen: 32 });
   return `0x${Buffer.from(hash).toString('hex')}`;
 }

@@ -4,7 +4,7 @@ import { CODEC, getCodec, ProtocolsHash } from '@taquito/local-forging';
 import { b58Encode, PrefixV2, ValidationResult, validateBlock, validateKeyHash } from '@taquito/utils';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
@@ -33,7 +33,7 @@ export function isTezosAddress(text: string): boolean {
 }
 
 export function tezosAddressOf(key: string): string {
-  if (!HEX_32.test(key)) throw new RangeError('no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('no Ed25519 key');
   return b58Encode(bytesToHex(blake2b(hexToBytes(key), { dkLen: 20 })), PrefixV2.Ed25519PublicKeyHash);
 }
 

@@ -10,7 +10,7 @@ import {
   storeMessage,
   storeMessageRelaxed,
 } from '@ton/core';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 import { WALLET_CODE } from './wallet-code.ts';
@@ -42,7 +42,7 @@ export function tonAddress(text: string, network: Vault['network']): Address | n
 }
 
 export function walletInit(key: string): StateInit {
-  if (!HEX_32.test(key)) throw new RangeError('the vault has no Ed25519 key');
+  if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');
   const data = beginCell()
     .storeUint(0, 32)
     .storeUint(SUBWALLET, 32)

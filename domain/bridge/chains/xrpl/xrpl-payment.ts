@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
-import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
+import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 import { xrplAccountOf, xrplRecipient, xrplSigningKey } from './xrpl-address.ts';
@@ -25,8 +25,7 @@ export type XrplTransaction = Readonly<Record<string, unknown>>;
 export function xrplPayment(vault: Vault, order: PaymentOrder): XrplTransaction {
   const reference = XRPL_REFERENCE.read(order.reference);
   const fee = wholeUnits(reference.fee, FEE_MAX);
-  if (!HEX_32.test(vault.keys.groupKey) || !HEX_32.test(order.commitment))
-    throw new RangeError('a key of another form');
+  if (!isHex32(vault.keys.groupKey) || !isHex32(order.commitment)) throw new RangeError('a key of another form');
   const shared = {
     Account: xrplAccountOf(vault.keys.groupKey),
     Sequence: Number(wholeUnits(reference.sequence, SEQUENCE_MAX)),

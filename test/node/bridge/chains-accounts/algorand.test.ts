@@ -2,7 +2,7 @@ import { encodeAddress } from 'algosdk';
 import { expect, it } from 'vitest';
 import { algorand } from '../../../../domain/bridge/chains/algorand/algorand.ts';
 import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/algorand-payment.ts';
-import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { algorandNode } from './algorand-node.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
@@ -139,4 +139,29 @@ it('refuses a node of another network', async () => {
   const { node, view } = start();
   const transport = changedAnswers(node.transport, '/params', { 'genesis-hash': Buffer.alloc(32).toString('base64') });
   await expect(algorand.referenceFor({ ...view, transport }, wanted, [])).rejects.toThrow('another network');
+});
+
+it('counts of an asset what a closed account leaves, too, and of the vault’s holdings the very asset', async () => {
+  const assets = vaultOf(String(USDC))(keys);
+  const node = algorandNode(USDC);
+  const view = { vault: assets, transport: node.transport, relayer: null };
+  node.deposit(placeAt(algorand, assets, COMMITMENT, '5'), 5n);
+  const [found] = await algorand.deposits(view, COMMITMENT, '');
+  expect(found).toMatchObject({ amount: '5' });
+  const of = 'transactions.0.asset-transfer-transaction';
+  const closing = changedAnswers(node.transport, '/transactions', {
+    [`${of}.close-to`]: shared.home(assets),
+    [`${of}.close-amount`]: 9,
+  });
+  expect(await algorand.deposits({ ...view, transport: closing }, COMMITMENT, '')).toMatchObject([{ amount: '14' }]);
+  const elsewhere = changedAnswers(node.transport, '/transactions', {
+    [`${of}.close-to`]: address(1),
+    [`${of}.close-amount`]: 9,
+  });
+  expect(await algorand.deposits({ ...view, transport: elsewhere }, COMMITMENT, '')).toMatchObject([{ amount: '5' }]);
+
+  node.fund(shared.home(assets), 10_000_000n);
+  expect(await algorand.referenceFor(view, wanted, [])).not.toBe('');
+  const other = changedAnswers(node.transport, '/algod/v2/accounts/', { 'assets.0.asset-id': Number(USDC) + 1 });
+  await expect(algorand.referenceFor({ ...view, transport: other }, wanted, [])).rejects.toThrow(InsufficientFunds);
 });

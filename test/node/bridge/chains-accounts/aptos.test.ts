@@ -29,6 +29,8 @@ describeChain('Aptos', {
   payout: 20_000_000n,
   refund: { paid: 25_000_000n - 500_000n },
   funds: 200_000_000n,
+  areDepositsOneSum: true,
+  isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
   greedy: (reference) => reference.replace(/unitPrice=\d+/, 'unitPrice=1001'),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toBech32 } from '@cosmjs/encoding';
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
-import { Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
+import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { describe, expect, it } from 'vitest';
 import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { cosmos } from '../../../../domain/bridge/chains/cosmos/cosmos.ts';
@@ -101,6 +101,36 @@ describe('the Cosmos Hub', () => {
     const status = await cosmos.statusOf(view, order);
     expect(status).toMatchObject({ state: 'paid' });
     expect(status).not.toMatchObject({ transaction: payment.transaction });
+  });
+
+  it('offers five times the fee for what cancels a payment', () => {
+    const order = { ...terms, reference: 'account=4711 sequence=0 fee=5000' };
+    const feeOf = (of: PaymentOrder) =>
+      AuthInfo.decode(TxRaw.decode(Uint8Array.from(Buffer.from(signed(of).raw, 'base64'))).authInfoBytes).fee?.amount;
+    expect(feeOf(order)).toEqual([{ denom: 'uatom', amount: '5000' }]);
+    expect(feeOf({ ...order, kind: 'cancel', to: home })).toEqual([{ denom: 'uatom', amount: '25000' }]);
+  });
+
+  it('takes no transaction of another sequence for what has used its own', async () => {
+    const { node, view } = start();
+    const first = { ...terms, reference: await cosmos.referenceFor(view, { ...terms, attempt: 1 }, []) };
+    await cosmos.broadcast(view, signed(first));
+    const second = { ...terms, reference: await cosmos.referenceFor(view, { ...terms, attempt: 1 }, []) };
+    await cosmos.broadcast(view, signed(second));
+    expect(await cosmos.statusOf(view, first)).toMatchObject({ state: 'paid' });
+    const { rpc } = node.transport;
+    const astray = (method: string, params: unknown) =>
+      rpc(method, JSON.parse(JSON.stringify(params).replace(`${home}/0`, `${home}/1`)));
+    const other = { ...view, transport: { ...node.transport, rpc: astray } };
+    await expect(cosmos.statusOf(other, first)).rejects.toThrow('no transaction is known');
+  });
+
+  it('names a commitment of 32 bytes and no other, and pays a coin that the chain may have', () => {
+    const order = { ...terms, reference: 'account=4711 sequence=0 fee=5000' };
+    for (const commitment of ['', COMMITMENT.slice(2), `${COMMITMENT}00`, COMMITMENT.toUpperCase()])
+      expect(() => cosmos.build(vault, { ...order, commitment }), commitment).toThrow(RangeError);
+    for (const token of ['', 'ab', '1uatom', 'uatom ', 'u'.repeat(129)])
+      expect(() => cosmos.build({ ...vault, token }, order), token).toThrow(RangeError);
   });
 
   it('says void of a payment that failed in its block', async () => {

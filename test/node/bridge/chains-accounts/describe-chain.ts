@@ -6,6 +6,7 @@ import {
   type DepositPlace,
   InsufficientFunds,
   type PaymentOrder,
+  RpcRefusal,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { frostCluster } from './frost-cluster.ts';
@@ -45,6 +46,16 @@ export interface ChainCase {
   readonly payout: bigint;
   /** Of what comes back from a transfer's own account, the fee is taken. */
   readonly refund?: { readonly paid: bigint };
+  /** What is paid in is told by what an account has. */
+  readonly areDepositsOneSum?: boolean;
+  /** The most that a place to pay in is shown for, where that is more than a payment can pay. */
+  readonly placeMax?: bigint;
+  /** Its payments are built without the vault's key. */
+  readonly areKeysApart?: boolean;
+  /** What is handed in holds the name by which it is known. */
+  readonly areNamesWithin?: boolean;
+  /** It has no tokens here. */
+  readonly isCoinAlone?: boolean;
   /** The most a payment can pay. */
   readonly amountMax: bigint;
   /** Payments cost the vault nothing of what it is funded with here. */
@@ -116,6 +127,25 @@ export function describeChain(name: string, chain: ChainCase): void {
       expect(deep!.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
       node.reorganize();
       expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
+    });
+
+    it('tells deposits of one commitment by their age, the oldest first, or their sum', async () => {
+      const { node, view } = start();
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
+      const amounts = [1n, 0n, 2n].map((more) => chain.deposit + more);
+      for (const amount of amounts) node.deposit(place, amount);
+      node.finalize();
+      const found = (await adapter.deposits(view, COMMITMENT, payer)).map(({ amount }) => amount);
+      const sum = amounts.reduce((total, amount) => total + amount);
+      expect(found).toEqual(chain.areDepositsOneSum === true ? [String(sum)] : amounts.map(String));
+    });
+
+    it('shows no place to pay in what is no amount', async () => {
+      const { view } = start();
+      for (const amount of ['0', '-1', '1.5', '', '01', String((chain.placeMax ?? chain.amountMax) + 1n)])
+        await expect((async () => adapter.depositPlace(view, COMMITMENT, amount))(), amount).rejects.toThrow(
+          RangeError,
+        );
     });
 
     it('counts no funds that name another commitment, or none', async () => {
@@ -247,6 +277,47 @@ export function describeChain(name: string, chain: ChainCase): void {
       expect(() => adapter.build(vault, { ...order, reference: chain.greedy(order.reference) })).toThrow(RangeError);
     });
 
+    it.runIf(chain.areKeysApart !== true)('builds nothing for a vault whose key is none', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      const { groupKey, signerKeys } = vault.keys;
+      for (const keys of [
+        { groupKey: groupKey.slice(2), signerKeys: signerKeys.slice(1) },
+        { groupKey: `${groupKey}00`, signerKeys: [...signerKeys, ...signerKeys.slice(0, 1)] },
+        { groupKey: `zz${groupKey.slice(2)}`, signerKeys: signerKeys.map((key) => `04${key.slice(2)}`) },
+      ])
+        expect(() => adapter.build({ ...vault, keys: { ...vault.keys, ...keys } }, order)).toThrow(RangeError);
+    });
+
+    it.runIf(chain.isCoinAlone === true)('takes and pays its coin alone', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order: PaymentOrder = { ...payout(), reference: await referenceFor(view, payout()) };
+      const other = { ...view, vault: { ...vault, token: 'TOKEN' } };
+      await expect((async () => adapter.depositPlace(other, COMMITMENT, '5'))()).rejects.toThrow(RangeError);
+      await expect(referenceFor(other, payout())).rejects.toThrow(RangeError);
+      expect(() => adapter.build(other.vault, order)).toThrow(RangeError);
+      expect(() => adapter.complete(other.vault, order, cluster.sign(adapter.build(vault, order)))).toThrow(RangeError);
+    });
+
+    it.runIf(chain.refund !== undefined)("counts a transfer's own payments apart from the vault's", async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      node.deposit(await adapter.depositPlace(view, COMMITMENT, String(chain.deposit)), chain.deposit);
+      node.finalize();
+      const own = payout({ kind: 'refund', amount: String(chain.deposit) });
+      const apart = await referenceFor(view, own);
+      const alone = await referenceFor(view, payout());
+      expect(await referenceFor(view, payout(), [apart])).toBe(alone);
+      expect(await referenceFor(view, own, [alone])).toBe(apart);
+      for (const [order, reference] of [
+        [own, alone],
+        [payout(), apart],
+      ] as const)
+        expect(() => adapter.build(vault, { ...order, reference })).toThrow(RangeError);
+    });
+
     it('gives no reference to a vault that has too little', async () => {
       const { node, view } = start();
       node.fund(home, chain.payout);
@@ -263,6 +334,33 @@ export function describeChain(name: string, chain: ChainCase): void {
         await expect(referenceFor(view, payout())).rejects.toThrow(InsufficientFunds);
       },
     );
+
+    it.runIf(chain.refund === undefined)('cancels a payment that the vault could not pay', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const order = payout({ kind: 'cancel', to: home, amount: String(chain.amountMax) });
+      expect(await referenceFor(view, order)).not.toBe('');
+    });
+
+    it.runIf(chain.refund !== undefined)("gives nothing back from a transfer's account that has nothing", async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const refund = payout({ kind: 'refund', amount: String(chain.deposit) });
+      await expect(referenceFor(view, refund)).rejects.toThrow(InsufficientFunds);
+    });
+
+    it('says where nobody takes a payment, and hands in none without its name', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const payment = signed({ ...payout(), reference: await referenceFor(view, payout()) });
+      for (const error of [new RpcRefusal(-1, 'no such thing'), new Error('away')]) {
+        const refuse = () => Promise.reject(error);
+        const transport: ChainTransport = { rpc: refuse, get: refuse, post: refuse };
+        await expect(adapter.broadcast({ ...view, transport }, payment)).rejects.toThrow();
+      }
+      if (payment.transaction !== null && chain.areNamesWithin !== true)
+        await expect(adapter.broadcast(view, { ...payment, transaction: null })).rejects.toThrow(RangeError);
+    });
 
     it('believes no answer of another form', async () => {
       const { view } = start();

@@ -33,6 +33,8 @@ describeChain('NEAR', {
   payout: 20n * NEAR,
   refund: { paid: 25n * NEAR - 10n ** 21n },
   funds: 200n * NEAR,
+  areDepositsOneSum: true,
+  isCoinAlone: true,
   amountMax: 2n ** 128n - 1n,
   greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
 });

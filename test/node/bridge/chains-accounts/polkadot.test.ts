@@ -31,6 +31,8 @@ describeChain('Polkadot', {
   payout: 20n * DOT,
   refund: { paid: 25n * DOT - 500_000_000n },
   funds: 200n * DOT,
+  areDepositsOneSum: true,
+  isCoinAlone: true,
   amountMax: 2n ** 128n - 1n,
   greedy: (reference) => reference.replace(/genesis=\w+/, `genesis=${'00'.repeat(32)}`),
 });

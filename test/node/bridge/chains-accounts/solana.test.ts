@@ -1,14 +1,28 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import {
+  address,
+  decompileTransactionMessage,
+  getAddressEncoder,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getProgramDerivedAddress,
+  type Instruction,
+} from '@solana/kit';
 import { expect, it } from 'vitest';
-import { RpcRefusal, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
-import { nonceOf } from '../../../../domain/bridge/chains/solana/nonce-accounts.ts';
+import {
+  type ChainView,
+  InsufficientFunds,
+  RpcRefusal,
+  type Vault,
+} from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { NONCE_ACCOUNTS_MAX, nonceOf } from '../../../../domain/bridge/chains/solana/nonce-accounts.ts';
 import { solana } from '../../../../domain/bridge/chains/solana/solana.ts';
 import {
   addressBytes,
   addressFrom,
   associatedTokenAccount,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
+import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { solanaNode } from './solana-node.ts';
@@ -156,4 +170,166 @@ it('needs a relayer for its nonce accounts', async () => {
   await expect(solana.referenceFor({ vault, transport: node.transport, relayer: null }, order, [])).rejects.toThrow(
     'relayer',
   );
+});
+
+const { keys, sign } = frostCluster();
+
+function startOf(token: string | null) {
+  const vault = vaultOf(token)(keys);
+  const node = nodeOf(token);
+  return { vault, node, view: { vault, transport: node.transport, relayer: RELAYER } };
+}
+
+const wanted = { kind: 'payout', commitment: COMMITMENT, to: wallet(1), amount: '5', attempt: 1 } as const;
+
+/** The first call has a nonce account made. */
+async function referenceFor(
+  view: ChainView,
+  order: typeof wanted | (Omit<typeof wanted, 'kind'> & { kind: 'cancel' }),
+) {
+  await solana.referenceFor(view, order, []).catch((error) => {
+    if (error instanceof InsufficientFunds) throw error;
+  });
+  return solana.referenceFor(view, order, []);
+}
+
+const SYSTEM = '11111111111111111111111111111111';
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const BUDGET = 'ComputeBudget111111111111111111111111111111';
+
+it('asks for its work at its price, makes the token account where there is none, and pays the very token', () => {
+  const { vault } = startOf(MINT);
+  const from = home(vault);
+  const order = { ...wanted, reference: `nonceAccount=${wallet(7)} nonce=${wallet(8)} unitPrice=3` };
+  const [message] = solana.build(vault, order).messages;
+  const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(
+    getCompiledTransactionMessageDecoder().decode(Buffer.from(message!.bytes, 'hex')),
+  );
+  const [own, theirs] = [from, wallet(1)].map((owner) => associatedTokenAccount(owner, address(MINT)));
+  const number = (value: number, length: number) => Array.from({ length }, (_, at) => (value >> (8 * at)) & 255);
+  expect(
+    instructions.map(({ programAddress, accounts = [], data = [] }) => [
+      programAddress,
+      accounts.map((one) => one.address),
+      [...data],
+    ]),
+  ).toEqual([
+    [SYSTEM, [wallet(7), 'SysvarRecentB1ockHashes11111111111111111111', from], number(4, 4)],
+    [BUDGET, [], [2, ...number(80_000, 4)]],
+    [BUDGET, [], [3, ...number(3, 4), ...number(0, 4)]],
+    ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', [from, theirs, wallet(1), MINT, SYSTEM, TOKEN], [1]],
+    [TOKEN, [own, MINT, theirs, from], [12, ...number(5, 4), ...number(0, 4), 6]],
+  ]);
+});
+
+it.each([
+  ['SOL', null, 5_000n + 80_000n + 890_880n + 5n, 0n],
+  ['tokens', MINT, 5_000n + 80_000n + 890_880n + 2_039_280n, 5n],
+])('pays %s where fees, and what its accounts have to keep, are left', async (_, token, lamports, tokens) => {
+  for (const [less, fewer] of [[0n, 0n], [1n, 0n], ...(token === null ? [] : [[0n, 1n] as const])] as const) {
+    const { node, view, vault } = startOf(token);
+    if (token !== null) node.fund(home(vault), tokens - fewer);
+    const has = token === null ? 0n : 1_000_000_000n;
+    node.fundSol(home(vault), lamports - less - has);
+    const asked = referenceFor(view, wanted);
+    if (less + fewer === 0n) expect(await asked).toContain('nonce=');
+    else await expect(asked).rejects.toThrow(InsufficientFunds);
+  }
+});
+
+it('cancels a payment from a vault that has not what it would pay', async () => {
+  for (const token of [null, MINT]) {
+    const { node, view, vault } = startOf(token);
+    node.fundSol(home(vault), 3_100_000n);
+    expect(await referenceFor(view, { ...wanted, kind: 'cancel', amount: '999999999999' as '5' })).toContain('nonce=');
+  }
+});
+
+it('offers for its work what half of the latest were content with', async () => {
+  const { node, view, vault } = startOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  const transport = changedAnswers(node.transport, 'getRecentPrioritizationFees', { '0.prioritizationFee': 5_000 });
+  expect(await referenceFor({ ...view, transport }, wanted)).toMatch(/ unitPrice=2000$/);
+});
+
+it('takes no nonce from an account of another program, of another length, or of another owner', async () => {
+  const { node, view, vault } = startOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  const reference = await referenceFor(view, wanted);
+  const order = { ...wanted, reference };
+  expect(await solana.statusOf(view, order)).toEqual({ state: 'unspent' });
+  const foreign = Buffer.alloc(80);
+  foreign.writeUInt32LE(1, 4);
+  for (const changes of [{ 'value.0.owner': TOKEN }, { 'value.0.data.0': foreign.toString('base64') }]) {
+    const transport = changedAnswers(node.transport, 'getMultipleAccounts', changes);
+    await expect(solana.statusOf({ ...view, transport }, order)).rejects.toThrow('no transaction is known');
+    // The next is asked for: it is made, or was made before.
+    await solana.referenceFor({ ...view, transport }, wanted, []).catch(() => null);
+    const other = await solana.referenceFor({ ...view, transport }, wanted, []);
+    expect(other.split(' ')[0]).not.toBe(reference.split(' ')[0]);
+  }
+  const more = changedAnswers(node.transport, 'getMultipleAccounts', { value: [] });
+  await expect(solana.statusOf({ ...view, transport: more }, order)).rejects.toThrow('answered for other accounts');
+  const data = Buffer.alloc(81);
+  data.writeUInt32LE(1, 4);
+  data.set(addressBytes(wallet(1)), 8);
+  expect(nonceOf(data, wallet(1))).toBeNull();
+});
+
+it('has so many nonce accounts and no more', async () => {
+  const { node, view, vault } = startOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  node.fundSol(relayer, 1_000_000_000n);
+  const taken: string[] = [];
+  for (let count = 0; count < NONCE_ACCOUNTS_MAX; count += 1) {
+    await solana.referenceFor(view, wanted, taken).catch(() => null);
+    taken.push(await solana.referenceFor(view, wanted, taken));
+  }
+  expect(new Set(taken).size).toBe(NONCE_ACCOUNTS_MAX);
+  await expect(solana.referenceFor(view, wanted, taken)).rejects.toThrow('every nonce account of the vault is in use');
+});
+
+const memo = getBase58Decoder().decode(Buffer.from(COMMITMENT));
+
+it.each<[string, string | null, AnswerChanges, number]>([
+  ['that failed, whatever its list says', null, { 'meta.err': { InstructionError: [0, 'Custom'] } }, 0],
+  [
+    'with a second memo inside of another program',
+    null,
+    { 'meta.innerInstructions': [{ instructions: [{ programIdIndex: 3, data: memo }] }] },
+    0,
+  ],
+  [
+    'beside which a program calls another than the memo',
+    null,
+    { 'meta.innerInstructions': [{ instructions: [{ programIdIndex: 2, data: memo }] }] },
+    1,
+  ],
+  ['of another token', MINT, { 'meta.postTokenBalances.0.mint': wallet(3) }, 0],
+  ['to an account that somebody else has by now', MINT, { 'meta.postTokenBalances.0.owner': wallet(3) }, 0],
+  ['to another account', MINT, { 'meta.postTokenBalances.0.accountIndex': 2 }, 0],
+])('of a transaction %s counts what is the vault’s', async (_, token, changes, count) => {
+  const { node, view, vault } = startOf(token);
+  node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 5n);
+  expect(await solana.deposits(view, COMMITMENT, '')).toHaveLength(1);
+  const transport = changedAnswers(node.transport, 'getTransaction', changes);
+  expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, '')).toHaveLength(count);
+});
+
+it('takes a memo alone for no deposit', async () => {
+  const { node, view } = startOf(null);
+  node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 0n);
+  expect(await solana.deposits(view, COMMITMENT, '')).toEqual([]);
+});
+
+it('hands in again what the chain has, and says where it refuses', async () => {
+  const { node, view, vault } = startOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  const order = { ...wanted, reference: await referenceFor(view, wanted) };
+  const payment = solana.complete(vault, order, sign(solana.build(vault, order)));
+  const refusing = (error: Error) => ({ ...view, transport: { ...node.transport, rpc: () => Promise.reject(error) } });
+  const known = new RpcRefusal(-32002, 'This transaction has already been processed');
+  expect(await solana.broadcast(refusing(known), payment)).toBe(payment.transaction);
+  for (const error of [new RpcRefusal(-32003, 'Blockhash not found'), new Error('already processed')])
+    await expect(solana.broadcast(refusing(error), payment)).rejects.toThrow(error.message);
 });

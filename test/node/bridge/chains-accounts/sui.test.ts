@@ -41,6 +41,7 @@ describeChain('Sui', {
   payout: 20n * SUI,
   refund: { paid: 25n * SUI - 20_000_000n },
   funds: 200n * SUI,
+  isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
   greedy: (reference) => reference.replace(/price=\d+/, 'price=10001'),
 });

@@ -35,6 +35,7 @@ describeChain('Tezos', {
   payout: 20_000_000n,
   refund: { paid: 24_900_000n },
   funds: 200_000_000n,
+  isCoinAlone: true,
   amountMax: 2n ** 63n - 1n,
   greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
 });

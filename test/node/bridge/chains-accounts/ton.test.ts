@@ -38,6 +38,8 @@ describeChain('TON', {
   deposit: 2_500_000_000n,
   payout: 2_000_000_000n,
   funds: 20_000_000_000n,
+  isCoinAlone: true,
+  areKeysApart: true,
   amountMax: 2n ** 63n - 1n,
   wrongMemos: (commitment) => [null, `${commitment} `, commitment.slice(1), commitment.toUpperCase()],
   greedy: (reference) => reference.replace(/seqno=\d+/, 'seqno=4294967296'),

@@ -57,8 +57,14 @@ const shared = {
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=200000001'),
 };
 
-describeChain('TRX', { ...shared, vault: vaultOf(null), areCostsApart: true, amountMax: 2n ** 63n - 1n });
-describeChain('TRC-20 tokens', { ...shared, vault: vaultOf(USDT), amountMax: 2n ** 256n - 1n });
+describeChain('TRX', {
+  ...shared,
+  areKeysApart: true,
+  vault: vaultOf(null),
+  areCostsApart: true,
+  amountMax: 2n ** 63n - 1n,
+});
+describeChain('TRC-20 tokens', { ...shared, areKeysApart: true, vault: vaultOf(USDT), amountMax: 2n ** 256n - 1n });
 
 const terms = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '20000000' } as const;
 

@@ -1,4 +1,5 @@
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
+import { decode } from 'ripple-binary-codec';
 import { expect, it } from 'vitest';
 import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
@@ -64,6 +65,7 @@ describeChain('tokens of the XRP Ledger', {
   payout: 20_000_010n,
   funds: 100_000_000n,
   amountMax: 10n ** 15n,
+  placeMax: 10n ** 17n,
 });
 
 const { keys, sign } = frostCluster();
@@ -190,4 +192,96 @@ it('counts tokens of its issuer alone among what the vault has', async () => {
     const transport = changedAnswers(node.transport, 'account_lines', changes);
     await expect(xrpl.referenceFor({ vault, transport, relayer: null }, wanted, [])).rejects.toThrow(InsufficientFunds);
   }
+});
+
+it.each([
+  ['temBAD_FEE', false],
+  ['tefMAX_LEDGER', false],
+  ['telINSUF_FEE_P', false],
+  ['no tesSUCCESS', false],
+  ['tecUNFUNDED_PAYMENT', true],
+  ['terPRE_SEQ', true],
+  ['tefALREADY', true],
+  ['tefPAST_SEQ', true],
+])('of %s it is %s that a payment was taken, or is told by its sequence', async (engine_result, isTaken) => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 50_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  const order = { ...wanted, reference: await xrpl.referenceFor(view, wanted, []) };
+  const payment = xrpl.complete(vault, order, sign(xrpl.build(vault, order)));
+  const transport = changedAnswers(node.transport, 'submit', { engine_result });
+  const handed = xrpl.broadcast({ ...view, transport }, payment);
+  if (isTaken) expect(await handed).toBe(payment.transaction);
+  else await expect(handed).rejects.toThrow(engine_result);
+});
+
+it('keeps what each object of the vault reserves', async () => {
+  const vault = vaultOf(null)(keys);
+  const node = xrplNode(null);
+  node.fund(home(vault), 10_000_000n);
+  const wanted = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5', attempt: 1 } as const;
+  const owning = (OwnerCount: number) =>
+    xrpl.referenceFor(
+      {
+        vault,
+        transport: changedAnswers(node.transport, 'account_info', { 'account_data.OwnerCount': OwnerCount }),
+        relayer: null,
+      },
+      wanted,
+      [],
+    );
+  expect(await owning(0)).toContain('sequence=');
+  await expect(owning(1_000)).rejects.toThrow(InsufficientFunds);
+});
+
+it.each([null, `USD.${ISSUER}`])(
+  'offers ten times the fee for what cancels a payment of %s, and pays nobody',
+  (token) => {
+    const vault = vaultOf(token)(keys);
+    const cancelled: PaymentOrder = {
+      kind: 'cancel',
+      commitment: COMMITMENT,
+      to: home(vault),
+      amount: '0',
+      reference: 'sequence=7 fee=12 ledger=1',
+    };
+    const { raw } = xrpl.complete(vault, cancelled, sign(xrpl.build(vault, cancelled)));
+    const transaction = decode(raw);
+    expect(transaction).toMatchObject({ Fee: '120', Sequence: 7, Account: home(vault) });
+    expect(transaction).not.toHaveProperty('Destination');
+    const paid = { ...cancelled, kind: 'payout', to: BOB, amount: '5' } as const;
+    expect(decode(xrpl.complete(vault, paid, sign(xrpl.build(vault, paid))).raw)).toMatchObject({ Fee: '12' });
+  },
+);
+
+it('names a commitment of 32 bytes and no other', () => {
+  const vault = vaultOf(null)(keys);
+  const order = { kind: 'payout', to: BOB, amount: '5', reference: 'sequence=7 fee=12 ledger=1' } as const;
+  for (const commitment of ['', COMMITMENT.slice(2), `${COMMITMENT}00`, COMMITMENT.toUpperCase()])
+    expect(() => xrpl.build(vault, { ...order, commitment }), commitment).toThrow(RangeError);
+});
+
+it.each(['USD', `USD.${ISSUER}.more`, `XRP.${ISSUER}`, `TOOLONG.${ISSUER}`, `usd1.${ISSUER}`, `.${ISSUER}`])(
+  'knows no token %s',
+  (token) => {
+    const vault = vaultOf(token)(keys);
+    const order = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount: '5' } as const;
+    expect(() => xrpl.build(vault, { ...order, reference: 'sequence=7 fee=12 ledger=1' })).toThrow(RangeError);
+  },
+);
+
+it.each([
+  ['1', '0.000001'],
+  ['999999', '0.999999'],
+  ['1000000', '1'],
+  ['10000001', '10.000001'],
+  ['12500000', '12.5'],
+])('writes %s units of a token as %s', (amount, value) => {
+  const vault = vaultOf(`USD.${ISSUER}`)(keys);
+  const order = { kind: 'payout', commitment: COMMITMENT, to: BOB, amount } as const;
+  const whole = { ...order, reference: 'sequence=7 fee=12 ledger=1' };
+  const { raw } = xrpl.complete(vault, whole, sign(xrpl.build(vault, whole)));
+  expect(decode(raw).Amount).toEqual({ currency: 'USD', issuer: ISSUER, value });
 });

@@ -69,6 +69,8 @@ const shared = {
   home: () => HOME,
   amountMax: 2n ** 255n,
   areCostsApart: true,
+  areKeysApart: true,
+  areNamesWithin: true,
   greedy: (text: string) => text.replace(/attempt=\d+/, 'attempt=9'),
 };
 

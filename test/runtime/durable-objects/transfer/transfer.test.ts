@@ -408,6 +408,27 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(waiting?.transfer.state).toBe('confirming');
   });
 
+  test('is paid again, once, where a reorganization has taken its payment away after its end', async () => {
+    const inward = await initiated(OUTSIDE, { account: acme.account }, 3);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    const transfer = await initiated({ account: acme.account }, OUTSIDE, 3);
+    let snapshot = '';
+    bridgeFaults.at['before broadcast'] = async () => {
+      bridgeFaults.at = {};
+      snapshot = await onChains<string>({ do: 'snapshot' });
+    };
+    const before = BigInt(await outside());
+    await reached(transfer.terms.id, 'confirmed');
+    await onChains({ do: 'revert', snapshot });
+    expect(BigInt(await outside())).toBe(before);
+    for (let push = 0; push < 2; push++) {
+      await bridgeTransferOf(env, transfer.terms.id).push();
+      expect(BigInt(await outside()) - before).toBe(3_000_000n);
+    }
+    expect((await bridgeTransferOf(env, transfer.terms.id).view())?.transfer.state).toBe('confirmed');
+  });
+
   test('is paid, or cancelled, once that is deep enough', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);

@@ -1,0 +1,222 @@
+import { expect, test, vi } from 'vitest';
+import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import type { SigningJob } from './bridge-signer.ts';
+import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
+import { checkJob, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
+import { paymentDigest } from './payment-digest.ts';
+import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
+
+// A key ceremony is slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const check = (world: World, job: SigningJob) =>
+  checkJob(job, { organization: ORGANIZATION, eyes: world, now: world.now, record: { seen: [], signed: [] } });
+
+/** The same job of other terms: its payment names these. */
+const ofTerms = (terms: TransferTerms, job: SigningJob = JOB): SigningJob => ({
+  ...job,
+  terms,
+  payment: { ...job.payment, commitment: termsCommitment(terms) },
+});
+
+const NO_AMOUNTS: readonly [string, Partial<TransferTerms>][] = [
+  ['half a unit', { amount: TERMS.amount + 0.5 }],
+  ['more than a number holds exactly', { amount: 2 ** 53 }],
+  ['half a unit as fee', { fee: 0.5 }],
+  ['a fee below nothing', { fee: -1 }],
+  ['a fee of all of it', { fee: TERMS.amount }],
+  ['a moment between two milliseconds', { expiresAt: NOW + 0.5 }],
+  ['a moment before all', { expiresAt: -1 }],
+  ['nothing in', { amountIn: '0' }],
+  ['nothing out', { amountOut: '0' }],
+  ['less than nothing in', { amountIn: '-1' }],
+  ['no number in', { amountIn: '1e8' }],
+  ['a number and something behind it out', { amountOut: '99900000 ' }],
+  ['a number with a zero before it out', { amountOut: '099900000' }],
+  ['more digits than 78 in', { amountIn: '1'.repeat(79) }],
+];
+
+test.each(NO_AMOUNTS)('terms of %s are none', async (_, change) => {
+  const { world } = await testCluster();
+  const answer = await check(world, ofTerms({ ...TERMS, ...change }));
+  expect(answer).toEqual({ ok: false, kind: 'refused', reason: 'amounts are none' });
+});
+
+test('a transfer without a fee is one', async () => {
+  const { world } = await testCluster();
+  expect(await check(world, ofTerms({ ...TERMS, fee: 0 }))).toMatchObject({ ok: true });
+});
+
+test.each(['0.5', '-1', '', '01', '1 '])('a payment of %j is none', async (amount) => {
+  const { world } = await testCluster();
+  world.deposits = [{ reference: 'burn-1', amount, confirmations: 6 }];
+  const answer = await check(world, { ...REFUND_JOB, payment: { ...REFUND, amount } });
+  expect(answer).toMatchObject({ kind: 'refused', reason: 'the payment has no reference, or no amount' });
+});
+
+test.each(['payout', 'refund', 'cancel'] as const)('no %s leaves by a side that the ledger pays', async (kind) => {
+  const { world } = await testCluster();
+  const account = { kind: 'account', account: 'alice' } as const;
+  const side = kind === 'refund' ? 'source' : 'destination';
+  const to = kind === 'cancel' ? '' : 'alice';
+  const job = ofTerms({ ...TERMS, [side]: account }, { ...JOB, side, payment: { ...CANCEL, kind, to } });
+  expect(await check(world, job)).toMatchObject({ kind: 'refused', reason: 'the ledger pays there' });
+  expect(world.voided).toEqual([]);
+});
+
+test('funds of the very moment at which a quote ends are in time, and those of a millisecond later are not', async () => {
+  const { world } = await testCluster();
+  const funds = { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 };
+  world.now = TERMS.expiresAt + 2;
+  world.deposits = [{ ...funds, at: TERMS.expiresAt }];
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+  world.deposits = [{ ...funds, at: TERMS.expiresAt + 1 }];
+  expect(await check(world, JOB)).toMatchObject({ reason: 'the funds came too late' });
+});
+
+test('what gives funds back needs no word of the hardware module, which is asked for what is paid alone', async () => {
+  const { world } = await testCluster();
+  world.coSignFrom = 0;
+  expect(await check(world, JOB)).toMatchObject({ reason: 'the hardware module has not signed' });
+  expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+  expect(await check(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
+});
+
+test('a payment is cancelled whatever the guard shows, and the ledger keeps its payout', async () => {
+  const { world } = await testCluster();
+  world.payments = [];
+  const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+  expect(await check(world, ofTerms(terms, { ...REFUND_JOB, payment: CANCEL }))).toMatchObject({ ok: true });
+  expect(world.voided).toEqual([]);
+});
+
+test('a cancellation that names somebody is none', async () => {
+  const { world } = await testCluster();
+  const answer = await check(world, { ...JOB, payment: { ...CANCEL, to: 'bc1mallory' } });
+  expect(answer).toMatchObject({ kind: 'refused', reason: 'a cancelled payment pays nobody' });
+});
+
+test('funds that the signer itself saw in time are in time, and others are not by their leave', async () => {
+  const { world } = await testCluster();
+  const late = { now: TERMS.expiresAt + 1, organization: ORGANIZATION, eyes: world };
+  const seen = [{ reference: 'burn-1', at: TERMS.expiresAt }];
+  expect(await checkJob(JOB, { ...late, record: { seen, signed: [] } })).toMatchObject({ ok: true });
+  world.deposits = [{ reference: 'burn-2', amount: TERMS.amountIn, confirmations: 6 }];
+  const answer = await checkJob(JOB, { ...late, record: { seen, signed: [] } });
+  expect(answer).toMatchObject({ reason: 'the funds came too late' });
+});
+
+test('of several payments that all see before it each has to be void', async () => {
+  const { world } = await testCluster();
+  const payouts = ['nonce-1', 'nonce-2'].map(
+    (reference) => ({ side: 'destination', payment: { ...PAYOUT, reference } }) as const,
+  );
+  world.payments = [...payouts, REFUND_JOB].map(({ side, payment }) => paymentDigest(side, payment));
+  const refund = { ...REFUND_JOB, earlier: payouts };
+  const voided = { state: 'void', transaction: 'cancelled', confirmations: 6 } as const;
+  world.statuses.set('nonce-1', voided);
+  expect(await check(world, refund)).toMatchObject({ reason: 'another payment of the transfer may still go through' });
+  world.statuses.set('nonce-2', voided);
+  expect(await check(world, refund)).toMatchObject({ ok: true });
+});
+
+test('nothing goes back before it has come, which may still be', async () => {
+  const { world } = await testCluster();
+  world.deposits = [];
+  expect(await check(world, REFUND_JOB)).toEqual({ ok: false, kind: 'not_yet', reason: 'no funds have come' });
+});
+
+test('of what was deposited twice in one amount the deeper goes back', async () => {
+  const { world } = await testCluster();
+  const [shallow, deep] = [2, 6].map((confirmations) => ({
+    reference: `burn-${confirmations}`,
+    amount: TERMS.amountIn,
+    confirmations,
+  })) as [World['deposits'][number], World['deposits'][number]];
+  for (const deposits of [
+    [shallow, deep],
+    [deep, shallow],
+  ]) {
+    world.deposits = deposits;
+    expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+  }
+});
+
+const MESSAGE = { bytes: 'ab'.repeat(32), tweak: null } as const;
+
+test.each<[string, UnsignedPayment['messages']]>([
+  ['that is no hexadecimal', [{ ...MESSAGE, bytes: 'xy' }]],
+  ['of half a byte', [{ ...MESSAGE, bytes: 'abc' }]],
+  ['of nothing', [{ ...MESSAGE, bytes: '' }]],
+  ['for a key whose tweak is short', [{ ...MESSAGE, tweak: '11'.repeat(31) }]],
+  ['for a key whose tweak is long', [{ ...MESSAGE, tweak: '11'.repeat(33) }]],
+  ['that is none, behind one that is', [MESSAGE, { ...MESSAGE, bytes: 'xy' }]],
+])('a signer signs no message %s', async (_, messages) => {
+  const { world } = await testCluster();
+  world.build = async () => ({ messages });
+  expect(await check(world, JOB)).toMatchObject({
+    kind: 'refused',
+    reason: 'the payment has nothing to sign, or too much',
+  });
+});
+
+test('a payment has as many messages as it may have', async () => {
+  const { world } = await testCluster();
+  world.messages = MESSAGES_MAX;
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+const order = (change: Partial<PaymentOrder> = {}, side: SignedOrder['side'] = 'destination'): SignedOrder => ({
+  side,
+  payment: { ...PAYOUT, ...change },
+});
+const second = order({ reference: 'nonce-2' });
+const cancelled = (side: SignedOrder['side'] = 'destination') => order(CANCEL, side);
+
+test.each<[string, readonly SignedOrder[], SignedOrder, readonly SignedOrder[], boolean]>([
+  ['nothing', [], order(), [], true],
+  ['itself', [order()], order(), [], true],
+  ['another that may still go through', [order()], second, [], false],
+  ['another that is void', [order()], second, [order()], true],
+  ['two of which one is void', [order(), order({ reference: 'nonce-3' })], second, [order()], false],
+  [
+    'two that are void',
+    [order(), order({ reference: 'nonce-3' })],
+    second,
+    [order(), order({ reference: 'nonce-3' })],
+    true,
+  ],
+  ['the cancellation of its own reference', [cancelled()], order(), [], false],
+  ['the cancellation of another reference', [cancelled()], second, [], true],
+  ['the cancellation of a reference of that name on the other side', [cancelled('source')], order(), [], true],
+])('whether a payment may follow %s', (_, signed, next, voided, may) => {
+  expect(mayFollow({ seen: [], signed }, next, voided)).toBe(may);
+});
+
+test('a cancellation may follow whatever was signed', async () => {
+  const signed = [order(), second];
+  expect(mayFollow({ seen: [], signed }, cancelled(), [])).toBe(true);
+  const { world } = await testCluster();
+  const checks = { organization: ORGANIZATION, eyes: world, now: NOW, record: { seen: [], signed } };
+  const answer = await checkJob({ ...JOB, payment: CANCEL }, checks);
+  expect(answer).toMatchObject({ ok: true, value: { voided: [] } });
+});
+
+test('a signer says which of those that it has signed are void, and signs so many of one transfer and no more', async () => {
+  const { world } = await testCluster();
+  const signed = Array.from({ length: SIGNED_MAX }, (_, index) => order({ reference: `earlier-${index}` }));
+  for (const { payment } of signed)
+    world.statuses.set(payment.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  const by = (record: TransferRecord) => checkJob(JOB, { organization: ORGANIZATION, eyes: world, now: NOW, record });
+  expect(await by({ seen: [], signed })).toMatchObject({ reason: 'too many payments of one transfer' });
+  const fewer = signed.slice(1);
+  expect(await by({ seen: [], signed: [...fewer, order()] })).toMatchObject({ ok: true, value: { voided: fewer } });
+});
+
+test('what another chain was to be paid goes back without the ledger', async () => {
+  const { world } = await testCluster();
+  expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+  expect(world.voided).toEqual([]);
+});

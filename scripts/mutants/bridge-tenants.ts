@@ -1,0 +1,141 @@
+import type { Mutant } from './mutant.ts';
+
+const INITIATE = 'application/bridge/initiate-transfer.ts';
+const tests = ['test/runtime/workers/bridge/transfer-settings.test.ts'];
+
+/** Whose a transfer is, and what it begins with. */
+export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a transfer is shown at the hostname at which it was asked for',
+    file: 'workers/bridge/get-transfer-route.ts',
+    from: 'view === null || view.hostname !== tenant.value.hostname',
+    to: 'view === null',
+    tests,
+  },
+  {
+    rule: 'a transfer is gone on with at the hostname at which it was asked for',
+    file: 'workers/bridge/complete-transfer-route.ts',
+    from: 'view === null || view.hostname !== hostname',
+    to: 'view === null',
+    tests,
+  },
+  {
+    rule: 'transfers are listed for their organization alone',
+    file: 'data/bridge/transfers.ts',
+    from: '.where(and(eq(bridgeTransfers.organization, organization), isOlder))',
+    to: '.where(isOlder)',
+    tests,
+  },
+  {
+    rule: 'a page of transfers begins behind the one before',
+    file: 'data/bridge/transfers.ts',
+    from: 'lt(bridgeTransfers.id, before)',
+    to: 'gte(bridgeTransfers.id, before)',
+    tests,
+  },
+  {
+    rule: 'a tenant is its organization’s alone',
+    file: 'workers/bridge/tenant-of.ts',
+    from: 'organization === null || organization !== partnerOf(c).organization',
+    to: 'organization === null',
+    tests,
+  },
+  {
+    rule: 'what a regulation holds leaves by no vault',
+    file: INITIATE,
+    from: ' && regulation === null',
+    to: '',
+    tests,
+  },
+  {
+    rule: 'what accredited investors alone may have leaves by no vault',
+    file: INITIATE,
+    from: ' && accreditationType === null',
+    to: '',
+    tests,
+  },
+  {
+    rule: 'what is held in lots leaves by no vault',
+    file: INITIATE,
+    from: ' && !tracksLots',
+    to: '',
+    tests,
+  },
+  {
+    rule: 'what is of another rail leaves by no vault',
+    file: INITIATE,
+    from: " && rail === 'digital'",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'what is of another kind leaves by no vault',
+    file: INITIATE,
+    from: "category === 'crypto' && ",
+    to: '',
+    tests,
+  },
+  {
+    rule: 'what is not approved is bridged by nobody',
+    file: INITIATE,
+    from: "asset === null || asset.status !== 'APPROVED'",
+    to: 'asset === null',
+    tests,
+  },
+  {
+    rule: 'a transfer of a whole day’s limit begins',
+    file: INITIATE,
+    from: 'if (quote.value.amount > limit)',
+    to: 'if (quote.value.amount >= limit)',
+    tests,
+  },
+  {
+    rule: 'nothing is bridged to an account at which assets enter and leave',
+    file: INITIATE,
+    from: 'account === null || account.boundary || ',
+    to: 'account === null || ',
+    tests,
+  },
+  {
+    rule: 'a transfer keeps from which amount on the hardware module signs',
+    file: INITIATE,
+    from: 'coSignFrom: settings.coSignFrom[asset.symbol] ?? null,',
+    to: 'coSignFrom: settings.coSignFrom[asset.id] ?? null,',
+    tests,
+  },
+  {
+    rule: 'a transfer keeps what its signers have to stand in for',
+    file: INITIATE,
+    from: 'minStake: settings.minStake,',
+    to: "minStake: '0',",
+    tests,
+  },
+  {
+    rule: 'a transfer ends its quote when its organization says',
+    file: INITIATE,
+    from: 'expiresAt: now + settings.quoteMs,',
+    to: 'expiresAt: now + settings.queueMs,',
+    tests,
+  },
+  {
+    rule: 'a word on a burn names the wrapped token',
+    file: INITIATE,
+    from: 'const isBurn = source.vault?.place.chain === EXCHANGE_CHAIN;',
+    to: 'const isBurn = false;',
+    tests,
+  },
+  {
+    rule: 'a word on what was paid in outside names no burn',
+    file: INITIATE,
+    from: 'const isBurn = source.vault?.place.chain === EXCHANGE_CHAIN;',
+    to: 'const isBurn = source.vault !== null;',
+    tests,
+  },
+  {
+    rule: 'an organization that is not set up begins no transfers',
+    file: INITIATE,
+    from: "if (settings === null) return err(apiError('CONFLICT', 'the tenant is not set up for transfers yet'));",
+    to: "if (settings === null) return err(apiError('NOT_FOUND', 'no such tenant'));",
+    tests,
+  },
+];
