@@ -8,6 +8,7 @@ import {
 import { countAwaiting } from '../../data/bridge/transfers.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
+import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
@@ -152,9 +153,9 @@ async function startOf(
     ...quote.value,
     expiresAt: now + settings.quoteMs,
   };
-  const { vault } = source.value;
-  const place =
-    vault === null ? null : await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn);
+  const found = await depositPlaceOf(env, source.value, terms);
+  if (!found.ok) return found;
+  const place = found.value;
   for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const])
     if (isOwnAddress(side, place?.address ?? null))
       return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
@@ -191,6 +192,21 @@ function stakeOf({ stake }: Pick<BridgeOrganizationRow, 'stake'>, source: Side, 
 async function isFull(db: Database, organization: string, { quoteMs }: BridgeOrganizationRow): Promise<boolean> {
   const since = Date.now() - quoteMs;
   return (await countAwaiting(db, { organization, since, most: AWAITING_MAX })) >= AWAITING_MAX;
+}
+
+/** Where the funds are to be paid in; null where an account is debited. */
+async function depositPlaceOf(
+  env: BridgeEnv,
+  { vault }: Side,
+  terms: TransferTerms,
+): Promise<Result<DepositPlace | null, ApiError>> {
+  if (vault === null) return ok(null);
+  try {
+    return ok(await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return err(invalid('amount', `cannot be paid in on ${vault.chain}`, { reason: error.message }));
+  }
 }
 
 /** Whether an address is the vault's, its token's, or where the funds are to be paid in: what goes there comes to nobody. */

@@ -5,7 +5,7 @@ import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapt
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
-import { chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
 import { clusterOf } from '../../durable-objects/bridge-chains/signing-cluster.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { signersOf } from '../../durable-objects/signer/api.ts';
@@ -30,7 +30,8 @@ async function lookAt(env: RecoveryEnv, { organization, origin, assetSymbol, pla
     const hash = await refute(env, place, cancelledTerms({ organization, origin, asset: assetSymbol, now }, place));
     log('warn', 'a recovery of a bridge contract was refuted', { organization, chain: place.chain, hash });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof ChainAway ? error.reason : said;
     log('warn', 'a bridge contract could not be looked at, or its recovery not refuted', { organization, reason });
   }
 }

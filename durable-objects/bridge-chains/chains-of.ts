@@ -15,7 +15,7 @@ export class ChainAway extends Error {
   }
 }
 
-/** Calls of chains as plain functions. Each throws `ChainAway` where there is no answer. */
+/** Calls of chains as plain functions. Each throws `ChainAway` where there is no answer, and RangeError where a payment, or a place to pay in, can never be. */
 export function chainsOf({ CHAINS: service }: { readonly CHAINS: unknown }): ChainCalls {
   const calls = {} as Record<ChainCall, (...args: unknown[]) => Promise<unknown>>;
   return new Proxy(calls, {
@@ -34,9 +34,9 @@ async function ask(service: ChainsService, call: ChainCall, args: readonly unkno
   try {
     const answer = await Promise.race([service.ask(call, args), late]);
     if (answer.ok) return answer.value;
-    throw new ChainAway(call, answer.reason);
+    throw answer.isOutOfRange ? new RangeError(answer.reason) : new ChainAway(call, answer.reason);
   } catch (error) {
-    throw error instanceof ChainAway
+    throw error instanceof ChainAway || error instanceof RangeError
       ? error
       : new ChainAway(call, error instanceof Error ? error.message : String(error));
   } finally {

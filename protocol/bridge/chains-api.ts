@@ -73,7 +73,8 @@ export type ChainCall = keyof ChainCalls;
 /** A call that failed: values cross between Workers, what is thrown is logged there as a bug. */
 export type ChainAnswer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string };
+  /** `isOutOfRange`: what was asked for can never be, whatever a node says. */
+  | { readonly ok: false; readonly reason: string; readonly isOutOfRange: boolean };
 
 /** What the Worker of the chains offers. */
 export interface ChainsService {

@@ -236,4 +236,18 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     to: ': undefined;',
     tests: objects,
   },
+  {
+    rule: 'a payment that can never be built is told from a chain that is away',
+    file: 'workers/chains/chains.ts',
+    from: 'error instanceof RangeError && OF_NO_NODE.includes(call)',
+    to: 'false',
+    tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
+  },
+  {
+    rule: 'what a node alone can say is not refused for good',
+    file: 'workers/chains/chains.ts',
+    from: 'error instanceof RangeError && OF_NO_NODE.includes(call)',
+    to: 'error instanceof RangeError',
+    tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
+  },
 ];

@@ -13,6 +13,9 @@ export interface ChainsEnv {
   readonly BRIDGE_CUSTODY_PROVIDERS?: string;
 }
 
+/** What follows from what is asked for alone: refused once, it is refused for good. */
+const OF_NO_NODE: readonly ChainCall[] = ['build', 'depositPlace'];
+
 /** Chains as the exchange's Worker asks for them: every call answers with a value, also one that fails. */
 export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService {
   async ask(call: ChainCall, args: readonly unknown[]): Promise<ChainAnswer> {
@@ -26,7 +29,8 @@ export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService
       const answer = calls[call] as (...of: readonly unknown[]) => Promise<unknown>;
       return { ok: true, value: await answer(...args) };
     } catch (error) {
-      return { ok: false, reason: error instanceof Error ? `${call}: ${error.message.split('\n')[0]}` : call };
+      const reason = error instanceof Error ? `${call}: ${error.message.split('\n')[0]}` : call;
+      return { ok: false, reason, isOutOfRange: error instanceof RangeError && OF_NO_NODE.includes(call) };
     }
   }
 }

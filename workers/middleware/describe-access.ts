@@ -130,5 +130,5 @@ function errorsOf({ access, idempotent, takesBody, errors = [] }: RegisteredRout
   if (!['oauth', 'public', 'webhook'].includes(access.credential)) codes.push('FORBIDDEN');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
   if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
-  return codes;
+  return [...new Set(codes)];
 }

@@ -177,7 +177,7 @@ function uploadLogoRoute(exchange: Profile): void {
         params: hostnameParam,
         body: { required: true, content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } },
       },
-      responses: { 200: envelopeOf('The tenant.', z.object({ hostname: z.string() })) },
+      responses: { 200: envelopeOf('Whose logo it is now.', z.object({ hostname: z.string() })) },
     }),
     async (c) => {
       const hostname = hostnameOf(c.req.valid('param').hostname) ?? '';

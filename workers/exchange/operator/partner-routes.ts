@@ -43,7 +43,7 @@ function partnerView(partner: PartnerOrganization): z.infer<typeof PartnerView> 
 }
 
 const SUMMARY = {
-  approve: 'Let a cross-lister begin',
+  approve: 'Let an organization begin: a cross-lister, a transfer agent, a tenant of the bridge',
   refuse: 'Refuse an application',
   suspend: 'Suspend a partner: its calls are refused within 5 s',
   reinstate: 'Let a suspended partner go on',

@@ -15,7 +15,7 @@ export function registerOrganizationRoute(iam: Profile): void {
       method: 'post',
       path: '/v1/organizations',
       tags: ['organizations'],
-      summary: 'Apply as a cross-lister or transfer agent; the client’s secret is shown once',
+      summary: 'Apply as a cross-lister, a transfer agent or a tenant of the bridge; the client’s secret is shown once',
       description:
         'Five applications a day from one address. Tokens hold at once; partner calls wait until the organization is active.',
       request: { body: bodyOf(ApplicationBody) },

@@ -11,6 +11,7 @@ import { coSignatureDigest } from '../../../../domain/bridge/signing/co-signatur
 import { ecdsaSign } from '../../../../domain/bridge/signing/ecdsa.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../../../domain/bridge/transfer-terms.ts';
 import { bridgeBoundary } from '../../../../domain/ledger/boundary-accounts.ts';
+import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
@@ -130,6 +131,15 @@ describe('a signer in an object', () => {
     const lane = laneOf('ethereum', 'USDC');
     expect(await eyes().clearance(inward)).toEqual(['clearance', { address: "acme's guard", lane }, commitment]);
     expect(await eyes().announced(inward)).toEqual(['announced', { address: "acme's guard" }, commitment]);
+  });
+
+  it('says that a payment can never be built, and not that a chain is away', async () => {
+    const keys = { scheme: 'frost-secp256k1', groupKey: '', signerKeys: [] } as const;
+    const at = `0x${'11'.repeat(20)}`;
+    const vault = { chain: 'ethereum', network: 'local', keys, contract: at, token: null, decimals: 18 } as const;
+    const payout = { kind: 'payout', commitment: '5a'.repeat(32), reference: 'none', to: at, amount: '1' } as const;
+    await expect(chainsOf(env).build(vault, payout)).rejects.toBeInstanceOf(RangeError);
+    await expect(chainsOf(env).statusOf(vault, payout)).rejects.toMatchObject({ name: 'ChainAway' });
   });
 
   it('takes a debit of the ledger for funds of its own transfer alone', async () => {

@@ -497,6 +497,31 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     expect([begun.status, begun.body]).toMatchObject([503, { error: { code: 'SERVICE_UNAVAILABLE' } }]);
   });
 
+  test('begin with no amount that the chain would not take in', async () => {
+    const hostname = `cardano-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, acme.organization, { chains: ['cardano'] });
+    const keys = {
+      scheme: 'frost-ed25519',
+      groupKey: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
+      signerKeys: [],
+    } as const;
+    const place = { chain: 'cardano', network: 'testnet', keys, contract: null, token: null, decimals: 6 } as const;
+    const row = { organization: acme.organization, origin: 'cardano', chain: 'cardano', asset: 'usdc', place } as const;
+    await db.insert(bridgeVaults).values({ ...row, createdAt: 1, updatedAt: 1 });
+    const source = {
+      chain: 'cardano',
+      address:
+        'addr_test1qz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs68faae',
+    };
+    const begin = (amount: number) => initiate(acme, { ...inward(acme.account), source, amount }, hostname);
+    const few = await begin(2.4);
+    expect([few.status, few.body]).toMatchObject([
+      400,
+      { error: { code: 'VALIDATION_ERROR', details: { field: 'amount' } } },
+    ]);
+    expect((await begin(2.5)).status).toBe(201);
+  });
+
   test('stop while the organization is suspended', async () => {
     const own = await createBridgeOrganization(db);
     await env.DB.prepare("UPDATE partner_organizations SET state = 'suspended' WHERE organization = ?")

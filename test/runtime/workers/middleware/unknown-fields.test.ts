@@ -66,7 +66,7 @@ const OCF_OPEN: Readonly<Record<string, readonly string[]>> = {
   partner: ['post /v1/captable/{security_id}/import', 'post /v1/captable/{security_id}/import.manifest'],
 };
 
-describe.each(['exchange', 'book', 'iam', 'events-service', 'partner'])('%s', (profile) => {
+describe.each(['exchange', 'book', 'iam', 'events-service', 'partner', 'bridge'])('%s', (profile) => {
   test('every JSON body but those of webhooks and OCF refuses fields that it does not name, at every depth', async () => {
     const document = (await call(`GET /${profile}/openapi.json`)).body as Document;
     const bodies = Object.entries(document.paths).flatMap(([path, operations]) =>
