@@ -250,4 +250,18 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     to: 'error instanceof RangeError',
     tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
   },
+  {
+    rule: 'a signer says nothing of funds in a vault that is not the cluster’s',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: "if (!(await this.#isOwnSource(terms))) return { ok: false, kind: 'not_yet', reason: FOREIGN_SOURCE };",
+    to: '',
+    tests: signers,
+  },
+  {
+    rule: 'a signer pays nothing for funds in a vault that is not the cluster’s',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: "if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))",
+    to: 'if (false)',
+    tests: signers,
+  },
 ];

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { termsCommitment } from '../transfer-terms.ts';
+import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import { ecdsaRecover } from './ecdsa.ts';
@@ -277,13 +277,24 @@ test('what was right when nonces were offered has to be right when the share is 
   }
 });
 
-test('a vault whose key the signer has no share of gets no signature', async () => {
+test('a vault whose key the signer has no share of gets no signature, and what is paid into it is no deposit', async () => {
   const { world, signers } = await testCluster();
-  world.vaultKeys = async () => ({ scheme: 'frost-secp256k1', groupKey: `02${'11'.repeat(32)}`, signerKeys: [] });
+  const own = await world.vaultKeys();
+  const others = { scheme: 'frost-secp256k1', groupKey: `02${'11'.repeat(32)}`, signerKeys: [] } as const;
+  const ofSide = (foreign: 'source' | 'destination') => {
+    const keysAt = async (_: TransferTerms, side: string) => (side === foreign ? others : own);
+    world.vaultKeys = keysAt as typeof world.vaultKeys;
+  };
+  ofSide('destination');
   expect(await signers[0]?.offer(JOB, 'first')).toMatchObject({
     kind: 'refused',
     reason: 'the vault has a key that this signer has no share of',
   });
+  expect(await signers[0]?.attestFunds(TERMS)).toMatchObject({ ok: true });
+  ofSide('source');
+  const reason = 'the vault of the source has a key that this signer has no share of';
+  expect(await signers[0]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason });
+  expect(await signers[0]?.offer(JOB, 'second')).toMatchObject({ kind: 'refused', reason });
 });
 
 test('a signer gives its word on funds that it has seen, deep enough and as quoted, by its own key', async () => {

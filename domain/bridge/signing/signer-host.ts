@@ -37,6 +37,8 @@ export interface SignerHostParameters {
   readonly now: () => number;
 }
 
+const FOREIGN_SOURCE = 'the vault of the source has a key that this signer has no share of';
+
 /**
  * One signer of one organization. It looks for itself before each step, and what it must not forget is on disk before anything leaves: nonces before they are offered, that
  * they are gone and what is signed before the share. Between the last look and the share it does not pause, so two calls cannot use the same nonces.
@@ -58,6 +60,7 @@ export class SignerHost implements BridgeSigner {
     const refusal = termsRefusal(terms, organization);
     if (refusal !== null) return { ok: false, ...refusal };
     return this.#seen(async () => {
+      if (!(await this.#isOwnSource(terms))) return { ok: false, kind: 'not_yet', reason: FOREIGN_SOURCE };
       const deposits = await eyes.funds(terms);
       const record = this.#noted(terms, deposits);
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now();
@@ -148,10 +151,18 @@ export class SignerHost implements BridgeSigner {
     const commitment = termsCommitment(job.terms);
     const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
     if (!checked.ok) return checked;
+    if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))
+      return { ok: false, kind: 'refused', reason: FOREIGN_SOURCE };
     const share = findShare(memory, checked.value.keys);
     if (share === null)
       return { ok: false, kind: 'refused', reason: 'the vault has a key that this signer has no share of' };
     return { ok: true, value: { ...checked.value, share } };
+  }
+
+  /** Whether the vault that funds are paid into is the cluster's: of one that is somebody else's, funds would be paid for that are not there. */
+  async #isOwnSource(terms: TransferTerms): Promise<boolean> {
+    const { eyes, memory } = this.#own;
+    return terms.source.kind === 'account' || findShare(memory, await eyes.vaultKeys(terms, 'source')) !== null;
   }
 
   /** Keeps when it first saw funds: chains do not always say when they came. */

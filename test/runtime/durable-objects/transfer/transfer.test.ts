@@ -499,7 +499,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
   test('is cancelled where its deposit is taken away, or a watchtower vetoes, between its reference and its payment', async () => {
     for (const cause of ['reorganization', 'veto'] as const) {
       const transfer = await initiated(OUTSIDE, INSIDE, 7);
-      const snapshot = await onChains<string>({ do: 'snapshot' });
+      const snapshot = cause === 'veto' ? '' : await onChains<string>({ do: 'snapshot' });
       await paidIn(transfer);
       bridgeFaults.kills = ['payment fixed'];
       bridgeFaults.at['payment fixed'] = async () => {
