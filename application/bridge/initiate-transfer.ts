@@ -157,7 +157,7 @@ async function startOf(
   if (!found.ok) return found;
   const place = found.value;
   for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const])
-    if (isOwnAddress(side, place?.address ?? null))
+    if (isOwnAddress(side, place?.address ?? null) || (await isVaultAddress(env, side, quote.value)))
       return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
   return ok({
     terms,
@@ -214,6 +214,16 @@ function isOwnAddress({ place, vault }: Side, depositAddress: string | null): bo
   if (place.kind === 'account' || vault === null) return false;
   const own = [vault.place.contract, vault.place.token, depositAddress];
   return own.some((address) => address?.toLowerCase() === place.address.toLowerCase());
+}
+
+/** The same where the cluster's key is the vault, which names no contract. */
+async function isVaultAddress(
+  env: BridgeEnv,
+  { place, vault }: Side,
+  { amountIn }: Pick<TransferTerms, 'amountIn'>,
+): Promise<boolean> {
+  if (place.kind === 'account' || vault === null || vault.place.contract !== null) return false;
+  return chainsOf(env).isVaultAddress(vault.place, place.address, amountIn);
 }
 
 const QUOTE_REFUSED = {

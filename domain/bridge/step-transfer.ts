@@ -58,7 +58,7 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       if (transfer.refundReason === 'vetoed') return NOTHING;
       return MAY_BE_VETOED.includes(transfer.state) ? refundable('vetoed') : stopPayout(transfer, 'vetoed');
     case 'given_up':
-      return isRefunding(transfer) ? abandonRefund(transfer) : stopPayout(transfer, event.reason);
+      return isRefunding(transfer) ? abandonRefund(transfer, rules) : stopPayout(transfer, event.reason);
     case 'co_signed':
       return transfer.state === 'co_signing' ? ok(signing(event.at, rules)) : err('not_now');
     case 'debit_refused':
@@ -68,7 +68,7 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
     case 'payment_fixed':
       return paymentFixed(transfer, event, rules);
     case 'payment_sent':
-      return paymentSent(transfer, event);
+      return paymentSent(transfer, event, rules);
     case 'payment_confirmed':
       return paymentConfirmed(transfer, event);
     case 'payment_cancelled':
@@ -153,8 +153,8 @@ function clock(transfer: Transfer, { at }: EventOf<'clock'>, rules: TransferRule
   if (until === null || at < until) return NOTHING;
   if (state === 'queued') return refundable('queue_ended');
   if (state === 'attesting' || state === 'co_signing') return refundable('timed_out');
-  if (state === 'signing') return stopPayout(transfer, 'timed_out');
-  if (state === 'refund_signing') return abandonRefund(transfer);
+  if (state === 'signing' || state === 'broadcast') return stopPayout(transfer, 'timed_out');
+  if (isRefunding(transfer)) return abandonRefund(transfer, rules);
   return state === 'challenge' ? ok(afterChallenge(amount, at, rules)) : NOTHING;
 }
 
@@ -176,12 +176,18 @@ function paymentFixed(
   return ok({ state: 'refund_signing', until, payment: { ...fixed, kind: 'refund' } });
 }
 
-function paymentSent({ state, payment }: Transfer, { reference, transaction }: EventOf<'payment_sent'>): Step {
+function paymentSent(
+  { state, payment }: Transfer,
+  { reference, transaction, at }: EventOf<'payment_sent'>,
+  { refund_ms, landing_ms }: TransferRules,
+): Step {
   if (payment?.reference !== reference) return err('other_reference');
   if (payment.transaction === transaction) return NOTHING;
   const sent = { payment: { ...payment, transaction } };
-  if (state === 'signing') return ok({ ...sent, state: 'broadcast' });
-  if (state === 'refund_signing') return ok({ ...sent, state: 'refund_broadcast' });
+  const until = at + landing_ms;
+  if (state === 'signing') return ok({ ...sent, state: 'broadcast', until });
+  if (state === 'refund_signing')
+    return ok({ ...sent, state: 'refund_broadcast', until: refund_ms === null ? null : until });
   return state === 'broadcast' || state === 'refund_broadcast' ? ok(sent) : err('not_now');
 }
 
@@ -223,9 +229,9 @@ function stopPayout(transfer: Transfer, refundReason: RefundReason): Step {
   return transfer.payment === null ? refundable(refundReason) : ok({ refundReason });
 }
 
-/** A refund has to be paid all the same: by another reference, once this one is cancelled. */
-function abandonRefund({ payment }: Transfer): Step {
-  if (payment === null) return err('not_now');
+/** A refund has to be paid all the same: by another reference, where there is one, once this one is cancelled. */
+function abandonRefund({ payment }: Transfer, { refund_ms }: TransferRules): Step {
+  if (payment === null || refund_ms === null) return err('not_now');
   return payment.isAbandoned ? NOTHING : ok({ payment: { ...payment, isAbandoned: true } });
 }
 

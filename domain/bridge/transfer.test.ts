@@ -23,6 +23,7 @@ const RULES: TransferRules = {
   queue_ms: 5_000,
   answer_ms: 3_000,
   refund_ms: 4_000,
+  landing_ms: 6_000,
 };
 const EXPIRES = 10_000;
 
@@ -278,8 +279,35 @@ describe('a transfer', () => {
     const late = led(paying, clock(3_001), givenUp('unsignable'));
     expect([late.refundReason, mustCancel(late), nextStep(late)]).toEqual(['timed_out', true, 'cancel_payment']);
     expect(led(late, cancelled())).toMatchObject({ state: 'refundable', refundReason: 'timed_out' });
-    const handedIn = led(paying, sent(), clock(1_000_000));
-    expect([handedIn.until, mustCancel(handedIn)]).toEqual([null, false]);
+  });
+
+  test('that no chain takes in time is cancelled: a payout goes back, a refund has another reference', () => {
+    const handedIn = led(attested(), fits, fixed(), sent(), { ...sent('again'), at: 5_000 } as Event);
+    expect(handedIn).toMatchObject({ state: 'broadcast', until: 6_001 });
+    expect(mustCancel(led(handedIn, clock(6_000)))).toBe(false);
+    const late = led(handedIn, clock(6_001));
+    expect([late.refundReason, mustCancel(late)]).toEqual(['timed_out', true]);
+    expect(led(late, paid()).state).toBe('confirmed');
+    const back = led(late, cancelled(), fixed('back'), sent('tx', 'back'));
+    expect(mustCancel(led(back, clock(6_000)))).toBe(false);
+    expect(led(back, clock(6_001))).toMatchObject({ payment: { isAbandoned: true } });
+  });
+
+  test('whose refund has no other reference keeps that one, whatever signers, time and the chain do', () => {
+    const only = { ...RULES, refund_ms: null };
+    let refunding = led(fresh(), seen(99), deep());
+    for (const event of [
+      fixed('back'),
+      givenUp('unsignable'),
+      clock(1_000_000),
+      sent('tx', 'back'),
+      clock(2_000_000),
+    ]) {
+      const step = stepTransfer(refunding, { at: 1, ...event } as TransferEvent, only);
+      if (step.ok) refunding = step.value;
+    }
+    expect(refunding).toMatchObject({ state: 'refund_broadcast', until: null, payment: { isAbandoned: false } });
+    expect(mustCancel(refunding)).toBe(false);
   });
 
   test('whose refund nobody signs, in time or at all, goes back by another reference', () => {
@@ -292,9 +320,6 @@ describe('a transfer', () => {
       expect(again).toMatchObject({ state: 'refund_signing', payment: { kind: 'refund', isAbandoned: false } });
       expect(mustCancel(again)).toBe(false);
     }
-    const toLedger = led(fresh(), seen(99), deep());
-    const forGood = stepTransfer(toLedger, { at: 1, ...fixed('back') } as TransferEvent, { ...RULES, refund_ms: null });
-    expect(forGood.ok && led(forGood.value, clock(1_000_000)).payment?.isAbandoned).toBe(false);
     expect(refusal(refunding, { type: 'vetoed' })).toBe('not_now');
     expect(refusal(led(refunding, paid('back')), givenUp('unsignable'))).toBe('not_now');
   });

@@ -42,7 +42,7 @@ export const TRANSFER_STATES = [
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
- * Why a transfer is given back. `timed_out`: signers, the hardware module or the vault's funds were away for too long. `unsignable`: signers refuse its payment for good. `unpayable`: the
+ * Why a transfer is given back. `timed_out`: signers, the hardware module or the vault's funds were away for too long, or the chain did not take its payment. `unsignable`: signers refuse its payment for good. `unpayable`: the
  * ledger does not take its payment, or it was cancelled on the destination, which is proved.
  */
 export const REFUND_REASONS = [
@@ -98,7 +98,7 @@ export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amoun
   /** Numbers of the signers that have seen the funds themselves, and of those that refuse, ascending. */
   readonly attestedBy: readonly number[];
   readonly refusedBy: readonly number[];
-  /** When the state ends by itself: attesting, the queue, the challenge, or the wait for the hardware module or for signatures. */
+  /** When the state ends by itself: attesting, the queue, the challenge, or the wait for the hardware module, for signatures, or for the chain. */
   readonly until: number | null;
   /** Of a payout that has its reference already: it is to be cancelled, and its funds go back. */
   readonly refundReason: RefundReason | null;
@@ -149,8 +149,13 @@ export interface TransferRules {
   readonly queue_ms: number;
   /** How long it waits for signers to attest, for the hardware module, and for the payout to be signed. */
   readonly answer_ms: number;
-  /** How long a refund waits to be signed until another reference takes its place. Null: it has no other, as one of the ledger has not. */
+  /**
+   * How long a refund waits to be signed until another reference takes its place. Null: it has no other, and holds up nobody, as one of the ledger, or one that is paid out of the
+   * very deposit.
+   */
   readonly refund_ms: number | null;
+  /** How long a payment that was handed in waits to be deep enough before it is cancelled. */
+  readonly landing_ms: number;
 }
 
 const UNITS = /^(?:0|[1-9]\d{0,77})$/;

@@ -1,15 +1,20 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 
+/** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
+export type ReferenceAnswer =
+  | { readonly reference: string }
+  | { readonly reference: null; readonly reason: 'too_little' | 'unbuildable' };
+
 /**
  * What of one vault is under way: which references its payments use, so that no two use one, and which deposits lie in it. One object a vault, named
  * `organization/origin/asset/chain`.
  */
 export interface ChainWatcherApi {
-  /** A reference for this payment, the same however often it is asked for; null where the vault has too little now. */
+  /** A reference for this payment, the same however often it is asked for. */
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-  ): Promise<string | null>;
+  ): Promise<ReferenceAnswer>;
   /** Its funds lie in the vault from here on. */
   deposited(commitment: string): Promise<void>;
   /** Payments of this transfer have ended: their references are spent or cancelled. */

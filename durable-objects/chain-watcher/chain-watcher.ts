@@ -3,7 +3,7 @@ import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapt
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
-import type { ChainWatcherApi } from './api.ts';
+import type { ChainWatcherApi, ReferenceAnswer } from './api.ts';
 
 /** References that are taken, and deposits that a payment may spend, at most: what a call of an adapter is handed. */
 const TAKEN_MAX = 1_000;
@@ -28,7 +28,7 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-  ): Promise<string | null> {
+  ): Promise<ReferenceAnswer> {
     const next = this.#last.then(() => this.#choose(vault, order));
     this.#last = next.catch(() => undefined);
     return next;
@@ -50,7 +50,7 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
   async #choose(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-  ): Promise<string | null> {
+  ): Promise<ReferenceAnswer> {
     const { commitment, kind, attempt } = order;
     const [known] = this.#sql
       .exec<{ reference: string }>(
@@ -60,18 +60,27 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
         attempt,
       )
       .toArray();
-    if (known !== undefined) return known.reference;
+    if (known !== undefined) return { reference: known.reference };
     // A contract takes ids that follow from a payment: no two meet, so one that nobody ends is in nobody's way.
     const taken = isEvmChain(vault.chain)
       ? []
       : this.#column('SELECT reference AS value FROM payments WHERE is_over = 0 LIMIT ?', TAKEN_MAX);
-    if (taken.length === TAKEN_MAX) return null;
+    if (taken.length === TAKEN_MAX) return { reference: null, reason: 'too_little' };
     const deposited = this.#column('SELECT commitment AS value FROM deposits ORDER BY at DESC LIMIT ?', DEPOSITED_MAX);
-    const reference = await this.chains().referenceFor(vault, order, { taken, deposited });
-    if (reference === null) return null;
+    const reference = await this.#referenceOf(vault, order, { taken, deposited });
+    if (reference === 'too_little' || reference === 'unbuildable') return { reference: null, reason: reference };
     const insert = 'INSERT INTO payments (commitment, kind, attempt, reference) VALUES (?, ?, ?, ?)';
     this.#sql.exec(insert, commitment, kind, attempt, reference);
-    return reference;
+    return { reference };
+  }
+
+  async #referenceOf(...asked: Parameters<ChainCalls['referenceFor']>): Promise<string> {
+    try {
+      return (await this.chains().referenceFor(...asked)) ?? 'too_little';
+    } catch (error) {
+      if (error instanceof RangeError) return 'unbuildable';
+      throw error;
+    }
   }
 
   #column(query: string, limit: number): string[] {

@@ -2,11 +2,13 @@ import { DurableObject } from 'cloudflare:workers';
 import { noteSignerFaults } from '../../data/bridge/signer-faults.ts';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
-import type { Deposit, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Deposit, PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
+import { refundWait } from '../../domain/bridge/refund-wait.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
@@ -15,11 +17,12 @@ import {
   newTransfer,
   type Payment,
   paidAmount,
+  type Transfer,
   type TransferEvent,
   type TransferRules,
 } from '../../domain/bridge/transfer.ts';
 import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
@@ -37,6 +40,10 @@ const LOST_TURN_MS = MINUTE_MS;
 const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
+const MISSING_REST_MS = 15_000;
+/** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
+const LANDING_MS_MIN = DAY_MS;
+const NO_REFERENCE = { too_little: 'the vault has too little', unbuildable: 'the payment cannot be built' } as const;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
@@ -165,12 +172,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         log('warn', 'a transfer of the bridge waits for a chain', { transfer: before.terms.id, reason: error.reason });
     }
     await this.#signerWords.noteCheaters();
-    const { transfer, createdAt, faults } = this.#store.begun;
+    const { transfer, createdAt, faults, missingSince } = this.#store.begun;
     if (transfer.state !== before.transfer.state || faults.length > before.faults.length) this.#isShown = false;
     await this.#show();
     const now = Date.now();
     this.#turnEndedAt = now;
     const next = nextLook(transfer, { createdAt, now });
+    if (missingSince !== undefined)
+      return this.ctx.storage.setAlarm(Math.min(next ?? now + MISSING_REST_MS, now + MISSING_REST_MS));
     if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
     await this.ctx.storage.deleteAlarm();
   }
@@ -178,8 +187,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #step(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
     if (!this.#isDebitOpen()) await this.#happened({ type: 'clock' });
-    const isHeld = transfer.funds !== null && transfer.state !== 'confirming' && !(await this.#watchFunds(ports));
-    if (isHeld) return;
+    const status = isHandedIn(transfer) ? await this.#paymentStatus(ports) : null;
+    // Once a refund has landed, some chains show its deposit no more.
+    if (status !== null && (await this.#isSettled(ports, status))) return;
+    const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGivenBack();
+    if (isWatched && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
       case 'find_funds':
         return this.#findFunds(ports);
@@ -203,7 +215,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
         return this.#pay(ports);
       case 'watch_payment':
-        return this.#watchPayment(ports);
+        return this.#handInAgain(ports, status);
       case 'cancel_payment':
         return this.#cancelPayment(ports);
     }
@@ -350,7 +362,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   }
 
   async #fixPayment(ports: TransferPorts): Promise<void> {
-    const { terms, transfer, attempts, commitment, announced } = this.#store.begun;
+    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { place, vault } = this.#sideOf(kind);
@@ -359,20 +371,24 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = `${PAYMENTS_MAX} payments have come to nothing`;
       return;
     }
+    // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
+    if (kind === 'refund' && settings.destination !== null) await ports.watcher(settings.destination).ended(commitment);
     const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
     if (kind === 'refund' && Date.now() < this.nextRefund(refunds)) {
       this.#waitsFor = 'a refund has come to nothing; another follows';
       return;
     }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
-    const reference =
+    const order = { kind, commitment, amount, attempt: attempts } as const;
+    const found =
       vault === null
-        ? bridgeMovementId(terms.id, kind)
-        : await ports
-            .watcher(vault)
-            .referenceFor(vault, { kind, commitment, to: addressOf(place), amount, attempt: attempts });
+        ? { reference: bridgeMovementId(terms.id, kind) }
+        : await ports.watcher(vault).referenceFor(vault, { ...order, to: addressOf(place) });
+    const { reference } = found;
     if (reference === null) {
-      this.#waitsFor = 'the vault has too little';
+      this.#waitsFor = NO_REFERENCE[found.reason];
+      if (kind === 'payout' && found.reason === 'unbuildable')
+        await this.#happened({ type: 'given_up', reason: 'unsignable' });
       return;
     }
     await this.point('reference chosen');
@@ -456,27 +472,44 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return before;
   }
 
-  async #watchPayment(ports: TransferPorts): Promise<void> {
-    const { transfer } = this.#store.begun;
-    const { payment } = transfer;
-    if (payment === null) return;
+  /** What has become of the payment; null where the ledger pays. */
+  async #paymentStatus(ports: TransferPorts): Promise<PaymentStatus | null> {
+    const { payment } = this.#store.begun.transfer;
+    const { vault } = this.#sideOf(payment?.kind ?? 'payout');
+    return payment === null || vault === null ? null : ports.chains.statusOf(vault, this.#order(payment.kind));
+  }
+
+  /** Whether the payment has ended: its reference is spent, deep enough. */
+  async #isSettled(ports: TransferPorts, status: PaymentStatus): Promise<boolean> {
+    const { payment } = this.#store.begun.transfer;
+    if (payment === null || status.state === 'unspent') return false;
     const { vault } = this.#sideOf(payment.kind);
-    if (vault === null) return;
-    const order = this.#order(payment.kind);
-    const status = await ports.chains.statusOf(vault, order);
-    if (status.state === 'unspent') {
-      const signed = this.#store.begun.signed[`${order.kind} ${order.reference}`];
-      if (signed !== undefined) await ports.chains.broadcast(vault, signed);
-      return;
-    }
-    if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
-    return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(ports, order.reference);
+    if (vault === null) return false;
+    if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;
+    await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));
+    return true;
+  }
+
+  /** Whether it was given back out of its deposit: that is gone with the refund, and comes back with it. */
+  #isGivenBack(): boolean {
+    const { settings, transfer } = this.#store.begun;
+    return transfer.state === 'refunded' && settings.source !== null && refundsFromDeposit(settings.source);
+  }
+
+  async #handInAgain(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
+    const { transfer, signed } = this.#store.begun;
+    const { payment } = transfer;
+    const { vault } = this.#sideOf(payment?.kind ?? 'payout');
+    const known = signed[`${payment?.kind} ${payment?.reference}`];
+    if (status?.state === 'unspent' && vault !== null && known !== undefined)
+      await ports.chains.broadcast(vault, known);
   }
 
   /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
   async #keepPaid(ports: TransferPorts): Promise<void> {
     const { transfer, signed } = this.#store.begun;
-    if (transfer.payment === null || !isEnded(transfer)) return;
+    // Without its funds it is not paid again.
+    if (transfer.payment === null || !isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
     const { vault } = this.#sideOf(transfer.payment.kind);
     const payment = signed[`${transfer.payment.kind} ${transfer.payment.reference}`];
     if (vault === null || payment === undefined) return;
@@ -498,11 +531,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = `the ledger does not take its payment away: ${outcome.type}`;
       return;
     }
-    const status = await ports.chains.statusOf(vault, this.#order(payment.kind));
-    if (status.state !== 'unspent') {
-      if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;
-      return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference);
-    }
+    const status = await this.#paymentStatus(ports);
+    if (status !== null && (await this.#isSettled(ports, status))) return;
+    if (status?.state !== 'unspent') return;
     const order = { ...this.#order(payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
     const signed = await this.#signed(ports, order, vault);
@@ -533,8 +564,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { transfer, settings, attempts } = this.#store.begun;
     const confirmations = await this.#confirmations();
     const { queue_ms, answer_ms, coSignFrom } = settings;
-    const refund_ms = settings.source === null ? null : answer_ms;
-    const waits = { queue_ms, answer_ms, refund_ms };
+    const refund_ms = refundWait(settings.source, answer_ms);
+    const waits = { queue_ms, answer_ms, refund_ms, landing_ms: Math.max(answer_ms, LANDING_MS_MIN) };
     const held = { confirmations, challengeFrom: null, challenge_ms: 0, coSignFrom, ...waits, ...rules };
     const step = stepTransfer(transfer, { ...event, at } as TransferEvent, held);
     if (!step.ok || step.value === transfer) return;
@@ -596,6 +627,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 function seenFunds({ reference, amount, at }: Deposit) {
   const now = Date.now();
   return { reference, amount, cameAt: Math.min(at ?? now, now) };
+}
+
+function isHandedIn({ state, payment }: Transfer): boolean {
+  return payment !== null && (state === 'broadcast' || state === 'refund_broadcast');
 }
 
 function addressOf(place: Place): string {

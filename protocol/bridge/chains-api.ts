@@ -34,12 +34,14 @@ export interface ChainCalls {
   confirmationsNeeded(chain: ChainName, network: Vault['network']): Promise<number>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
   deposits(vault: Vault, commitment: string, from: string): Promise<Deposit[]>;
-  /** Null where the vault has too little. */
+  /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
     known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
   ): Promise<string | null>;
+  /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
+  isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;

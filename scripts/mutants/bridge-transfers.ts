@@ -36,8 +36,8 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer looks at its funds before each step',
     file: OBJECT,
-    from: "transfer.funds !== null && transfer.state !== 'confirming' && !(await",
-    to: 'false && !(await',
+    from: 'if (isWatched && !(await this.#watchFunds(ports))) return;',
+    to: '',
     tests,
   },
   {
@@ -92,29 +92,22 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payment counts once it is deep enough',
     file: OBJECT,
-    from: "if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;\n    return status.state === 'paid' ? this.#paid(ports, order.reference)",
-    to: "return status.state === 'paid' ? this.#paid(ports, order.reference)",
+    from: 'if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;',
+    to: '',
     tests,
   },
   {
     rule: 'a payment whose reference paid nobody is not paid',
     file: OBJECT,
-    from: "return status.state === 'paid' ? this.#paid(ports, order.reference) : this.#cancelled(ports, order.reference);",
-    to: 'return this.#paid(ports, order.reference);',
-    tests,
-  },
-  {
-    rule: 'a cancellation counts once it is deep enough',
-    file: OBJECT,
-    from: 'if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return;\n      return',
-    to: 'return',
+    from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
+    to: 'await this.#paid(ports, payment.reference);',
     tests,
   },
   {
     rule: 'what was paid before it was cancelled is paid',
     file: OBJECT,
-    from: "return status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference);",
-    to: 'return this.#cancelled(ports, payment.reference);',
+    from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
+    to: 'await this.#cancelled(ports, payment.reference);',
     tests,
   },
   {
@@ -134,8 +127,8 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payment is not cancelled while its reference is unspent',
     file: OBJECT,
-    from: "if (status.state !== 'unspent') {\n      if",
-    to: "if (status.state === 'unspent') return this.#cancelled(ports, payment.reference);\n    if (status.state !== 'unspent') {\n      if",
+    from: "if (payment === null || status.state === 'unspent') return false;",
+    to: "if (payment === null) return false;\n    if (status.state === 'unspent') { await this.#cancelled(ports, payment.reference); return true; }",
     tests,
   },
   {

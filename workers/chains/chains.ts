@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import { Unbuildable } from '../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
 import { custodyProviders } from '../../protocol/bridge/custody-providers.ts';
@@ -30,9 +31,13 @@ export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService
       return { ok: true, value: await answer(...args) };
     } catch (error) {
       const reason = error instanceof Error ? `${call}: ${error.message.split('\n')[0]}` : call;
-      return { ok: false, reason, isOutOfRange: error instanceof RangeError && OF_NO_NODE.includes(call) };
+      return { ok: false, reason, isOutOfRange: isOutOfRange(call, error) };
     }
   }
+}
+
+function isOutOfRange(call: ChainCall, error: unknown): boolean {
+  return error instanceof Unbuildable || (error instanceof RangeError && OF_NO_NODE.includes(call));
 }
 
 /** @throws Error where the chain is not served here */

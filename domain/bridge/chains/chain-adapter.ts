@@ -196,3 +196,8 @@ export class RpcRefusal extends Error {
 export class InsufficientFunds extends Error {
   override readonly name = 'InsufficientFunds';
 }
+
+/** A payment that can never be built: another reference makes no difference. */
+export class Unbuildable extends RangeError {
+  override readonly name = 'Unbuildable';
+}

@@ -9,6 +9,7 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type SignedPayment,
+  Unbuildable,
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
@@ -22,6 +23,9 @@ import {
 } from './evm/guard-client.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
+
+/** Of no transfer. */
+const NO_COMMITMENT = '00'.repeat(32);
 
 /** How chains are reached, and who pays where anybody may. */
 export interface ChainAccess {
@@ -58,10 +62,25 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
       { taken, deposited }: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
     ): Promise<string | null> => {
+      const adapter = await adapterOf(vault);
       try {
-        return await (await adapterOf(vault)).referenceFor(viewOf(vault, deposited), order, taken);
+        const reference = await adapter.referenceFor(viewOf(vault, deposited), order, taken);
+        requireBuildable(adapter, vault, { ...order, reference });
+        return reference;
       } catch (error) {
         if (error instanceof InsufficientFunds) return null;
+        throw error;
+      }
+    },
+    isVaultAddress: async (vault: Vault, address: string, amount: string): Promise<boolean> => {
+      if (vault.custody !== undefined) return false;
+      const adapter = await adapterOf(vault);
+      const accountOf = (text: string) => adapter.taggedAccountOf?.(text, vault.network)?.address ?? text;
+      try {
+        const place = await adapter.depositPlace(viewOf(vault), NO_COMMITMENT, amount);
+        return accountOf(place.address) === accountOf(address);
+      } catch (error) {
+        if (error instanceof RangeError) return false;
         throw error;
       }
     },
@@ -89,6 +108,16 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     bond: (stake: string, account: string): Promise<StakeBond> => readBond(transportOf(EXCHANGE_CHAIN), stake, account),
     proveLie: (proof: LieProof): Promise<ProofOutcome> => proveLie(transportOf(EXCHANGE_CHAIN), relayer, proof),
   };
+}
+
+/** @throws Unbuildable where nobody could sign it: it would keep its reference, and hold up those behind it */
+function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): void {
+  try {
+    adapter.build(vault, order);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unbuildable(error.message);
+    throw error;
+  }
 }
 
 /** A vault at a provider is asked for there, on whatever chain it is. */

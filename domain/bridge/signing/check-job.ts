@@ -91,7 +91,8 @@ export function depositAnswer(
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
   if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
   const cameAt = Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference));
-  const isLate = cameAt > terms.expiresAt;
+  // A debit is made when its transfer begins, or never.
+  const isLate = terms.source.kind === 'chain' && cameAt > terms.expiresAt;
   return { ok: true, value: { deposit, isAsQuoted: deposit.amount === terms.amountIn, isLate } };
 }
 

@@ -354,6 +354,15 @@ test('funds that came late by their block, and were seen in time before it, are 
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ ok: true });
 });
 
+test('a debit is in time, whenever a signer first sees it', async () => {
+  const { world, signers } = await testCluster();
+  const terms = { ...TERMS, source: { kind: 'account', account: 'alice' } } as const;
+  world.now = TERMS.expiresAt + 1;
+  expect(await signers[0]?.attestFunds(terms)).toMatchObject({ ok: true });
+  const payment = { ...PAYOUT, commitment: termsCommitment(terms) };
+  expect(await signers[1]?.offer({ ...JOB, terms, payment }, 'first')).toMatchObject({ ok: true });
+});
+
 test('what a reference is spent by counts once it is deep', async () => {
   const { world, signers } = await testCluster();
   for (const state of ['paid', 'void'] as const) {

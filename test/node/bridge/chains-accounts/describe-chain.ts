@@ -9,6 +9,8 @@ import {
   RpcRefusal,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
+import { refundsFromDeposit } from '../../../../domain/bridge/chains/refunds-from-deposit.ts';
 import { frostCluster } from './frost-cluster.ts';
 
 /** A chain in memory, behind the interface of its real node. It checks and carries out what is handed in as that chain does. */
@@ -334,6 +336,23 @@ export function describeChain(name: string, chain: ChainCase): void {
         await expect(referenceFor(view, payout())).rejects.toThrow(InsufficientFunds);
       },
     );
+
+    it('is known for paying refunds out of their deposits, or not', () => {
+      expect(refundsFromDeposit(vault)).toBe(chain.refund !== undefined);
+    });
+
+    it('takes its own address for the vault’s, and nobody else’s', async () => {
+      const access = {
+        transportOf: () => start().node.transport,
+        custodyOf: () => start().node.transport,
+        relayer: null,
+      };
+      const { isVaultAddress } = chainCalls(access);
+      // Where each transfer has an account of its own, nobody pays into the vault's.
+      const isKnown = vault.custody === undefined && chain.refund === undefined;
+      expect(await isVaultAddress(vault, home, String(chain.deposit))).toBe(isKnown);
+      expect(await isVaultAddress(vault, recipient, String(chain.deposit))).toBe(false);
+    });
 
     it.runIf(chain.refund === undefined)('cancels a payment that the vault could not pay', async () => {
       const { node, view } = start();

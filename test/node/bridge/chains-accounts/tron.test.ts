@@ -226,6 +226,7 @@ describe('a transfer whose signers are late on Tron', () => {
     queue_ms: 0,
     answer_ms: 0,
     refund_ms: 0,
+    landing_ms: 0,
   };
   const place = { kind: 'account', account: 'a' } as const;
   const begun = newTransfer({

@@ -14,8 +14,15 @@ import {
   utxoNetwork,
   utxoScript,
 } from '../../../../domain/bridge/chains/bitcoin/utxo-script.ts';
-import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import {
+  InsufficientFunds,
+  type PaymentOrder,
+  Unbuildable,
+  type Vault,
+} from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
 import type { ChainName } from '../../../../domain/bridge/chains/chain-name.ts';
+import { refundsFromDeposit } from '../../../../domain/bridge/chains/refunds-from-deposit.ts';
 import { tweakedShare } from '../../../../domain/bridge/signing/key-share.ts';
 import { CASH_RULES } from './cash-rules.ts';
 import { SimulatedChain } from './simulated-chain.ts';
@@ -98,6 +105,18 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
     for (let speck = 0; speck < 1_000; speck++) node.pay(script, 1_000n);
     node.mine();
     await expect(adapter.deposits(view(), commitment, '')).rejects.toThrow('too many');
+  });
+
+  it('gives no reference to a payment that could never be built, and pays refunds out of their deposits', async () => {
+    const at = await scene(chain);
+    funded(at, [null]);
+    const { transport } = at.node;
+    const { referenceFor } = chainCalls({ transportOf: () => transport, custodyOf: () => transport, relayer: null });
+    const order = { kind: 'payout', commitment: aCommitment(), to: (await at.order({})).to, attempt: 0 } as const;
+    const known = { taken: [], deposited: [] };
+    await expect(referenceFor(at.vault, { ...order, amount: '100' }, known)).rejects.toBeInstanceOf(Unbuildable);
+    expect(await referenceFor(at.vault, { ...order, amount: '2000000' }, known)).not.toBeNull();
+    expect(refundsFromDeposit(at.vault)).toBe(true);
   });
 
   it('pays out of its largest outputs, however many specks lie beside them', async () => {

@@ -429,6 +429,44 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect((await bridgeTransferOf(env, transfer.terms.id).view())?.transfer.state).toBe('confirmed');
   });
 
+  test('is not given back again where its deposit went with its refund', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    const { id } = transfer.terms;
+    const snapshot = await onChains<string>({ do: 'snapshot' });
+    await paidIn(transfer, '2999999');
+    await reached(id, 'refunded');
+    await onChains({ do: 'revert', snapshot });
+    const without = await until(id, ({ transfer: of }) => of.isUncovered);
+    await bridgeTransferOf(env, id).push();
+    expect(without.transfer).toMatchObject({ state: 'refunded', funds: { isLost: true } });
+    expect(BigInt(await outside())).toBe(before);
+  });
+
+  test('has been given back once its refund has landed, whatever its source shows of its funds then', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    await paidIn(transfer, '2999999');
+    bridgeFaults.at['after broadcast'] = async () => {
+      bridgeFaults.failing = ['deposits'];
+    };
+    const end = await reached(transfer.terms.id, 'refunded');
+    expect(end.transfer).toMatchObject({ isUncovered: false });
+  });
+
+  test('goes back, and takes no reference, where its payment could never be built', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    await paidIn(transfer);
+    bridgeFaults.at['after limit_check'] = async () => {
+      bridgeFaults.isUnbuildable = true;
+    };
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor === 'the payment cannot be built');
+    expect(waiting.transfer).toMatchObject({ state: 'refundable', refundReason: 'unsignable', payment: null });
+    bridgeFaults.isUnbuildable = false;
+    await reached(transfer.terms.id, 'refunded');
+    expect(BigInt(await outside()) - before).toBe(3_000_000n);
+  });
+
   test('is paid, or cancelled, once that is deep enough', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
