@@ -1,4 +1,5 @@
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { TransferEvent } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
@@ -15,3 +16,10 @@ export interface TransferPorts {
   /** The hardware module's signature over a commitment. Null: it does not sign now. */
   readonly coSign: (terms: TransferTerms) => Promise<string | null>;
 }
+
+/** An event as a step tells it; its time is that of the turn. */
+export type Happening = TransferEvent extends infer Event
+  ? Event extends TransferEvent
+    ? Omit<Event, 'at'>
+    : never
+  : never;

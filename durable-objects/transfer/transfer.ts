@@ -2,35 +2,24 @@ import { DurableObject } from 'cloudflare:workers';
 import { noteSignerFaults } from '../../data/bridge/signer-faults.ts';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
-import type { Deposit, PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Deposit } from '../../domain/bridge/chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
-import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { refundWait } from '../../domain/bridge/refund-wait.ts';
-import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
-import {
-  isEnded,
-  mustCancel,
-  newTransfer,
-  type Payment,
-  paidAmount,
-  type Transfer,
-  type TransferEvent,
-  type TransferRules,
-} from '../../domain/bridge/transfer.ts';
-import { type Place, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import { newTransfer, type Transfer, type TransferEvent, type TransferRules } from '../../domain/bridge/transfer.ts';
+import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { type BridgePurpose, bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
-import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
 import { log } from '../log/log.ts';
 import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
-import type { TransferPorts } from './ports.ts';
+import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
+import { addressOf, movementOf } from './transfer-orders.ts';
+import { TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
 
 /** Steps of one turn: a transfer has fewer, unless something goes back and forth. */
@@ -43,24 +32,25 @@ const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
-const NO_REFERENCE = { too_little: 'the vault has too little', unbuildable: 'the payment cannot be built' } as const;
 /** A push that comes sooner after the last turn is answered with what that has found. */
 const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
 const SEATS_HELD_MS = 10_000;
-/** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
-const PAYMENTS_MAX = 8;
 const NO_ROOM = 'the daily limit has no room for it now';
-/** Wrong shares that are remembered. */
-const CHEATERS_MAX = 100;
-
-/** An event as a step tells it; its time is that of the turn. */
-type Happening = TransferEvent extends infer Event ? (Event extends TransferEvent ? Omit<Event, 'at'> : never) : never;
 
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
   readonly #store = new TransferStore(this.ctx.storage);
   readonly #signerWords = new SignerWords(this.#store);
+  readonly #payments = new TransferPayments({
+    store: this.#store,
+    happened: (event) => this.#happened(event),
+    waitFor: (reason) => {
+      this.#waitsFor = reason;
+    },
+    nextRefund: (tried) => this.nextRefund(tried),
+    point: (name) => this.point(name),
+  });
   #turn: Promise<void> | null = null;
   #turnEndedAt = 0;
   #waitsFor: string | null = null;
@@ -187,9 +177,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #step(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
     if (!this.#isDebitOpen()) await this.#happened({ type: 'clock' });
-    const status = isHandedIn(transfer) ? await this.#paymentStatus(ports) : null;
+    const status = isHandedIn(transfer) ? await this.#payments.status(ports) : null;
     // Once a refund has landed, some chains show its deposit no more.
-    if (status !== null && (await this.#isSettled(ports, status))) return;
+    if (status !== null && (await this.#payments.isSettled(ports, status))) return;
     const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGivenBack();
     if (isWatched && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
@@ -197,7 +187,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#findFunds(ports);
       case 'watch_funds':
         // Of one that has ended, they were looked at above.
-        return transfer.state === 'confirming' ? void (await this.#watchFunds(ports)) : this.#keepPaid(ports);
+        return transfer.state === 'confirming' ? void (await this.#watchFunds(ports)) : this.#payments.keepPaid(ports);
       case 'attest':
         return this.#attest(ports);
       case 'ask_guard':
@@ -210,14 +200,14 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#coSign(ports);
       case 'fix_payment':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
-        return this.#fixPayment(ports);
+        return this.#payments.fix(ports);
       case 'pay':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
-        return this.#pay(ports);
+        return this.#payments.pay(ports);
       case 'watch_payment':
-        return this.#handInAgain(ports, status);
+        return this.#payments.handInAgain(ports, status);
       case 'cancel_payment':
-        return this.#cancelPayment(ports);
+        return this.#payments.cancel(ports);
     }
   }
 
@@ -240,7 +230,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #debit(ports: TransferPorts): Promise<void> {
     const { terms } = this.#store.begun;
     await this.point('before debit');
-    const outcome = await ports.ledger(this.#movement('burn', 'debit', terms.amountIn));
+    const outcome = await ports.ledger(
+      movementOf(this.#store.begun, { type: 'burn', purpose: 'debit', amount: terms.amountIn }),
+    );
     await this.point('after debit');
     if (outcome.type !== 'done') {
       await this.#store.save({ debitRefusal: outcome.type });
@@ -361,202 +353,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#happened({ type: 'co_signed' });
   }
 
-  async #fixPayment(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
-    const kind = transfer.state === 'signing' ? 'payout' : 'refund';
-    if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
-    const { place, vault } = this.#sideOf(kind);
-    // One that nobody can sign would keep its reference, and with it every later one of the vault.
-    if (vault !== null && announced.length >= PAYMENTS_MAX) {
-      this.#waitsFor = `${PAYMENTS_MAX} payments have come to nothing`;
-      return;
-    }
-    // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
-    if (kind === 'refund' && settings.destination !== null) await ports.watcher(settings.destination).ended(commitment);
-    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
-    if (kind === 'refund' && Date.now() < this.nextRefund(refunds)) {
-      this.#waitsFor = 'a refund has come to nothing; another follows';
-      return;
-    }
-    const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
-    const order = { kind, commitment, amount, attempt: attempts } as const;
-    const found =
-      vault === null
-        ? { reference: bridgeMovementId(terms.id, kind) }
-        : await ports.watcher(vault).referenceFor(vault, { ...order, to: addressOf(place) });
-    const { reference } = found;
-    if (reference === null) {
-      this.#waitsFor = NO_REFERENCE[found.reason];
-      if (kind === 'payout' && found.reason === 'unbuildable')
-        await this.#happened({ type: 'given_up', reason: 'unsignable' });
-      return;
-    }
-    await this.point('reference chosen');
-    await this.#happened({ type: 'payment_fixed', reference });
-    await this.point('payment fixed');
-  }
-
-  async #pay(ports: TransferPorts): Promise<void> {
-    const { transfer, cancelling } = this.#store.begun;
-    const { payment } = transfer;
-    if (payment === null) return;
-    if (cancelling === payment.reference || mustCancel(transfer)) return this.#cancelPayment(ports);
-    const { vault } = this.#sideOf(payment.kind);
-    if (vault === null) return this.#payAccount(ports, payment);
-    const order = this.#order(payment.kind);
-    const signed = await this.#signed(ports, order, vault);
-    if (signed === null) return;
-    await this.#happened({
-      type: 'payment_sent',
-      reference: order.reference,
-      transaction: signed.transaction ?? signed.raw,
-    });
-    await this.point('before broadcast');
-    const transaction = await ports.chains.broadcast(vault, signed);
-    await this.point('after broadcast');
-    await this.#happened({ type: 'payment_sent', reference: order.reference, transaction });
-  }
-
-  /** A payout that the ledger refuses goes back; a refund waits until it takes it. */
-  async #payAccount(ports: TransferPorts, payment: Payment): Promise<void> {
-    const { kind, reference } = payment;
-    const outcome = await ports.ledger(this.#movement('mint', kind, paidAmount(this.#store.begun.transfer)));
-    await this.point('after mint');
-    if (outcome.type === 'done') return this.#paid(ports, reference);
-    // It was taken away before, also by signers that were asked for the refund.
-    if (outcome.type === 'id_conflict') return this.#cancelled(ports, reference);
-    if (kind === 'payout') {
-      await this.#happened({ type: 'given_up', reason: 'unpayable' });
-      return this.#cancelPayment(ports);
-    }
-    this.#waitsFor = `the ledger refuses: ${outcome.type}`;
-  }
-
-  /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
-  async #signed(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
-    const key = `${order.kind} ${order.reference}`;
-    const known = this.#store.begun.signed[key];
-    if (known !== undefined) return known;
-    const { terms, coSignature, transfer } = this.#store.begun;
-    const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
-    const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
-    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
-    await this.point('after signing');
-    const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
-    if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
-    if (!outcome.ok) {
-      this.#waitsFor = outcome.reason;
-      if (outcome.isForGood && order.kind !== 'cancel')
-        await this.#happened({ type: 'given_up', reason: 'unsignable' });
-      return null;
-    }
-    const signed = await ports.chains.complete(vault, order, outcome.signatures);
-    await this.#store.save({ signed: { ...this.#store.begun.signed, [key]: signed } });
-    return signed;
-  }
-
-  /** Shows a payment to all signers before any of them signs it. @returns those before it */
-  async #announced(
-    ports: TransferPorts,
-    order: { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder },
-  ) {
-    const { announced, commitment, settings } = this.#store.begun;
-    const payment = paymentDigest(order.side, order.payment);
-    const number = announced.findIndex((known) => paymentDigest(known.side, known.payment) === payment);
-    if (number < 0) await this.#store.save({ announced: [...announced, order] });
-    const before = number < 0 ? announced : announced.slice(0, number);
-    // A reorganization may have taken earlier ones away: their order is what signers go by.
-    for (const { side, payment: earlier } of before)
-      await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
-    await ports.chains.announce({ address: settings.guard }, { commitment, payment });
-    return before;
-  }
-
-  /** What has become of the payment; null where the ledger pays. */
-  async #paymentStatus(ports: TransferPorts): Promise<PaymentStatus | null> {
-    const { payment } = this.#store.begun.transfer;
-    const { vault } = this.#sideOf(payment?.kind ?? 'payout');
-    return payment === null || vault === null ? null : ports.chains.statusOf(vault, this.#order(payment.kind));
-  }
-
-  /** Whether the payment has ended: its reference is spent, deep enough. */
-  async #isSettled(ports: TransferPorts, status: PaymentStatus): Promise<boolean> {
-    const { payment } = this.#store.begun.transfer;
-    if (payment === null || status.state === 'unspent') return false;
-    const { vault } = this.#sideOf(payment.kind);
-    if (vault === null) return false;
-    if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;
-    await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));
-    return true;
-  }
-
   /** Whether it was given back out of its deposit: that is gone with the refund, and comes back with it. */
   #isGivenBack(): boolean {
     const { settings, transfer } = this.#store.begun;
     return transfer.state === 'refunded' && settings.source !== null && refundsFromDeposit(settings.source);
-  }
-
-  async #handInAgain(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
-    const { transfer, signed } = this.#store.begun;
-    const { payment } = transfer;
-    const { vault } = this.#sideOf(payment?.kind ?? 'payout');
-    const known = signed[`${payment?.kind} ${payment?.reference}`];
-    if (status?.state === 'unspent' && vault !== null && known !== undefined)
-      await ports.chains.broadcast(vault, known);
-  }
-
-  /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
-  async #keepPaid(ports: TransferPorts): Promise<void> {
-    const { transfer, signed } = this.#store.begun;
-    // Without its funds it is not paid again.
-    if (transfer.payment === null || !isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
-    const { vault } = this.#sideOf(transfer.payment.kind);
-    const payment = signed[`${transfer.payment.kind} ${transfer.payment.reference}`];
-    if (vault === null || payment === undefined) return;
-    const order = this.#order(transfer.payment.kind);
-    if ((await ports.chains.statusOf(vault, order)).state === 'unspent') await ports.chains.broadcast(vault, payment);
-  }
-
-  /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */
-  async #cancelPayment(ports: TransferPorts): Promise<void> {
-    const { transfer } = this.#store.begun;
-    const { payment } = transfer;
-    if (payment === null) return;
-    const { vault } = this.#sideOf(payment.kind);
-    if (vault === null) {
-      const outcome = await ports.ledger(this.#movement('void', payment.kind, paidAmount(transfer)));
-      // The payment itself stands under the id.
-      if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);
-      if (outcome.type === 'done') return this.#cancelled(ports, payment.reference);
-      this.#waitsFor = `the ledger does not take its payment away: ${outcome.type}`;
-      return;
-    }
-    const status = await this.#paymentStatus(ports);
-    if (status !== null && (await this.#isSettled(ports, status))) return;
-    if (status?.state !== 'unspent') return;
-    const order = { ...this.#order(payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
-    if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
-    const signed = await this.#signed(ports, order, vault);
-    if (signed !== null) await ports.chains.broadcast(vault, signed);
-  }
-
-  /** The vaults are told before the end is stored: it is told again until it is. */
-  async #paid(ports: TransferPorts, reference: string): Promise<void> {
-    const { commitment, settings, transfer } = this.#store.begun;
-    for (const vault of [settings.source, settings.destination])
-      if (vault !== null) await ports.watcher(vault).ended(commitment);
-    if (settings.source !== null && transfer.payment?.kind === 'payout')
-      await ports.watcher(settings.source).deposited(commitment);
-    await this.point('before end');
-    await this.#happened({ type: 'payment_confirmed', reference });
-  }
-
-  /** Its reference is spent for good, so it is no longer taken. */
-  async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
-    const { commitment, transfer } = this.#store.begun;
-    const { vault } = this.#sideOf(transfer.payment?.kind ?? 'payout');
-    if (vault !== null) await ports.watcher(vault).ended(commitment);
-    await this.#happened({ type: 'payment_cancelled', reference });
   }
 
   /** Applies an event and stores what it comes to. One that cannot be changes nothing. */
@@ -580,25 +380,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (source === null) return 1;
     this.#confirmationsNeeded ??= await this.ports().chains.confirmationsNeeded(source.chain, source.network);
     return this.#confirmationsNeeded;
-  }
-
-  #sideOf(kind: 'payout' | 'refund'): { readonly place: Place; readonly vault: Vault | null } {
-    const { terms, settings } = this.#store.begun;
-    return kind === 'payout'
-      ? { place: terms.destination, vault: settings.destination }
-      : { place: terms.source, vault: settings.source };
-  }
-
-  #order(kind: 'payout' | 'refund'): PaymentOrder {
-    const { commitment, transfer } = this.#store.begun;
-    const { place } = this.#sideOf(kind);
-    const reference = transfer.payment?.reference ?? '';
-    return { kind, commitment, reference, to: addressOf(place), amount: paidAmount(transfer) };
-  }
-
-  #movement(type: BridgeMovement['type'], purpose: BridgePurpose, amount: string): BridgeMovement {
-    const { terms, settings, createdAt } = this.#store.begun;
-    return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt });
   }
 
   /** D1 follows: it is told again until it has taken it. */
@@ -631,9 +412,4 @@ function seenFunds({ reference, amount, at }: Deposit) {
 
 function isHandedIn({ state, payment }: Transfer): boolean {
   return payment !== null && (state === 'broadcast' || state === 'refund_broadcast');
-}
-
-function addressOf(place: Place): string {
-  if (place.kind === 'account') throw new Error('an account has no address');
-  return place.address;
 }

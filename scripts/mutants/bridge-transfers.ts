@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const OBJECT = 'durable-objects/transfer/transfer.ts';
+const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
 const tests = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
 
 /** Rules of the object that carries a transfer of the bridge on. */
@@ -14,7 +15,7 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a payment of the ledger that is vetoed before its mint is cancelled',
-    file: OBJECT,
+    file: PAYMENTS,
     from: ' || mustCancel(transfer)) return',
     to: ') return',
     tests,
@@ -22,8 +23,8 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the guard is asked once more before a transfer pays',
     file: OBJECT,
-    from: "if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);\n        return this.#pay(",
-    to: 'return this.#pay(',
+    from: "if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);\n        return this.#payments.pay(",
+    to: 'return this.#payments.pay(',
     tests,
   },
   {
@@ -77,56 +78,56 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a payout that signers refuse for good is given up',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "if (outcome.isForGood && order.kind !== 'cancel')",
     to: "if (outcome.isForGood && order.kind === 'refund')",
     tests,
   },
   {
     rule: 'a payout whose signers are away is not given up',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "if (outcome.isForGood && order.kind !== 'cancel')",
     to: "if (order.kind !== 'cancel')",
     tests,
   },
   {
     rule: 'a payment counts once it is deep enough',
-    file: OBJECT,
+    file: PAYMENTS,
     from: 'if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;',
     to: '',
     tests,
   },
   {
     rule: 'a payment whose reference paid nobody is not paid',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
     to: 'await this.#paid(ports, payment.reference);',
     tests,
   },
   {
     rule: 'what was paid before it was cancelled is paid',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
     to: 'await this.#cancelled(ports, payment.reference);',
     tests,
   },
   {
     rule: 'what was minted before it was cancelled is paid',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);",
     to: '',
     tests,
   },
   {
     rule: 'the id of a mint that is cancelled is taken from it',
-    file: OBJECT,
-    from: "const outcome = await ports.ledger(this.#movement('void', payment.kind, paidAmount(transfer)));",
+    file: PAYMENTS,
+    from: "const outcome = await ports.ledger(\n        movementOf(this.#store.begun, { type: 'void', purpose: payment.kind, amount: paidAmount(transfer) }),\n      );",
     to: "const outcome = { type: 'done' } as { type: string };",
     tests,
   },
   {
     rule: 'a payment is not cancelled while its reference is unspent',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "if (payment === null || status.state === 'unspent') return false;",
     to: "if (payment === null) return false;\n    if (status.state === 'unspent') { await this.#cancelled(ports, payment.reference); return true; }",
     tests,

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const STEP = 'domain/bridge/step-transfer.ts';
 const LOOK = 'domain/bridge/next-look.ts';
 const OBJECT = 'durable-objects/transfer/transfer.ts';
+const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
 const CHECK = 'domain/bridge/signing/check-job.ts';
 const steps = ['domain/bridge/transfer.test.ts'];
 const looks = ['domain/bridge/next-look.test.ts'];
@@ -105,8 +106,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'refunds that come to nothing lie apart',
-    file: OBJECT,
-    from: "if (kind === 'refund' && Date.now() < this.nextRefund(refunds)) {",
+    file: PAYMENTS,
+    from: "if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {",
     to: 'if (false) {',
     tests: objects,
   },
@@ -232,7 +233,7 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a reorganization has taken away after the end is paid again',
     file: OBJECT,
-    from: ': this.#keepPaid(ports);',
+    from: ': this.#payments.keepPaid(ports);',
     to: ': undefined;',
     tests: objects,
   },
@@ -294,7 +295,7 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a payout that could never be built goes back',
-    file: OBJECT,
+    file: PAYMENTS,
     from: "if (kind === 'payout' && found.reason === 'unbuildable')",
     to: 'if (false)',
     tests: objects,
@@ -302,13 +303,13 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund that has landed is settled before its funds are looked at',
     file: OBJECT,
-    from: 'if (status !== null && (await this.#isSettled(ports, status))) return;\n    const isWatched',
+    from: 'if (status !== null && (await this.#payments.isSettled(ports, status))) return;\n    const isWatched',
     to: 'const isWatched',
     tests: objects,
   },
   {
     rule: 'nothing is paid again whose funds are lost',
-    file: OBJECT,
+    file: PAYMENTS,
     from: ' || (transfer.funds?.isLost ?? true)) return;',
     to: ') return;',
     tests: objects,

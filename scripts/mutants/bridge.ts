@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const STEP = 'domain/bridge/step-transfer.ts';
 const tests = ['domain/bridge/transfer.test.ts'];
 const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
 const TRANSFER_TESTS = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
 const LEDGER = 'domain/ledger/bridge-movements.ts';
 const LEDGER_TESTS = ['domain/ledger/bridge-movements.test.ts', 'domain/ledger/unsettled.test.ts'];
@@ -256,14 +257,14 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a refund that signers refuse for good keeps no reference',
-    file: TRANSFER,
+    file: PAYMENTS,
     from: "if (outcome.isForGood && order.kind !== 'cancel')",
     to: "if (outcome.isForGood && order.kind === 'payout')",
     tests: TRANSFER_TESTS,
   },
   {
     rule: 'a payment that the guard does not list takes no reference',
-    file: TRANSFER,
+    file: PAYMENTS,
     from: 'if (vault !== null && announced.length >= PAYMENTS_MAX)',
     to: 'if (false)',
     tests: TRANSFER_TESTS,

@@ -1,0 +1,43 @@
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
+import { paidAmount } from '../../domain/bridge/transfer.ts';
+import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import type { BridgePurpose } from '../../domain/ledger/bridge-movement-id.ts';
+import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
+import type { TransferRecord } from './transfer-store.ts';
+
+/** Where a payment goes out, and whom it pays; no vault where the ledger pays. */
+export function sideOf(
+  { terms, settings }: TransferRecord,
+  kind: 'payout' | 'refund',
+): { readonly place: Place; readonly vault: Vault | null } {
+  return kind === 'payout'
+    ? { place: terms.destination, vault: settings.destination }
+    : { place: terms.source, vault: settings.source };
+}
+
+/** The payment of a record, as a chain carries it out. */
+export function orderOf(record: TransferRecord, kind: 'payout' | 'refund'): PaymentOrder {
+  const { commitment, transfer } = record;
+  const { place } = sideOf(record, kind);
+  const reference = transfer.payment?.reference ?? '';
+  return { kind, commitment, reference, to: addressOf(place), amount: paidAmount(transfer) };
+}
+
+/** What the ledger does for a record. */
+export function movementOf(
+  { terms, settings, createdAt }: TransferRecord,
+  {
+    type,
+    purpose,
+    amount,
+  }: { readonly type: BridgeMovement['type']; readonly purpose: BridgePurpose; readonly amount: string },
+): BridgeMovement {
+  return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt });
+}
+
+/** @throws Error for an account */
+export function addressOf(place: Place): string {
+  if (place.kind === 'account') throw new Error('an account has no address');
+  return place.address;
+}

@@ -1,0 +1,238 @@
+import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
+import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
+import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
+import type { Happening, TransferPorts } from './ports.ts';
+import { addressOf, movementOf, orderOf, sideOf } from './transfer-orders.ts';
+import type { TransferStore } from './transfer-store.ts';
+
+/** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
+const PAYMENTS_MAX = 8;
+/** Wrong shares that are remembered. */
+const CHEATERS_MAX = 100;
+const NO_REFERENCE = { too_little: 'the vault has too little', unbuildable: 'the payment cannot be built' } as const;
+
+/** Whoever carries a transfer on, as its payments see it. */
+export interface PayingTransfer {
+  readonly store: TransferStore;
+  /** Applies an event, and stores what it comes to before anything that follows from it leaves. */
+  happened(event: Happening): Promise<void>;
+  /** Says why the transfer does not go on. */
+  waitFor(reason: string): void;
+  /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
+  nextRefund(tried: number): number;
+  /** Where the object can be killed. */
+  point(name: string): Promise<void> | undefined;
+}
+
+/**
+ * The payments of one transfer, one at a time (docs/design/bridge.md#the-object-of-a-transfer): from a reference that lets at most one transaction through, to what that was spent by. What has its
+ * reference and must not be paid is cancelled by the same.
+ */
+export class TransferPayments {
+  readonly #of: PayingTransfer;
+  readonly #store: TransferStore;
+
+  constructor(of: PayingTransfer) {
+    this.#of = of;
+    this.#store = of.store;
+  }
+
+  async fix(ports: TransferPorts): Promise<void> {
+    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
+    const kind = transfer.state === 'signing' ? 'payout' : 'refund';
+    if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
+    const { place, vault } = sideOf(this.#store.begun, kind);
+    // One that nobody can sign would keep its reference, and with it every later one of the vault.
+    if (vault !== null && announced.length >= PAYMENTS_MAX) {
+      this.#of.waitFor(`${PAYMENTS_MAX} payments have come to nothing`);
+      return;
+    }
+    // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
+    if (kind === 'refund' && settings.destination !== null) await ports.watcher(settings.destination).ended(commitment);
+    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
+    if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
+      this.#of.waitFor('a refund has come to nothing; another follows');
+      return;
+    }
+    const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
+    const order = { kind, commitment, amount, attempt: attempts } as const;
+    const found =
+      vault === null
+        ? { reference: bridgeMovementId(terms.id, kind) }
+        : await ports.watcher(vault).referenceFor(vault, { ...order, to: addressOf(place) });
+    const { reference } = found;
+    if (reference === null) {
+      this.#of.waitFor(NO_REFERENCE[found.reason]);
+      if (kind === 'payout' && found.reason === 'unbuildable')
+        await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
+      return;
+    }
+    await this.#of.point('reference chosen');
+    await this.#of.happened({ type: 'payment_fixed', reference });
+    await this.#of.point('payment fixed');
+  }
+
+  async pay(ports: TransferPorts): Promise<void> {
+    const { transfer, cancelling } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null) return;
+    if (cancelling === payment.reference || mustCancel(transfer)) return this.cancel(ports);
+    const { vault } = sideOf(this.#store.begun, payment.kind);
+    if (vault === null) return this.#payAccount(ports, payment);
+    const order = orderOf(this.#store.begun, payment.kind);
+    const signed = await this.#signed(ports, order, vault);
+    if (signed === null) return;
+    await this.#of.happened({
+      type: 'payment_sent',
+      reference: order.reference,
+      transaction: signed.transaction ?? signed.raw,
+    });
+    await this.#of.point('before broadcast');
+    const transaction = await ports.chains.broadcast(vault, signed);
+    await this.#of.point('after broadcast');
+    await this.#of.happened({ type: 'payment_sent', reference: order.reference, transaction });
+  }
+
+  /** A payout that the ledger refuses goes back; a refund waits until it takes it. */
+  async #payAccount(ports: TransferPorts, payment: Payment): Promise<void> {
+    const { kind, reference } = payment;
+    const outcome = await ports.ledger(
+      movementOf(this.#store.begun, { type: 'mint', purpose: kind, amount: paidAmount(this.#store.begun.transfer) }),
+    );
+    await this.#of.point('after mint');
+    if (outcome.type === 'done') return this.#paid(ports, reference);
+    // It was taken away before, also by signers that were asked for the refund.
+    if (outcome.type === 'id_conflict') return this.#cancelled(ports, reference);
+    if (kind === 'payout') {
+      await this.#of.happened({ type: 'given_up', reason: 'unpayable' });
+      return this.cancel(ports);
+    }
+    this.#of.waitFor(`the ledger refuses: ${outcome.type}`);
+  }
+
+  /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
+  async #signed(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
+    const key = `${order.kind} ${order.reference}`;
+    const known = this.#store.begun.signed[key];
+    if (known !== undefined) return known;
+    const { terms, coSignature, transfer } = this.#store.begun;
+    const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
+    const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
+    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
+    await this.#of.point('after signing');
+    const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
+    if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
+    if (!outcome.ok) {
+      this.#of.waitFor(outcome.reason);
+      if (outcome.isForGood && order.kind !== 'cancel')
+        await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
+      return null;
+    }
+    const signed = await ports.chains.complete(vault, order, outcome.signatures);
+    await this.#store.save({ signed: { ...this.#store.begun.signed, [key]: signed } });
+    return signed;
+  }
+
+  /** Shows a payment to all signers before any of them signs it. @returns those before it */
+  async #announced(
+    ports: TransferPorts,
+    order: { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder },
+  ) {
+    const { announced, commitment, settings } = this.#store.begun;
+    const payment = paymentDigest(order.side, order.payment);
+    const number = announced.findIndex((known) => paymentDigest(known.side, known.payment) === payment);
+    if (number < 0) await this.#store.save({ announced: [...announced, order] });
+    const before = number < 0 ? announced : announced.slice(0, number);
+    // A reorganization may have taken earlier ones away: their order is what signers go by.
+    for (const { side, payment: earlier } of before)
+      await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
+    await ports.chains.announce({ address: settings.guard }, { commitment, payment });
+    return before;
+  }
+
+  /** What has become of the payment; null where the ledger pays. */
+  async status(ports: TransferPorts): Promise<PaymentStatus | null> {
+    const { payment } = this.#store.begun.transfer;
+    const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
+    return payment === null || vault === null
+      ? null
+      : ports.chains.statusOf(vault, orderOf(this.#store.begun, payment.kind));
+  }
+
+  /** Whether the payment has ended: its reference is spent, deep enough. */
+  async isSettled(ports: TransferPorts, status: PaymentStatus): Promise<boolean> {
+    const { payment } = this.#store.begun.transfer;
+    if (payment === null || status.state === 'unspent') return false;
+    const { vault } = sideOf(this.#store.begun, payment.kind);
+    if (vault === null) return false;
+    if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;
+    await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));
+    return true;
+  }
+
+  async handInAgain(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
+    const { transfer, signed } = this.#store.begun;
+    const { payment } = transfer;
+    const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
+    const known = signed[`${payment?.kind} ${payment?.reference}`];
+    if (status?.state === 'unspent' && vault !== null && known !== undefined)
+      await ports.chains.broadcast(vault, known);
+  }
+
+  /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
+  async keepPaid(ports: TransferPorts): Promise<void> {
+    const { transfer, signed } = this.#store.begun;
+    // Without its funds it is not paid again.
+    if (transfer.payment === null || !isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
+    const { vault } = sideOf(this.#store.begun, transfer.payment.kind);
+    const payment = signed[`${transfer.payment.kind} ${transfer.payment.reference}`];
+    if (vault === null || payment === undefined) return;
+    const order = orderOf(this.#store.begun, transfer.payment.kind);
+    if ((await ports.chains.statusOf(vault, order)).state === 'unspent') await ports.chains.broadcast(vault, payment);
+  }
+
+  /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */
+  async cancel(ports: TransferPorts): Promise<void> {
+    const { transfer } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null) return;
+    const { vault } = sideOf(this.#store.begun, payment.kind);
+    if (vault === null) {
+      const outcome = await ports.ledger(
+        movementOf(this.#store.begun, { type: 'void', purpose: payment.kind, amount: paidAmount(transfer) }),
+      );
+      // The payment itself stands under the id.
+      if (outcome.type === 'id_conflict') return this.#payAccount(ports, payment);
+      if (outcome.type === 'done') return this.#cancelled(ports, payment.reference);
+      this.#of.waitFor(`the ledger does not take its payment away: ${outcome.type}`);
+      return;
+    }
+    const status = await this.status(ports);
+    if (status !== null && (await this.isSettled(ports, status))) return;
+    if (status?.state !== 'unspent') return;
+    const order = { ...orderOf(this.#store.begun, payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
+    if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
+    const signed = await this.#signed(ports, order, vault);
+    if (signed !== null) await ports.chains.broadcast(vault, signed);
+  }
+
+  /** The vaults are told before the end is stored: it is told again until it is. */
+  async #paid(ports: TransferPorts, reference: string): Promise<void> {
+    const { commitment, settings, transfer } = this.#store.begun;
+    for (const vault of [settings.source, settings.destination])
+      if (vault !== null) await ports.watcher(vault).ended(commitment);
+    if (settings.source !== null && transfer.payment?.kind === 'payout')
+      await ports.watcher(settings.source).deposited(commitment);
+    await this.#of.point('before end');
+    await this.#of.happened({ type: 'payment_confirmed', reference });
+  }
+
+  /** Its reference is spent for good, so it is no longer taken. */
+  async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
+    const { commitment, transfer } = this.#store.begun;
+    const { vault } = sideOf(this.#store.begun, transfer.payment?.kind ?? 'payout');
+    if (vault !== null) await ports.watcher(vault).ended(commitment);
+    await this.#of.happened({ type: 'payment_cancelled', reference });
+  }
+}
