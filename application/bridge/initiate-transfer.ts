@@ -14,7 +14,7 @@ import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
-import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
+import { type Place, type TransferTerms, termsCommitment, type Units } from '../../domain/bridge/transfer-terms.ts';
 import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -157,7 +157,10 @@ async function startOf(
   if (!found.ok) return found;
   const place = found.value;
   for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const])
-    if (isOwnAddress(side, place?.address ?? null) || (await isVaultAddress(env, side, quote.value)))
+    if (
+      isOwnAddress(side, place?.address ?? null) ||
+      (await isVaultAddress(env, side, field === 'source' ? terms.amountIn : terms.amountOut))
+    )
       return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
   return ok({
     terms,
@@ -217,13 +220,9 @@ function isOwnAddress({ place, vault }: Side, depositAddress: string | null): bo
 }
 
 /** The same where the cluster's key is the vault, which names no contract. */
-async function isVaultAddress(
-  env: BridgeEnv,
-  { place, vault }: Side,
-  { amountIn }: Pick<TransferTerms, 'amountIn'>,
-): Promise<boolean> {
+async function isVaultAddress(env: BridgeEnv, { place, vault }: Side, amount: Units): Promise<boolean> {
   if (place.kind === 'account' || vault === null || vault.place.contract !== null) return false;
-  return chainsOf(env).isVaultAddress(vault.place, place.address, amountIn);
+  return chainsOf(env).isVaultAddress(vault.place, place.address, amount);
 }
 
 const QUOTE_REFUSED = {

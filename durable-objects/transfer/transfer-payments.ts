@@ -1,4 +1,5 @@
 import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
@@ -73,11 +74,16 @@ export class TransferPayments {
     await this.#of.point('payment fixed');
   }
 
-  async pay(ports: TransferPorts): Promise<void> {
+  /** @param status what has become of the payment so far; null where the ledger pays */
+  async pay(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
     const { transfer, cancelling } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
-    if (cancelling === payment.reference || mustCancel(transfer)) return this.cancel(ports);
+    if (cancelling === payment.reference || mustCancel(transfer)) return this.cancel(ports, status);
+    if (status !== null && status.state !== 'unspent') {
+      this.#of.waitFor('its reference is spent, and not deep enough');
+      return;
+    }
     const { vault } = sideOf(this.#store.begun, payment.kind);
     if (vault === null) return this.#payAccount(ports, payment);
     const order = orderOf(this.#store.begun, payment.kind);
@@ -106,7 +112,7 @@ export class TransferPayments {
     if (outcome.type === 'id_conflict') return this.#cancelled(ports, reference);
     if (kind === 'payout') {
       await this.#of.happened({ type: 'given_up', reason: 'unpayable' });
-      return this.cancel(ports);
+      return this.cancel(ports, null);
     }
     this.#of.waitFor(`the ledger refuses: ${outcome.type}`);
   }
@@ -192,8 +198,12 @@ export class TransferPayments {
     if ((await ports.chains.statusOf(vault, order)).state === 'unspent') await ports.chains.broadcast(vault, payment);
   }
 
-  /** Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. */
-  async cancel(ports: TransferPorts): Promise<void> {
+  /**
+   * Spends the reference by something that pays nobody, and believes it once that is as deep as a payment has to be. What only waits to be in a block may still be replaced.
+   *
+   * @param status what has become of the payment so far; null where the ledger pays
+   */
+  async cancel(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
     const { transfer } = this.#store.begun;
     const { payment } = transfer;
     if (payment === null) return;
@@ -208,9 +218,11 @@ export class TransferPayments {
       this.#of.waitFor(`the ledger does not take its payment away: ${outcome.type}`);
       return;
     }
-    const status = await this.status(ports);
-    if (status !== null && (await this.isSettled(ports, status))) return;
-    if (status?.state !== 'unspent') return;
+    if (status === null || (status.state !== 'unspent' && status.confirmations > 0)) return;
+    if (payment.kind === 'refund' && refundsFromDeposit(vault)) {
+      this.#of.waitFor('its deposit is missing: it goes back out of that alone');
+      return;
+    }
     const order = { ...orderOf(this.#store.begun, payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
     const signed = await this.#signed(ports, order, vault);

@@ -9,7 +9,7 @@ import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { refundWait } from '../../domain/bridge/refund-wait.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
-import { newTransfer, type Transfer, type TransferEvent, type TransferRules } from '../../domain/bridge/transfer.ts';
+import { isEnded, newTransfer, type TransferEvent, type TransferRules } from '../../domain/bridge/transfer.ts';
 import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
@@ -168,8 +168,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const now = Date.now();
     this.#turnEndedAt = now;
     const next = nextLook(transfer, { createdAt, now });
-    if (missingSince !== undefined)
-      return this.ctx.storage.setAlarm(Math.min(next ?? now + MISSING_REST_MS, now + MISSING_REST_MS));
+    const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
+    if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
     if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
     await this.ctx.storage.deleteAlarm();
   }
@@ -177,7 +177,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #step(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
     if (!this.#isDebitOpen()) await this.#happened({ type: 'clock' });
-    const status = isHandedIn(transfer) ? await this.#payments.status(ports) : null;
+    const status = isEnded(transfer) ? null : await this.#payments.status(ports);
     // Once a refund has landed, some chains show its deposit no more.
     if (status !== null && (await this.#payments.isSettled(ports, status))) return;
     const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGivenBack();
@@ -203,11 +203,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#payments.fix(ports);
       case 'pay':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
-        return this.#payments.pay(ports);
+        return this.#payments.pay(ports, status);
       case 'watch_payment':
         return this.#payments.handInAgain(ports, status);
       case 'cancel_payment':
-        return this.#payments.cancel(ports);
+        return this.#payments.cancel(ports, status);
     }
   }
 
@@ -260,7 +260,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (missingSince !== undefined) await this.#store.save({ missingSince: undefined });
     // What was taken for the funds gives way to them, as long as nothing goes back for it.
     const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
-    if (transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted)) {
+    const givesWay = !isQuoted(funds) && deposits.some(isQuoted);
+    // Where deposits are what an account has, more that comes is the same deposit of another amount.
+    if (transfer.payment === null && (givesWay || found.amount !== funds.amount)) {
       await this.#lost(ports);
       return true;
     }
@@ -408,8 +410,4 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 function seenFunds({ reference, amount, at }: Deposit) {
   const now = Date.now();
   return { reference, amount, cameAt: Math.min(at ?? now, now) };
-}
-
-function isHandedIn({ state, payment }: Transfer): boolean {
-  return payment !== null && (state === 'broadcast' || state === 'refund_broadcast');
 }

@@ -8,6 +8,7 @@ const CHECK = 'domain/bridge/signing/check-job.ts';
 const steps = ['domain/bridge/transfer.test.ts'];
 const looks = ['domain/bridge/next-look.test.ts'];
 const objects = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
+const payments = ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'];
 const routes = ['test/runtime/workers/bridge/bridge.test.ts'];
 const signers = ['domain/bridge/signing/signer-host.test.ts'];
 
@@ -184,8 +185,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to a contract of the bridge',
     file: 'application/bridge/initiate-transfer.ts',
-    from: 'if (isOwnAddress(side, place?.address ?? null) ||',
-    to: 'if (',
+    from: 'isOwnAddress(side, place?.address ?? null) ||',
+    to: '',
     tests: routes,
   },
   {
@@ -327,5 +328,33 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     from: "terms.source.kind === 'chain' && cameAt",
     to: 'cameAt',
     tests: signers,
+  },
+  {
+    rule: 'a deposit of another amount than was seen is seen anew',
+    file: OBJECT,
+    from: '(givesWay || found.amount !== funds.amount)',
+    to: 'givesWay',
+    tests: objects,
+  },
+  {
+    rule: 'a reference that has lapsed is not waited for',
+    file: OBJECT,
+    from: 'const status = isEnded(transfer) ? null : await this.#payments.status(ports);',
+    to: "const status = ['broadcast', 'refund_broadcast'].includes(transfer.state) ? await this.#payments.status(ports) : null;",
+    tests: objects,
+  },
+  {
+    rule: 'what waits to be in a block may be replaced',
+    file: PAYMENTS,
+    from: "(status.state !== 'unspent' && status.confirmations > 0)) return;",
+    to: "status.state !== 'unspent') return;",
+    tests: payments,
+  },
+  {
+    rule: 'a refund out of its deposit is not cancelled',
+    file: PAYMENTS,
+    from: "if (payment.kind === 'refund' && refundsFromDeposit(vault)) {",
+    to: 'if (false) {',
+    tests: payments,
   },
 ];

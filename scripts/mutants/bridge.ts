@@ -230,8 +230,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a speck that came first gives way to the funds',
     file: TRANSFER,
-    from: 'if (transfer.payment === null && !isQuoted(funds) && deposits.some(isQuoted)) {',
-    to: 'if (false) {',
+    from: 'const givesWay = !isQuoted(funds) && deposits.some(isQuoted);',
+    to: 'const givesWay = false;',
     tests: TRANSFER_TESTS,
   },
   {

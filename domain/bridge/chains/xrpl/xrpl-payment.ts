@@ -40,6 +40,8 @@ export function xrplPayment(vault: Vault, order: PaymentOrder): XrplTransaction 
   }
   const recipient = xrplRecipient(order.to, vault.network);
   if (recipient === null) throw new RangeError('no address of this network');
+  // The ledger takes no such payment, and its sequence would stay unused.
+  if (recipient.account === shared.Account) throw new RangeError('the vault does not pay itself');
   const amount = wholeUnits(order.amount, vault.token === null ? DROPS_MAX : ISSUED_UNITS_MAX);
   return {
     ...shared,

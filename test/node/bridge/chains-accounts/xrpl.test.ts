@@ -285,3 +285,11 @@ it.each([
   const { raw } = xrpl.complete(vault, whole, sign(xrpl.build(vault, whole)));
   expect(decode(raw).Amount).toEqual({ currency: 'USD', issuer: ISSUER, value });
 });
+
+it('builds no payment of the vault to itself, which the ledger would not take', () => {
+  const vault = vaultOf(null)(frostCluster().keys);
+  const reference = 'sequence=7 fee=12 ledger=1';
+  const order = { kind: 'payout', commitment: COMMITMENT, reference, to: home(vault), amount: '1000000' } as const;
+  expect(() => xrpl.build(vault, order)).toThrow('the vault does not pay itself');
+  expect(() => xrpl.build(vault, { ...order, to: BOB })).not.toThrow();
+});

@@ -467,10 +467,42 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(BigInt(await outside()) - before).toBe(3_000_000n);
   });
 
+  test('takes another reference where that of its refund has lapsed while signers were away', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    const { id } = transfer.terms;
+    await paidIn(transfer, '2999999');
+    bridgeFaults.away = [0, 2, 4];
+    const waiting = await until(id, ({ waitsFor }) => waitsFor?.includes('too few signers') === true);
+    const lapsed = waiting.transfer.payment?.reference ?? '';
+    bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 0 }];
+    const shallow = await until(id, ({ waitsFor }) => waitsFor?.includes('not deep enough') === true);
+    expect(shallow.transfer).toMatchObject({ state: 'refund_signing', payment: { reference: lapsed }, cancelled: [] });
+    bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 1 }];
+    const again = await until(id, ({ transfer: of }) => of.cancelled.length > 0 && of.payment !== null);
+    expect(again.transfer).toMatchObject({ state: 'refund_signing', cancelled: [lapsed] });
+    expect(again.transfer.payment?.reference).not.toBe(lapsed);
+  });
+
+  test('goes by what its deposit has become, where more comes to the same', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    await paidIn(transfer);
+    const { source } = transfer.settings;
+    const [deposit] = source === null ? [] : await chainsOf(env).deposits(source, transfer.commitment, CUSTOMER);
+    bridgeFaults.answers.deposits = [[{ ...deposit, amount: '999', confirmations: 0 }]];
+    const done = await reached(transfer.terms.id, 'confirmed');
+    expect(done.transfer.funds).toMatchObject({ amount: '3000000', reference: deposit?.reference });
+    expect(steps(done.transfer).slice(0, 3)).toEqual(['confirming', 'awaiting_funds', 'confirming']);
+  });
+
   test('is paid, or cancelled, once that is deep enough', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
     const { id } = transfer.terms;
+    bridgeFaults.at['before broadcast'] = async () => {
+      bridgeFaults.at = {};
+      bridgeFaults.answers.statusOf = [{ state: 'paid', transaction: '0x', confirmations: 0 }];
+    };
+    await reached(id, 'broadcast');
     for (const state of ['paid', 'void'] as const) {
       bridgeFaults.answers.statusOf = [{ state, transaction: '0x', confirmations: 0 }];
       await until(id, () => bridgeFaults.answers.statusOf?.length === 0);
@@ -483,7 +515,10 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const before = BigInt(await outside());
     const transfer = await initiated(OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
-    bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 1 }];
+    bridgeFaults.at['after broadcast'] = async () => {
+      bridgeFaults.at = {};
+      bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 1 }];
+    };
     const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('was paid') === true);
     expect(waiting.transfer).toMatchObject({ state: 'refund_signing', refundReason: 'unpayable' });
     expect(BigInt(await outside())).toBe(before);
