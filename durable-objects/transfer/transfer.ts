@@ -262,7 +262,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
     const givesWay = !isQuoted(funds) && deposits.some(isQuoted);
     // Where deposits are what an account has, more that comes is the same deposit of another amount.
-    if (transfer.payment === null && (givesWay || found.amount !== funds.amount)) {
+    if (transfer.payment === null && !funds.isLost && (givesWay || found.amount !== funds.amount)) {
       await this.#lost(ports);
       return true;
     }
