@@ -4,6 +4,9 @@ import { chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
 
 /** How long what the guard says of a limit is taken for true: operators change it behind a delay. */
 const HELD_MS = 60_000;
+/** A chain that says nothing for so long says nothing to this call, nor to those of the next seconds: a tenant's page does not wait for it. */
+const ANSWER_MS_MAX = 1_500;
+const SILENT_MS = 10_000;
 /** Limits that one call reads anew; the others are unknown to it. */
 const READ_MAX = 20;
 /** Limits that an isolate remembers. */
@@ -15,7 +18,7 @@ interface Lane {
   readonly symbol: string;
 }
 
-const held = new Map<string, { readonly at: number; readonly limit: number }>();
+const held = new Map<string, { readonly until: number; readonly limit: number | null }>();
 
 /** What may go each way in a day, of each lane of a guard, scaled integers of the ledger; null where its chain does not say now. */
 export async function dailyLimits(
@@ -30,17 +33,27 @@ export async function dailyLimits(
       const key = `${guard} ${lane}`;
       const now = Date.now();
       const known = held.get(key);
-      if (known !== undefined && now - known.at < HELD_MS) return known.limit;
+      if (known !== undefined && now < known.until) return known.limit;
       reads += 1;
       if (reads > READ_MAX) return known?.limit ?? null;
-      try {
-        const limit = await chainsOf(env).laneLimit({ address: guard, lane });
-        if (held.size >= HELD_MAX) held.clear();
-        held.set(key, { at: now, limit });
-        return limit;
-      } catch {
-        return known?.limit ?? null;
-      }
+      const read = await inTime(chainsOf(env).laneLimit({ address: guard, lane }));
+      const limit = read ?? known?.limit ?? null;
+      if (held.size >= HELD_MAX) held.clear();
+      held.set(key, { until: now + (read === null ? SILENT_MS : HELD_MS), limit });
+      return limit;
     }),
   );
+}
+
+/** Null where it fails, or takes too long. */
+async function inTime(asked: Promise<number>): Promise<number | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ANSWER_MS_MAX);
+  });
+  try {
+    return await Promise.race([asked.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
