@@ -253,7 +253,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #watchFunds(ports: TransferPorts): Promise<boolean> {
     const { settings, commitment, transfer, terms, missingSince } = this.#store.begun;
     const { funds } = transfer;
-    if (funds === null || settings.source === null) return true;
+    // Of lost ones for which nothing goes out, whatever is there now is found anew.
+    const isGone = funds === null || (funds.isLost && transfer.payment === null);
+    if (isGone || settings.source === null) return true;
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
     const found = deposits.find(({ reference }) => reference === funds.reference);
     if (found === undefined) return this.#missed(ports);
@@ -262,7 +264,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const isQuoted = ({ amount }: Pick<Deposit, 'amount'>) => amount === terms.amountIn;
     const givesWay = !isQuoted(funds) && deposits.some(isQuoted);
     // Where deposits are what an account has, more that comes is the same deposit of another amount.
-    if (transfer.payment === null && !funds.isLost && (givesWay || found.amount !== funds.amount)) {
+    if (transfer.payment === null && (givesWay || found.amount !== funds.amount)) {
       await this.#lost(ports);
       return true;
     }
