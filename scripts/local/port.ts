@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { DEFAULT_PORT } from './paths.ts';
 
@@ -11,18 +12,20 @@ export function chosenPort(): number {
   return port;
 }
 
-/** A port that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+/**
+ * Ports that no system gives to who asks for any: Linux gives those from 32,768 on, others from 49,152. One that is chosen here
+ * is taken by a socket of nobody else before the one it was chosen for listens.
+ */
+const CHOSEN_PORTS = { from: 20_000, to: 32_000 } as const;
+const TRIES_MAX = 100;
+
+/** A port that nobody listens on now, and that only who asks for it by number is given. @throws Error where there is none */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < TRIES_MAX; tried++) {
+    const port = randomInt(CHOSEN_PORTS.from, CHOSEN_PORTS.to);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port between ${CHOSEN_PORTS.from} and ${CHOSEN_PORTS.to}`);
 }
 
 /** Whether nothing listens on the port, on IPv4 or IPv6 loopback. */

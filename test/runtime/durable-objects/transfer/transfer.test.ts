@@ -705,7 +705,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       const before = await has(acme.account);
       const transfer = await initiated(OUTSIDE, { account: acme.account }, 8);
       if (!isFirst) await paidIn(transfer);
-      bridgeFaults.specks = [{ reference: 'speck', amount: '330', confirmations: isFirst ? 0 : 9 }];
+      const speck = { reference: 'speck', amount: '330', confirmations: isFirst ? 0 : 9 };
+      bridgeFaults.specks = { [transfer.commitment]: [speck] };
       if (isFirst) {
         expect((await bridgeTransferOf(env, transfer.terms.id).push())?.transfer.state).toBe('confirming');
         await paidIn(transfer);
