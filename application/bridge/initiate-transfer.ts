@@ -16,6 +16,7 @@ import { quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment, type Units } from '../../domain/bridge/transfer-terms.ts';
 import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
+import { createdAtOf } from '../../domain/ids/created-at-of.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
@@ -23,6 +24,7 @@ import { hasOwnSigners } from '../../durable-objects/signer/api.ts';
 import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
+import { placesRefusal } from './agree-on-places.ts';
 import type { Tenant } from './tenant-at.ts';
 
 /** A side of a transfer as its tenant states it. */
@@ -41,7 +43,10 @@ export interface TransferRequest {
 /** Transfers of an organization that wait for funds: each asks its chain again and again, and costs its tenant nothing. */
 const AWAITING_MAX = 1_000;
 
-type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'BRIDGE_SIGNERS'>;
+type BridgeEnv = Pick<
+  Env,
+  'DB' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'
+>;
 
 /** One side, found: where the organization has the asset there, and the place in its one form. */
 interface Side {
@@ -63,6 +68,9 @@ export async function initiateTransfer(
   try {
     const start = await startOf(env, tenant, request);
     if (!start.ok) return start;
+    const { terms, settings } = start.value;
+    const refusal = await placesRefusal(env, terms, settings);
+    if (refusal !== null) return err(refusal);
     return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
   } catch (error) {
     if (!(error instanceof ChainAway)) throw error;
@@ -96,7 +104,9 @@ async function startOf(
     return err(
       apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
     );
-  const settings = await findBridgeOrganization(db, organization);
+  // Signers go by what held when the transfer began, which its id says.
+  const begunAt = createdAtOf(request.id);
+  const settings = await findBridgeOrganization(db, organization, begunAt);
   if (settings === null) return err(apiError('CONFLICT', 'the tenant is not set up for transfers yet'));
   if ('chain' in request.source && (await isFull(db, organization, settings)))
     return err(apiError('CONFLICT', 'too many transfers wait for funds', { reason: 'too_many', limit: AWAITING_MAX }));
@@ -108,7 +118,7 @@ async function startOf(
     return err(
       apiError('ASSET_NOT_TRADEABLE', 'only unrestricted digital assets are bridged', { asset: asset.symbol }),
     );
-  const of = { organization, origin: origin.value, asset: asset.id };
+  const of = { organization, origin: origin.value, asset: asset.id, begunAt };
   const source = await sideOf(env, db, of, request.source, 'source');
   if (!source.ok) return source;
   const destination = await sideOf(env, db, of, request.destination, 'destination');
@@ -255,12 +265,12 @@ function originOf(
 async function sideOf(
   env: BridgeEnv,
   db: Database,
-  of: Pick<BridgeVaultRow, 'organization' | 'origin' | 'asset'>,
+  { begunAt, ...of }: Pick<BridgeVaultRow, 'organization' | 'origin' | 'asset'> & { readonly begunAt: number },
   stated: StatedPlace,
   field: 'source' | 'destination',
 ): Promise<Result<Side, ApiError>> {
   if ('account' in stated) return accountSide(db, of.organization, stated.account, field);
-  const vault = await findVault(db, { ...of, chain: stated.chain });
+  const vault = await findVault(db, { ...of, chain: stated.chain }, begunAt);
   if (vault === null)
     return err(apiError('NOT_FOUND', 'the tenant does not have this asset there', { field, chain: stated.chain }));
   const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);

@@ -20,7 +20,7 @@ type RecoveryEnv = Pick<Env, 'DB' | 'CHAINS' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS
  * recovery goes on.
  */
 export async function refuteRecoveries(env: RecoveryEnv, now: number): Promise<void> {
-  const vaults = await listContractVaults(database(env.DB), { turn: Math.floor(now / HOUR_MS), limit: ASKED_MAX });
+  const vaults = await listContractVaults(database(env.DB), { turn: Math.floor(now / HOUR_MS), limit: ASKED_MAX, now });
   await Promise.all(vaults.map((vault) => lookAt(env, vault, now)));
 }
 

@@ -21,7 +21,7 @@ export interface SignerStanding extends SignerSeen {
 export async function readSignerStandings(env: StandingsEnv, organization: string): Promise<SignerStanding[]> {
   const db = database(env.DB);
   const chains = chainsOf(env);
-  const stake = (await findBridgeOrganization(db, organization))?.stake ?? null;
+  const stake = (await findBridgeOrganization(db, organization, Date.now()))?.stake ?? null;
   const [signers, seats] = await Promise.all([
     readSigners(env, organization),
     stake === null ? null : chains.seats(stake).catch(() => null),

@@ -1,13 +1,22 @@
-import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { heldAt, restated, type Stated } from '../../domain/bridge/places/notice.ts';
+import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
+import { isSameVault } from '../../domain/bridge/places/vault-identity.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { bridgeClusters, bridgeOrganizations, bridgeTenants, bridgeVaults } from '../schema/bridge.ts';
 import { assets } from '../schema/catalog.ts';
+import { hasTransfers } from './transfers.ts';
 
 export type TenantRow = Readonly<typeof bridgeTenants.$inferSelect>;
-export type BridgeOrganizationRow = Readonly<typeof bridgeOrganizations.$inferSelect>;
-export type BridgeVaultRow = Readonly<typeof bridgeVaults.$inferSelect>;
+type StoredOrganization = Readonly<typeof bridgeOrganizations.$inferSelect>;
+type StoredVault = Readonly<typeof bridgeVaults.$inferSelect>;
+/** As it holds at a time; `next` is what was stated to hold later than that. */
+export type BridgeOrganizationRow = Omit<StoredOrganization, 'next' | 'nextFrom'> &
+  Pick<Stated<OrganizationPlaces>, 'next'>;
+export type BridgeVaultRow = Omit<StoredVault, 'next' | 'nextFrom'> & Pick<Stated<Vault>, 'next'>;
 export type BridgeClusterRow = Readonly<typeof bridgeClusters.$inferSelect>;
 
 export async function findTenant(db: Database, hostname: string): Promise<TenantRow | null> {
@@ -24,19 +33,72 @@ export async function hasTenantOfMode(
   return (await db.select({ hostname: bridgeTenants.hostname }).from(bridgeTenants).where(isIt).get()) !== undefined;
 }
 
+/** What an organization has set, as it holds for transfers that begin at a time, Unix ms. */
 export async function findBridgeOrganization(
   db: Database,
   organization: string,
+  at: number,
 ): Promise<BridgeOrganizationRow | null> {
+  const stored = await findStoredOrganization(db, organization);
+  if (stored === null) return null;
+  const { next: _, nextFrom: __, ...row } = stored;
+  const stated = statedPlaces(stored);
+  return { ...row, ...heldAt(stated, at), next: laterThan(stated, at) };
+}
+
+async function findStoredOrganization(db: Database, organization: string): Promise<StoredOrganization | null> {
   const isIt = eq(bridgeOrganizations.organization, organization);
   return (await db.select().from(bridgeOrganizations).where(isIt).get()) ?? null;
+}
+
+/** What signers go by of what an organization has set, with what is to follow. */
+export async function findStatedPlaces(db: Database, organization: string): Promise<Stated<OrganizationPlaces> | null> {
+  const stored = await findStoredOrganization(db, organization);
+  return stored === null ? null : statedPlaces(stored);
+}
+
+function statedPlaces({ guard, stake, coSignFrom, next, nextFrom }: StoredOrganization): Stated<OrganizationPlaces> {
+  return { value: { guard, stake, coSignFrom }, next: nextOf(next, nextFrom) };
+}
+
+function statedVault({ place, next, nextFrom }: StoredVault): Stated<Vault> {
+  return { value: place, next: nextOf(next, nextFrom) };
+}
+
+function nextOf<Value>(value: Value | null, from: number | null): Stated<Value>['next'] {
+  return value === null || from === null ? null : { value, from };
+}
+
+function laterThan<Value>({ next }: Stated<Value>, at: number): Stated<Value>['next'] {
+  return next !== null && next.from > at ? next : null;
+}
+
+function heldVault<Row extends StoredVault>(stored: Row, at: number) {
+  const { next: _, nextFrom: __, ...row } = stored;
+  const stated = statedVault(stored);
+  return { ...row, place: heldAt(stated, at), next: laterThan(stated, at) };
 }
 
 /** A vault with the symbol and the decimals of the ledger's asset. */
 export type ListedVault = BridgeVaultRow & { readonly symbol: string; readonly scale: number };
 
-/** Vaults and wrapped tokens of an organization, 500 at most. */
-export function listVaults(db: Database, organization: string): Promise<ListedVault[]> {
+/** Vaults and wrapped tokens of an organization as they hold at a time, 500 at most. */
+export async function listVaults(db: Database, organization: string, at: number): Promise<ListedVault[]> {
+  return (await listStored(db, organization)).map((stored) => heldVault(stored, at));
+}
+
+/** Those with what is to follow, 500 at most. */
+export async function listStatedVaults(
+  db: Database,
+  organization: string,
+): Promise<(Pick<ListedVault, 'origin' | 'chain' | 'asset' | 'symbol'> & { readonly stated: Stated<Vault> })[]> {
+  return (await listStored(db, organization)).map((stored) => {
+    const { origin, chain, asset, symbol } = stored;
+    return { origin, chain, asset, symbol, stated: statedVault(stored) };
+  });
+}
+
+function listStored(db: Database, organization: string) {
   return db
     .select({ ...getTableColumns(bridgeVaults), symbol: assets.symbol, scale: assets.scale })
     .from(bridgeVaults)
@@ -46,6 +108,19 @@ export function listVaults(db: Database, organization: string): Promise<ListedVa
     .limit(500);
 }
 
+/** Organizations of which a change waits for its time, 1,000 at most. */
+export async function listChangingOrganizations(db: Database, now: number): Promise<string[]> {
+  const vaults = db
+    .select({ organization: bridgeVaults.organization })
+    .from(bridgeVaults)
+    .where(gt(bridgeVaults.nextFrom, now));
+  const settings = db
+    .select({ organization: bridgeOrganizations.organization })
+    .from(bridgeOrganizations)
+    .where(gt(bridgeOrganizations.nextFrom, now));
+  return (await vaults.union(settings).limit(1_000)).map(({ organization }) => organization);
+}
+
 export type ContractVault = BridgeVaultRow & { readonly assetSymbol: string };
 
 /**
@@ -53,12 +128,12 @@ export type ContractVault = BridgeVaultRow & { readonly assetSymbol: string };
  */
 export async function listContractVaults(
   db: Database,
-  { turn, limit }: { readonly turn: number; readonly limit: number },
+  { turn, limit, now }: { readonly turn: number; readonly limit: number; readonly now: number },
 ): Promise<ContractVault[]> {
   const isContract = sql`json_extract(${bridgeVaults.place}, '$.contract') IS NOT NULL`;
   const counted = await db.select({ count: count() }).from(bridgeVaults).where(isContract).get();
   const turns = Math.max(1, Math.ceil((counted?.count ?? 0) / limit));
-  return db
+  const stored = await db
     .select({ ...getTableColumns(bridgeVaults), assetSymbol: assets.symbol })
     .from(bridgeVaults)
     .innerJoin(assets, eq(assets.id, bridgeVaults.asset))
@@ -66,13 +141,27 @@ export async function listContractVaults(
     .orderBy(asc(bridgeVaults.organization), asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
     .limit(limit)
     .offset((turn % turns) * limit);
+  return stored.map((vault) => heldVault(vault, now));
 }
 
-/** Where an organization has an asset of an origin on a chain; null for nowhere. */
-export async function findVault(
+type VaultKey = Pick<StoredVault, 'organization' | 'origin' | 'asset' | 'chain'>;
+
+/** Where an organization has an asset of an origin on a chain, for transfers that begin at a time, Unix ms; null for nowhere. */
+export async function findVault(db: Database, key: VaultKey, at: number): Promise<BridgeVaultRow | null> {
+  const stored = await findStoredVault(db, key);
+  return stored === null ? null : heldVault(stored, at);
+}
+
+/** The same with what is to follow. */
+export async function findStatedVault(db: Database, key: VaultKey): Promise<Stated<Vault> | null> {
+  const stored = await findStoredVault(db, key);
+  return stored === null ? null : statedVault(stored);
+}
+
+async function findStoredVault(
   db: Database,
-  { organization, origin, asset, chain }: Pick<BridgeVaultRow, 'organization' | 'origin' | 'asset' | 'chain'>,
-): Promise<BridgeVaultRow | null> {
+  { organization, origin, asset, chain }: VaultKey,
+): Promise<StoredVault | null> {
   const isIt = and(
     eq(bridgeVaults.organization, organization),
     eq(bridgeVaults.origin, origin),
@@ -142,57 +231,80 @@ export async function stateTenantLogo(
   });
 }
 
-/** States what an organization has set for its transfers. False where it runs no bridge. */
+/**
+ * States what an organization has set for its transfers. Its places change behind a notice, once it has begun a transfer.
+ *
+ * @returns false where it runs no bridge, or was changed meanwhile
+ */
 export async function stateBridgeOrganization(
   db: Database,
-  row: Omit<BridgeOrganizationRow, 'createdAt'>,
+  row: Omit<BridgeOrganizationRow, 'createdAt' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
   const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, updatedAt: now } = row;
-  const before = await findBridgeOrganization(db, organization);
+  const before = await findStoredOrganization(db, organization);
+  const stands = before === null || !(await hasTransfers(db, organization)) ? null : statedPlaces(before);
+  const { value, next } = restated(stands, { guard, stake, coSignFrom }, now);
+  const [coSign, nextJson] = [JSON.stringify(value.coSignFrom), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,
     type: 'operator.bridge_organization_stated',
     subject: organization,
     details: {},
     before,
-    after: { guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs },
+    after: { ...value, next, minStake, feeBps, quoteMs, queueMs, answerMs },
     now,
-    when: sql`EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND role = 'bridge_tenant')`,
+    when: sql`${runsBridge(organization)}
+              AND (SELECT updated_at FROM bridge_organizations WHERE organization = ${organization}) IS ${before?.updatedAt ?? null}`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, co_sign_from, quote_ms, queue_ms, answer_ms, created_at, updated_at)
-          SELECT ${organization}, ${guard}, ${stake}, ${minStake}, ${feeBps}, ${JSON.stringify(coSignFrom)}, ${quoteMs}, ${queueMs}, ${answerMs}, ${now}, ${now}
+      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, co_sign_from, quote_ms, queue_ms, answer_ms, next, next_from, created_at, updated_at)
+          SELECT ${organization}, ${value.guard}, ${value.stake}, ${minStake}, ${feeBps}, ${coSign}, ${quoteMs}, ${queueMs}, ${answerMs},
+            ${nextJson}, ${next?.from ?? null}, ${now}, ${now}
           WHERE ${takesPlace}
           ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps,
             co_sign_from = excluded.co_sign_from, quote_ms = excluded.quote_ms, queue_ms = excluded.queue_ms, answer_ms = excluded.answer_ms,
-            updated_at = excluded.updated_at`,
+            next = excluded.next, next_from = excluded.next_from, updated_at = excluded.updated_at`,
     ],
   });
 }
 
-/** States where an organization has an asset. False where it runs no bridge. */
+/**
+ * States where an organization has an asset. Another place than it has follows behind a notice, once it has begun a transfer.
+ *
+ * @returns false where it runs no bridge, or was changed meanwhile
+ */
 export async function stateVault(
   db: Database,
-  row: Omit<BridgeVaultRow, 'createdAt'>,
+  row: Omit<BridgeVaultRow, 'createdAt' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
   const { organization, origin, chain, asset, place, updatedAt: now } = row;
-  const before = await findVault(db, row);
+  const before = await findStoredVault(db, row);
+  const stands = before === null || !(await hasTransfers(db, organization)) ? null : statedVault(before);
+  const { value, next } = restated(stands, place, now, isSameVault);
+  const [placeJson, nextJson] = [JSON.stringify(value), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,
     type: 'operator.bridge_vault_stated',
     subject: organization,
     details: { origin, chain, asset },
-    before: before?.place ?? null,
-    after: place,
+    before: before === null ? null : { place: before.place, next: nextOf(before.next, before.nextFrom) },
+    after: { place: value, next },
     now,
-    when: sql`EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND role = 'bridge_tenant')`,
+    when: sql`${runsBridge(organization)}
+              AND (SELECT updated_at FROM bridge_vaults
+                   WHERE organization = ${organization} AND origin = ${origin} AND asset = ${asset} AND chain = ${chain}) IS ${before?.updatedAt ?? null}`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_vaults (organization, origin, chain, asset, place, created_at, updated_at)
-          SELECT ${organization}, ${origin}, ${chain}, ${asset}, ${JSON.stringify(place)}, ${now}, ${now} WHERE ${takesPlace}
-          ON CONFLICT (organization, origin, asset, chain) DO UPDATE SET place = excluded.place, updated_at = excluded.updated_at`,
+      sql`INSERT INTO bridge_vaults (organization, origin, chain, asset, place, next, next_from, created_at, updated_at)
+          SELECT ${organization}, ${origin}, ${chain}, ${asset}, ${placeJson}, ${nextJson}, ${next?.from ?? null}, ${now}, ${now} WHERE ${takesPlace}
+          ON CONFLICT (organization, origin, asset, chain) DO UPDATE SET place = excluded.place, next = excluded.next, next_from = excluded.next_from,
+            updated_at = excluded.updated_at`,
     ],
   });
+}
+
+function runsBridge(organization: string) {
+  return sql`EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND role = 'bridge_tenant')`;
 }
 
 /** Writes down the public keys of a generation, unless a later one stands there. */

@@ -55,3 +55,9 @@ export async function countAwaiting(
   const waiting = db.select({ id: bridgeTransfers.id }).from(bridgeTransfers).where(waits).limit(most).as('waiting');
   return (await db.select({ count: count() }).from(waiting).get())?.count ?? 0;
 }
+
+/** Whether an organization has begun a transfer, as far as D1 shows. */
+export async function hasTransfers(db: Database, organization: string): Promise<boolean> {
+  const isOwn = eq(bridgeTransfers.organization, organization);
+  return (await db.select({ id: bridgeTransfers.id }).from(bridgeTransfers).where(isOwn).limit(1).get()) !== undefined;
+}

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { SigningScheme, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import type { FaultReason } from '../../domain/bridge/signing/signer-fault.ts';
 import { SIGNING_MODES, type TenantBranding } from '../../domain/bridge/tenant.ts';
 import type { TransferState } from '../../domain/bridge/transfer.ts';
@@ -32,7 +33,7 @@ export const bridgeOrganizations = sqliteTable('bridge_organizations', {
   organization: text()
     .primaryKey()
     .references(() => organizations.id),
-  /** Addresses. */
+  /** Addresses. With `coSignFrom` they change behind a notice (`next`). */
   guard: text().notNull(),
   stake: text().notNull(),
   /** What each signer has to stand in for at least, in the smallest unit of the exchange chain's coin; 0 where the seat is enough. */
@@ -45,6 +46,9 @@ export const bridgeOrganizations = sqliteTable('bridge_organizations', {
   quoteMs: integer().notNull(),
   queueMs: integer().notNull(),
   answerMs: integer().notNull(),
+  /** What holds in place of guard, stake and `coSignFrom` from `nextFrom` on, Unix ms; null where nothing was stated since. */
+  next: text({ mode: 'json' }).$type<OrganizationPlaces>(),
+  nextFrom: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
 });
@@ -79,6 +83,9 @@ export const bridgeVaults = sqliteTable(
     /** Id of the ledger's asset. */
     asset: text().notNull(),
     place: text({ mode: 'json' }).$type<Vault>().notNull(),
+    /** What holds in place of it from `nextFrom` on, Unix ms; null where nothing was stated since. */
+    next: text({ mode: 'json' }).$type<Vault>(),
+    nextFrom: integer(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },

@@ -12,6 +12,10 @@ const Places = z.array(z.union([z.literal('object'), z.url({ protocol: /^https?$
 const PlacesByOrganization = z.record(z.string(), Places);
 const Tokens = z.record(z.string(), z.string());
 
+interface SignerObject extends HostedSigner {
+  lookAtPlaces(): Promise<void>;
+}
+
 interface SignersEnv {
   readonly BRIDGE_SIGNER?: { getByName(name: string): unknown };
   /** `objects`, `Places` as JSON, or `PlacesByOrganization`: organizations that it does not name have objects. */
@@ -32,6 +36,16 @@ export function signersOf(env: SignersEnv, organization: string): readonly Hoste
     const place = places?.[number] ?? 'object';
     return inTime(() => signerAt(env, organization, number, place));
   });
+}
+
+/** Has the signers of an organization that live in objects look at its places. @returns numbers of those that did not */
+export async function lookAtPlaces(env: SignersEnv, organization: string): Promise<number[]> {
+  const places = placesOf(env.BRIDGE_SIGNERS ?? 'objects', organization);
+  const numbers = Array.from({ length: CLUSTER_SIZE }, (_, number) => number);
+  const objects = numbers.filter((number) => (places?.[number] ?? 'object') === 'object');
+  const looks = objects.map((number) => answerOf(() => objectOf(env, organization, number).lookAtPlaces()));
+  const outcomes = await Promise.allSettled(looks);
+  return objects.filter((_, index) => outcomes[index]?.status === 'rejected');
 }
 
 function placesOf(signers: string, organization: string): readonly string[] | undefined {
@@ -55,14 +69,19 @@ function tokenOf(token: string, organization: string): string {
 function signerAt(env: SignersEnv, organization: string, number: number, place: string): HostedSigner {
   if (place !== 'object')
     return remoteSigner(place, organization, tokenOf(env.BRIDGE_SIGNER_TOKEN ?? '', organization));
+  return objectOf(env, organization, number);
+}
+
+function objectOf(env: SignersEnv, organization: string, number: number): SignerObject {
   if (env.BRIDGE_SIGNER === undefined) throw new Error('there are no objects of signers here');
-  return env.BRIDGE_SIGNER.getByName(`${organization}/${number}`) as HostedSigner;
+  return env.BRIDGE_SIGNER.getByName(`${organization}/${number}`) as SignerObject;
 }
 
 function inTime(signer: () => HostedSigner): HostedSigner {
   return {
     identity: () => answerOf(() => signer().identity()),
     clusters: () => answerOf(() => signer().clusters()),
+    knownPlaces: (terms) => answerOf(() => signer().knownPlaces(terms)),
     attestFunds: (terms) => answerOf(() => signer().attestFunds(terms)),
     offer: (job, session) => answerOf(() => signer().offer(job, session)),
     sign: (job, session, offers) => answerOf(() => signer().sign(job, session, offers)),

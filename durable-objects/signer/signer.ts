@@ -16,9 +16,11 @@ import type {
 import { type HostedSigner, hostSigner } from '../../domain/bridge/signing/hosted-signer.ts';
 import type { PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { SealedMemory } from '../../domain/bridge/signing/memory/sealed-memory.ts';
+import type { SignerMemory } from '../../domain/bridge/signing/memory/signer-memory.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { CLUSTER_SIZE } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { KeptPlaces } from '../bridge-chains/kept-places.ts';
 import { workerEyes } from '../bridge-chains/worker-eyes.ts';
 import { SignerStore } from './signer-store.ts';
 
@@ -32,6 +34,10 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
 
   async clusters(): Promise<readonly PublicCluster[]> {
     return this.#signer().clusters();
+  }
+
+  async knownPlaces(terms: TransferTerms): Promise<SignerAnswer<string>> {
+    return this.#signer().knownPlaces(terms);
   }
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
@@ -70,9 +76,15 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
     return this.#signer().activate(terms, confirmations);
   }
 
+  /** Looks whether places of its organization have changed: what it has not seen for days it does not go by. */
+  async lookAtPlaces(): Promise<void> {
+    const { organization } = placeOf(this.ctx.id.name ?? '');
+    await this.#places(this.#memory()).look(organization);
+  }
+
   /** How it sees chains. */
-  protected eyes(): SignerEyes {
-    return workerEyes(this.env);
+  protected eyes(memory: SignerMemory): SignerEyes {
+    return workerEyes(this.env, this.#places(memory));
   }
 
   /** Who the five are, where that is configured. */
@@ -88,17 +100,27 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
   #signer(): HostedSigner {
     if (this.#host !== null) return this.#host;
     const { organization, number } = placeOf(this.ctx.id.name ?? '');
-    const secret = Buffer.from(this.env.BRIDGE_SIGNER_KEY ?? '', 'base64url');
-    const memory = new SealedMemory(new SignerStore(this.ctx.storage), secret, { organization, signer: number });
+    const memory = this.#memory();
     this.#host = hostSigner({
       organization,
       number,
       memory,
-      eyes: this.eyes(),
+      eyes: this.eyes(memory),
       roster: this.roster(),
       now: () => this.now(),
     });
     return this.#host;
+  }
+
+  /** @throws Error as `#signer` */
+  #memory(): SignerMemory {
+    const { organization, number: signer } = placeOf(this.ctx.id.name ?? '');
+    const secret = Buffer.from(this.env.BRIDGE_SIGNER_KEY ?? '', 'base64url');
+    return new SealedMemory(new SignerStore(this.ctx.storage), secret, { organization, signer });
+  }
+
+  #places(memory: SignerMemory): KeptPlaces {
+    return new KeptPlaces(this.env, memory, () => this.now());
   }
 }
 

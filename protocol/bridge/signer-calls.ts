@@ -137,6 +137,7 @@ const ceremonial = <Value extends z.ZodType>(value: Value) =>
 export const SIGNER_CALLS = {
   identity: { asked: z.tuple([]), answered: hexOf(33) },
   clusters: { asked: z.tuple([]), answered: z.array(Cluster).max(256) },
+  knownPlaces: { asked: z.tuple([TransferTermsDocument]), answered: signing(hexOf(32)) },
   attestFunds: {
     asked: z.tuple([TransferTermsDocument]),
     answered: signing(

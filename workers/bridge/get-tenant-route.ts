@@ -75,8 +75,9 @@ export function getTenantRoute(bridge: Profile): void {
       if (!found.ok) return failure(c, found.error);
       const tenant = found.value;
       const db = database(c.env.DB);
-      const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization);
-      const settings = tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization);
+      const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization, Date.now());
+      const settings =
+        tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization, Date.now());
       const served = vaults.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
       const limits = settings === null ? [] : await dailyLimits(c.env, settings.guard, served);
       const assets = served.map((vault, index) => {

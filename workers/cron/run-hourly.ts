@@ -1,4 +1,5 @@
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
+import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
 import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
 import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
@@ -22,6 +23,7 @@ export async function runHourly(env: Env): Promise<void> {
     sweepAssetImages(env),
     forgetPrimeEvents(env),
     refuteRecoveries(env, Date.now()),
+    lookAtChangedPlaces(env, Date.now()),
   ]);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'scheduled work failed');

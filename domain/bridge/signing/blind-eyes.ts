@@ -3,6 +3,7 @@ import type { SignerEyes } from './signer-eyes.ts';
 
 /** Of a signer that reaches no chain: it makes keys, and signs nothing. */
 export const BLIND_EYES: SignerEyes = {
+  places: see,
   funds: see,
   voidPayout: see,
   confirmationsNeeded: see,

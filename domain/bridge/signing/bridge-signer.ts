@@ -54,6 +54,10 @@ export type SignerAnswer<Value> =
 
 /** One of five, in an object or a process of its own. Keys never leave it. */
 export interface BridgeSigner {
+  /**
+   * By which places it would judge a transfer (`placesDigest`), whose vaults all have keys that it has shares of: asked before anybody pays in where no signer would look.
+   */
+  knownPlaces(terms: TransferTerms): Promise<SignerAnswer<string>>;
   /** Whether the funds are there as the terms say, deep enough. */
   attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>>;
   /** Its nonces for a job; the same offer until it has signed with them or the session is given up. */

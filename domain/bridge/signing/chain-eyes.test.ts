@@ -74,6 +74,14 @@ test('a signer looks for itself at the places that it knows', async () => {
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
 });
 
+test('its places are those of the sides that are on a chain', async () => {
+  const { source, destination, guard } = PLACES;
+  expect(await eyes().eyes.places(TERMS)).toEqual({ source, destination, guard });
+  const account = { ...TERMS, source: { kind: 'account', account: 'a' } } as const;
+  expect(await eyes().eyes.places(account)).toEqual({ source: null, destination, guard });
+  await expect(eyes({ ...PLACES, destination: vaultOn('solana') }).eyes.places(TERMS)).rejects.toThrow();
+});
+
 test('a vault of another chain, or none, is no place of the transfer', async () => {
   await expect(
     eyes({ ...PLACES, destination: vaultOn('solana') }).eyes.build(TERMS, 'destination', PAYOUT),

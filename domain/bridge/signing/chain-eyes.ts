@@ -9,6 +9,7 @@ import type {
 import type { chainCalls } from '../chains/chain-calls.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
+import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
 import type { LedgerSight } from './ledger-sight.ts';
@@ -68,6 +69,12 @@ export class ChainEyes implements SignerEyes {
     if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
     const { chain, network } = await this.#vault(terms, side);
     return this.#by.chains.confirmationsNeeded(chain, network);
+  }
+
+  async places(terms: TransferTerms): Promise<TransferPlaces> {
+    const at = (side: Side) => (terms[side].kind === 'account' ? null : this.#vault(terms, side));
+    const [source, destination] = [await at('source'), await at('destination')];
+    return { source, destination, guard: (await this.#by.placesOf(terms)).guard };
   }
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {

@@ -293,6 +293,7 @@ test('whatever fails at whatever call: signatures are right, no nonces answer tw
             return answer;
           }
           return {
+            knownPlaces: (terms) => through((signer) => signer.knownPlaces(terms)),
             attestFunds: (terms) => through((signer) => signer.attestFunds(terms)),
             offer: (job, session) => through((signer) => signer.offer(job, session)),
             sign: (job, session, offers) =>
@@ -321,6 +322,7 @@ test('whatever fails at whatever call: signatures are right, no nonces answer tw
 
 function asSigner(signer: BridgeSigner): BridgeSigner {
   return {
+    knownPlaces: (terms) => signer.knownPlaces(terms),
     attestFunds: (terms) => signer.attestFunds(terms),
     offer: (job, session) => signer.offer(job, session),
     sign: (job, session, offers) => signer.sign(job, session, offers),

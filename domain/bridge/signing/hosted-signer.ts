@@ -21,6 +21,7 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
   const signer = new SignerHost(parameters);
   return {
     clusters: () => signer.clusters(),
+    knownPlaces: (terms) => signer.knownPlaces(terms),
     attestFunds: (terms) => signer.attestFunds(terms),
     offer: (job, session) => signer.offer(job, session),
     sign: (job, session, offers) => signer.sign(job, session, offers),

@@ -1,4 +1,5 @@
 import type { ClusterKeys, Deposit, PaymentOrder, PaymentStatus, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { TransferPlaces } from '../places/transfer-places.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
 
 /** What the guard on the exchange chain says of a transfer (docs/design/bridge/contracts.md#guard). */
@@ -19,6 +20,8 @@ export interface StakePlace {
 
 /** How a signer sees for itself. Each throws where it cannot see now. */
 export interface SignerEyes {
+  /** Where it would look for the funds of a transfer, and have it paid. */
+  places(terms: TransferTerms): Promise<TransferPlaces>;
   /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
   funds(terms: TransferTerms): Promise<readonly Deposit[]>;
   /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { placesDigest } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
@@ -295,6 +296,31 @@ test('a vault whose key the signer has no share of gets no signature, and what i
   const reason = 'the vault of the source has a key that this signer has no share of';
   expect(await signers[0]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason });
   expect(await signers[0]?.offer(JOB, 'second')).toMatchObject({ kind: 'refused', reason });
+});
+
+test('a signer says by which places it would judge a transfer, whose keys it has all', async () => {
+  const { world, signers } = await testCluster();
+  const known = await signers[0]?.knownPlaces(TERMS);
+  expect(known).toEqual({ ok: true, value: placesDigest(await world.places()) });
+  expect(await signers[1]?.knownPlaces(TERMS)).toEqual(known);
+  world.wrapped = 'another';
+  expect(await signers[0]?.knownPlaces(TERMS)).not.toEqual(known);
+  expect(await signers[0]?.knownPlaces({ ...TERMS, organization: 'other' })).toMatchObject({ kind: 'refused' });
+  world.isBlind = true;
+  expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.isBlind = false;
+  const { source, destination, guard } = await world.places();
+  if (source === null || destination === null) throw new Error('both are on a chain');
+  const keys = { ...source.keys, groupKey: '02'.repeat(33) };
+  for (const foreign of [
+    { guard, source: { ...source, keys }, destination },
+    { guard, source, destination: { ...destination, keys } },
+  ]) {
+    world.places = async () => foreign;
+    expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ kind: 'refused' });
+  }
+  world.places = async () => ({ guard, source: null, destination });
+  expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ ok: true });
 });
 
 test('a signer gives its word on funds that it has seen, deep enough and as quoted, by its own key', async () => {

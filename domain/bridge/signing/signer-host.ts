@@ -1,4 +1,5 @@
 import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { placesDigest } from '../places/transfer-places.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { attestationDigest } from './attestation.ts';
@@ -53,6 +54,21 @@ export class SignerHost implements BridgeSigner {
   /** Public halves of its keys, each in its last generation. */
   async clusters(): Promise<readonly PublicCluster[]> {
     return SCHEMES.flatMap((scheme) => sharesOf(this.#own.memory, scheme)).map(({ cluster }) => cluster);
+  }
+
+  async knownPlaces(terms: TransferTerms): Promise<SignerAnswer<string>> {
+    const { organization, eyes, memory } = this.#own;
+    const refusal = termsRefusal(terms, organization);
+    if (refusal !== null) return { ok: false, ...refusal };
+    return this.#seen(async () => {
+      const places = await eyes.places(terms);
+      const isForeign = [places.source, places.destination].some(
+        (vault) => vault !== null && findShare(memory, vault.keys) === null,
+      );
+      if (isForeign)
+        return { ok: false, kind: 'refused', reason: 'a vault has a key that this signer has no share of' };
+      return { ok: true, value: placesDigest(places) };
+    });
   }
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {

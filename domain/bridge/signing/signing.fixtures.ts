@@ -1,4 +1,5 @@
 import type { Deposit, PaymentOrder, PaymentStatus, SigningScheme, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { BridgeSigner, SigningJob } from './bridge-signer.ts';
 import { makeTerms, ORGANIZATION, testSigners } from './ceremony/ceremony.fixtures.ts';
@@ -57,6 +58,9 @@ export class World implements SignerEyes {
   coSignFrom = Number.POSITIVE_INFINITY;
   messages = 2;
   staked: StakePlace | null = null;
+  wrapped = 'wrapped';
+  /** Whether the destination is on a chain. */
+  isOut = true;
   readonly built: PaymentOrder[] = [];
   isPaidByLedger = false;
   /** Transfers whose payout the ledger was made to refuse for good. */
@@ -66,6 +70,16 @@ export class World implements SignerEyes {
 
   constructor(cluster: PublicCluster) {
     this.cluster = cluster;
+  }
+
+  async places(): Promise<TransferPlaces> {
+    if (this.isBlind) throw new Error('the node is away');
+    const shared = { network: 'local', keys: clusterKeys(this.cluster), token: null, decimals: 8 } as const;
+    return {
+      source: { ...shared, chain: 'exchange', contract: this.wrapped },
+      destination: this.isOut ? { ...shared, chain: 'bitcoin-taproot', contract: null } : null,
+      guard: 'guard',
+    };
   }
 
   async funds(): Promise<Deposit[]> {

@@ -97,6 +97,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
   function lyingEyes(): SignerEyes {
     const eyes = honestEyes();
     return {
+      places: (terms) => eyes.places(terms),
       voidPayout: async () => true,
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,

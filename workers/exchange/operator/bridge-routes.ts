@@ -1,9 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeKey, reshareKey } from '../../../application/bridge/key-ceremony.ts';
+import { lookAt } from '../../../application/bridge/look-at-places.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
+  type BridgeOrganizationRow,
+  type BridgeVaultRow,
   findBridgeOrganization,
   findTenant,
+  findVault,
+  type ListedVault,
   listVaults,
   stateBridgeOrganization,
   stateTenant,
@@ -11,7 +16,9 @@ import {
 } from '../../../data/bridge/tenants.ts';
 import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
+import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
+import { isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
 import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
@@ -84,35 +91,62 @@ const OrganizationBody = z
   })
   .openapi('OperatorBridgeOrganization');
 
-const VaultBody = z
-  .strictObject({
-    origin: z.enum(CHAIN_NAMES),
-    chain: z.enum(CHAIN_NAMES),
-    assetId: z.string(),
-    place: z.strictObject({
-      network: z.enum(['mainnet', 'testnet', 'local']),
-      keys: z.strictObject({
-        scheme: z.enum(SCHEMES),
-        groupKey: z.string().max(66).regex(HEX),
-        signerKeys: z.array(z.string().length(66).regex(HEX)).max(5),
+const PLACES = {
+  guard: OrganizationBody.shape.guard,
+  stake: OrganizationBody.shape.stake,
+  coSignFrom: OrganizationBody.shape.coSignFrom,
+} as const;
+
+const OrganizationView = z
+  .object({
+    ...OrganizationBody.shape,
+    organization: z.string(),
+    next: z
+      .object({ ...PLACES, from: z.iso.datetime() })
+      .nullable()
+      .openapi({
+        description:
+          'What holds instead for transfers that begin from then on; null for nothing. Stating what holds now takes it back.',
       }),
-      contract: z.string().max(120).nullable(),
-      token: z.string().max(120).nullable(),
-      decimals: z.int().min(0).max(30),
-      custody: z
-        .strictObject({
-          provider: z.string().regex(/^[\w-]{1,64}$/),
-          account: z.string().regex(/^[\w-]{1,64}$/),
-          asset: z.string().regex(/^[\w.-]{1,64}$/),
-        })
-        .optional()
-        .openapi({
-          description:
-            'Where a custody provider keeps the funds: its name in BRIDGE_CUSTODY_PROVIDERS, and its ids of vault account and asset. For tenants of signing mode `custody`.',
-        }),
+  })
+  .openapi('OperatorBridgeOrganizationView');
+
+const VaultPlace = z.strictObject({
+  network: z.enum(['mainnet', 'testnet', 'local']),
+  keys: z.strictObject({
+    scheme: z.enum(SCHEMES),
+    groupKey: z.string().max(66).regex(HEX),
+    signerKeys: z.array(z.string().length(66).regex(HEX)).max(5),
+  }),
+  contract: z.string().max(120).nullable(),
+  token: z.string().max(120).nullable(),
+  decimals: z.int().min(0).max(30),
+  custody: z
+    .strictObject({
+      provider: z.string().regex(/^[\w-]{1,64}$/),
+      account: z.string().regex(/^[\w-]{1,64}$/),
+      asset: z.string().regex(/^[\w.-]{1,64}$/),
+    })
+    .optional()
+    .openapi({
+      description:
+        'Where a custody provider keeps the funds: its name in BRIDGE_CUSTODY_PROVIDERS, and its ids of vault account and asset. For tenants of signing mode `custody`.',
+    }),
+});
+
+const VaultBody = z
+  .strictObject({ origin: z.enum(CHAIN_NAMES), chain: z.enum(CHAIN_NAMES), assetId: z.string(), place: VaultPlace })
+  .openapi('OperatorBridgeVault');
+
+const VaultView = z
+  .object({
+    ...VaultBody.shape,
+    next: z.object({ place: VaultPlace, from: z.iso.datetime() }).nullable().openapi({
+      description:
+        'Where it is instead for transfers that begin from then on; null for nowhere. Stating where it is now takes that back.',
     }),
   })
-  .openapi('OperatorBridgeVault');
+  .openapi('OperatorBridgeVaultView');
 
 const KeyView = z
   .object({
@@ -196,16 +230,22 @@ function stateOrganizationRoute(exchange: Profile): void {
       path: '/v1/operator/bridge/organizations/{organization}',
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
+      description:
+        'Once it has begun a transfer, another guard, stake or amount for the hardware module holds three days later, for transfers that begin then.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
-      responses: { 200: envelopeOf('What is set.', z.object({ ...OrganizationBody.shape, organization: z.string() })) },
+      responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),
     async (c) => {
       const { organization } = c.req.valid('param');
-      const stated = c.req.valid('json');
-      const row = { organization, ...stated, updatedAt: Date.now() };
-      if (!(await stateBridgeOrganization(database(c.env.DB), row, freshActionOf(c))))
+      const db = database(c.env.DB);
+      const now = Date.now();
+      if (
+        !(await stateBridgeOrganization(db, { organization, ...c.req.valid('json'), updatedAt: now }, freshActionOf(c)))
+      )
         return failure(c, runsNoBridge());
-      return c.json(enveloped({ organization, ...stated }), 200);
+      await lookAt(c.env, organization);
+      const row = await findBridgeOrganization(db, organization, now);
+      return row === null ? failure(c, runsNoBridge()) : c.json(enveloped(organizationView(row)), 200);
     },
   );
 }
@@ -219,8 +259,10 @@ function stateVaultRoute(exchange: Profile): void {
       path: '/v1/operator/bridge/organizations/{organization}/vaults',
       tags: ['operator'],
       summary: 'State where an organization has an asset: a vault on its own chain, or its wrapped token here',
+      description:
+        'Once it has begun a transfer, another place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there.',
       request: { params: organizationParam, body: bodyOf(VaultBody) },
-      responses: { 200: envelopeOf('The vault.', VaultBody) },
+      responses: { 200: envelopeOf('The vault.', VaultView) },
     }),
     async (c) => {
       const { organization } = c.req.valid('param');
@@ -236,9 +278,16 @@ function stateVaultRoute(exchange: Profile): void {
       const db = database(c.env.DB);
       if ((await findAsset(db, asset)) === null)
         return failure(c, apiError('ASSET_NOT_FOUND', 'no such asset', { assetId: asset }));
-      const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: Date.now() };
+      const now = Date.now();
+      const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: now };
+      const isOther = (vault: ListedVault) => vault.origin !== origin || vault.chain !== chain || vault.asset !== asset;
+      const others = (await listVaults(db, organization, now)).filter(isOther);
+      if (others.some((vault) => [vault.place, vault.next?.value].some((of) => of && isSameFunds(of, row.place))))
+        return failure(c, apiError('CONFLICT', 'funds of another asset lie there', { field: 'place' }));
       if (!(await stateVault(db, row, freshActionOf(c)))) return failure(c, runsNoBridge());
-      return c.json(enveloped(stated), 200);
+      await lookAt(c.env, organization);
+      const vault = await findVault(db, row, now);
+      return vault === null ? failure(c, runsNoBridge()) : c.json(enveloped(vaultView(vault)), 200);
     },
   );
 }
@@ -282,45 +331,54 @@ function getBridgeOrganizationRoute(exchange: Profile): void {
       summary: 'What an organization has set, and where it has its assets',
       request: { params: organizationParam },
       responses: {
-        200: envelopeOf(
-          'The organization.',
-          z.object({ ...OrganizationBody.shape, organization: z.string(), vaults: z.array(VaultBody) }),
-        ),
+        200: envelopeOf('The organization.', z.object({ ...OrganizationView.shape, vaults: z.array(VaultView) })),
       },
     }),
     async (c) => {
       const { organization } = c.req.valid('param');
       const db = database(c.env.DB);
-      const row = await findBridgeOrganization(db, organization);
+      const now = Date.now();
+      const row = await findBridgeOrganization(db, organization, now);
       if (row === null) return failure(c, apiError('NOT_FOUND', 'the organization has set nothing'));
-      const { guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs } = row;
-      const vaults = (await listVaults(db, organization)).map(
-        ({ origin, chain, asset, place: { chain: _, ...place } }) => ({
-          origin,
-          chain,
-          assetId: asset,
-          place: { ...place, keys: { ...place.keys, signerKeys: [...place.keys.signerKeys] } },
-        }),
-      );
-      return c.json(
-        enveloped({
-          organization,
-          guard,
-          stake,
-          minStake,
-          feeBps,
-          coSignFrom: { ...coSignFrom },
-          quoteMs,
-          queueMs,
-          answerMs,
-          vaults,
-        }),
-        200,
-      );
+      const vaults = (await listVaults(db, organization, now)).map(vaultView);
+      return c.json(enveloped({ ...organizationView(row), vaults }), 200);
     },
   );
 }
 
+function organizationView(row: BridgeOrganizationRow): z.infer<typeof OrganizationView> {
+  const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, next } = row;
+  return {
+    organization,
+    guard,
+    stake,
+    minStake,
+    feeBps,
+    coSignFrom: { ...coSignFrom },
+    quoteMs,
+    queueMs,
+    answerMs,
+    next: next && { ...next.value, coSignFrom: { ...next.value.coSignFrom }, from: isoTime(next.from) },
+  };
+}
+
+function vaultView({ origin, chain, asset, place, next }: BridgeVaultRow): z.infer<typeof VaultView> {
+  return {
+    origin,
+    chain,
+    assetId: asset,
+    place: placeView(place),
+    next: next && { place: placeView(next.value), from: isoTime(next.from) },
+  };
+}
+
+function placeView({ chain: _, ...place }: Vault): z.infer<typeof VaultPlace> {
+  return { ...place, keys: { ...place.keys, signerKeys: [...place.keys.signerKeys] } };
+}
+
 function runsNoBridge(): ApiError {
-  return apiError('CONFLICT', 'the organization runs no bridge, or another one has this hostname');
+  return apiError(
+    'CONFLICT',
+    'the organization runs no bridge, another one has this hostname, or somebody else stated it at the same time',
+  );
 }

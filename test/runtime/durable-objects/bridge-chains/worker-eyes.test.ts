@@ -9,9 +9,11 @@ import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain
 import { laneOf } from '../../../../domain/bridge/lane.ts';
 import { coSignatureDigest } from '../../../../domain/bridge/signing/co-signature.ts';
 import { ecdsaSign } from '../../../../domain/bridge/signing/ecdsa.ts';
+import { PlainMemory } from '../../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../../../domain/bridge/transfer-terms.ts';
 import { bridgeBoundary } from '../../../../domain/ledger/boundary-accounts.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
+import { KeptPlaces } from '../../../../durable-objects/bridge-chains/kept-places.ts';
 import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
@@ -19,6 +21,7 @@ import { createPartner } from '../../fixtures/partner-client.ts';
 const OUTSIDE: Place = { kind: 'chain', chain: 'ethereum', address: '0xout' };
 const INSIDE: Place = { kind: 'chain', chain: 'exchange', address: '0xin' };
 const ACCOUNT: Place = { kind: 'account', account: 'alice' };
+const TRANSFER = '01993b1e-0000-7000-8000-000000000001';
 const MODULE = '07'.repeat(32);
 
 let db: Database;
@@ -29,10 +32,13 @@ let zenith: string;
 const CHAINS = { ask: async (call: string, args: readonly unknown[]) => ({ ok: true, value: [call, ...args] }) };
 const hardwareKey = Buffer.from(secp256k1.getPublicKey(Buffer.from(MODULE, 'hex'))).toString('hex');
 const eyes = (BRIDGE_HARDWARE_KEY = hardwareKey) =>
-  workerEyes({ DB: env.DB, LEDGER: env.LEDGER, CHAINS, BRIDGE_HARDWARE_KEY });
+  workerEyes(
+    { DB: env.DB, LEDGER: env.LEDGER, CHAINS, BRIDGE_HARDWARE_KEY },
+    new KeptPlaces(env, new PlainMemory(), Date.now),
+  );
 
 const terms = (source: Place, destination: Place, change: Partial<TransferTerms> = {}): TransferTerms => ({
-  id: 'transfer',
+  id: TRANSFER,
   organization: acme,
   asset: 'USDC',
   source,
@@ -165,7 +171,7 @@ describe('a signer in an object', () => {
       expect([id, await eyes().funds({ ...outward, id })]).toEqual([id, []]);
     }
     await db.insert(ledgerTransactions).values({ id: outward.id, ...right });
-    expect(await eyes().funds(outward)).toEqual([{ reference: 'transfer', amount: '100', confirmations: 1 }]);
+    expect(await eyes().funds(outward)).toEqual([{ reference: TRANSFER, amount: '100', confirmations: 1 }]);
     expect(await eyes().funds({ ...outward, id: 'none' })).toEqual([]);
   });
 

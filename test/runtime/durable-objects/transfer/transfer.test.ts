@@ -1,15 +1,19 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { initiateTransfer, type StatedPlace } from '../../../../application/bridge/initiate-transfer.ts';
+import { lookAtChangedPlaces } from '../../../../application/bridge/look-at-places.ts';
 import { tenantAt } from '../../../../application/bridge/tenant-at.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { findShownTransfer } from '../../../../data/bridge/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
+import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import type { Transfer } from '../../../../domain/bridge/transfer.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
-import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
+import { ledgerSight } from '../../../../durable-objects/bridge-chains/ledger-sight.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import {
@@ -265,6 +269,49 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       payment: null,
     });
     clearBridgeFaults();
+    await reached(transfer.terms.id, 'confirmed');
+  });
+
+  test('begins by no vault and no guard that signers do not know, whatever D1 says of them', async () => {
+    const own = await createBridgeOrganization(db);
+    const before = await initiated(OUTSIDE, { account: own.account }, 3, own);
+    await paidIn(before);
+    await reached(before.terms.id, 'confirmed');
+    const another = await createBridgeOrganization(db);
+    const isVault = and(eq(bridgeVaults.organization, own.organization), eq(bridgeVaults.chain, 'ethereum'));
+    const [vault] = await db.select().from(bridgeVaults).where(isVault);
+    if (vault === undefined) throw new Error('there is no vault');
+    const state = (contract: string, guard: string) =>
+      Promise.all([
+        db
+          .update(bridgeVaults)
+          .set({ place: { ...vault.place, contract } })
+          .where(isVault),
+        db.update(bridgeOrganizations).set({ guard }).where(eq(bridgeOrganizations.organization, own.organization)),
+      ]);
+    for (const [contract, guard] of [
+      [own.vault, another.guard],
+      [another.vault, own.guard],
+    ] as const) {
+      await state(contract, guard);
+      for (const refusal of ['other places', 'too few signers'])
+        await expect(initiated({ account: own.account }, OUTSIDE, 1, own)).rejects.toThrow(refusal);
+      await state(own.vault, own.guard);
+    }
+    expect(await has(own.account)).toBe(3_000_000);
+    const after = await initiated({ account: own.account }, OUTSIDE, 1, own);
+    await reached(after.terms.id, 'confirmed');
+  });
+
+  test('is carried on by the guard that it began with', async () => {
+    const own = await createBridgeOrganization(db);
+    const transfer = await initiated(OUTSIDE, INSIDE, 2, own);
+    const { guard } = await createBridgeOrganization(db);
+    const change = { next: { guard, stake: own.stake, coSignFrom: {} }, nextFrom: Date.now() + 2.5 * DAY_MS };
+    await db.update(bridgeOrganizations).set(change).where(eq(bridgeOrganizations.organization, own.organization));
+    await lookAtChangedPlaces(env, Date.now());
+    bridgeFaults.signersAhead_ms = 3 * DAY_MS;
+    await paidIn(transfer);
     await reached(transfer.terms.id, 'confirmed');
   });
 
@@ -764,7 +811,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const seen: boolean[] = [];
     bridgeFaults.at['payment fixed'] = async () => {
       bridgeFaults.at = {};
-      seen.push(await workerEyes(env).voidPayout(transfer.terms));
+      seen.push(await ledgerSight(env).voidPayout(transfer.terms));
     };
     const end = await reached(transfer.terms.id, 'refunded');
     expect(seen).toEqual([true]);
@@ -774,7 +821,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     const paid = await initiated(OUTSIDE, { account: acme.account }, 2);
     await paidIn(paid);
     await reached(paid.terms.id, 'confirmed');
-    expect(await workerEyes(env).voidPayout(paid.terms)).toBe(false);
+    expect(await ledgerSight(env).voidPayout(paid.terms)).toBe(false);
     expect((await has(acme.account)) - before[0]).toBe(2_000_000);
   });
 
@@ -805,12 +852,12 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
       transfer: { state: 'refund_signing', refundReason: 'rejected' },
       waitsFor: 'the ledger refuses: balance_too_large',
     });
-    expect(await workerEyes(env).funds(outward.terms)).toMatchObject([{ amount: '4000000' }]);
+    expect(await ledgerSight(env).debit(outward.terms)).toMatchObject([{ amount: '4000000' }]);
     await takeBalance(own.account, 4_000_000);
     await reached(outward.terms.id, 'refunded');
     expect(await has(own.account)).toBe(full);
     // What was given back is no debit any more: no signer lets it leave.
-    expect(await workerEyes(env).funds(outward.terms)).toEqual([]);
+    expect(await ledgerSight(env).debit(outward.terms)).toEqual([]);
   });
 
   test('queues what the day has no room for, and gives it back when that takes too long', async () => {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Vault } from '../chains/chain-adapter.ts';
+import { placesDigest } from './transfer-places.ts';
+
+const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
+const vault: Vault = { chain: 'ethereum', network: 'local', keys, contract: '0xAb', token: '0xCd', decimals: 6 };
+const keyed: Vault = { ...vault, contract: null };
+const custody = { provider: 'p', account: '7', asset: 'BTC' };
+const at = { source: vault, destination: null, guard: '0xEf' };
+
+test('places have the same digest in other capitals, and with another key of a contract', () => {
+  const other = { ...vault, contract: '0xaB', token: '0xcd', keys: { ...keys, groupKey: '02bb' } };
+  expect(placesDigest(at)).toMatch(/^[0-9a-f]{64}$/);
+  expect(placesDigest({ ...at, source: other, guard: '0xef' })).toBe(placesDigest(at));
+});
+
+test('any other place has another digest', () => {
+  const vaults: readonly (Vault | null)[] = [
+    null,
+    vault,
+    keyed,
+    ...(
+      [{ chain: 'base' }, { network: 'testnet' }, { contract: '0xac' }, { token: null }, { decimals: 7 }] as const
+    ).map((change) => ({ ...vault, ...change })),
+    { ...keyed, keys: { ...keys, groupKey: '02bb' } },
+    { ...keyed, keys: { ...keys, scheme: 'frost-taproot' } },
+    { ...keyed, keys: { ...keys, signerKeys: ['02cc'] } },
+    { ...keyed, custody },
+    ...['provider', 'account', 'asset'].map((name) => ({ ...keyed, custody: { ...custody, [name]: 'x' } })),
+  ];
+  const digests = vaults.flatMap((place) => [
+    placesDigest({ ...at, source: place }),
+    placesDigest({ ...at, source: null, destination: place }),
+    placesDigest({ ...at, source: place, guard: '0xff' }),
+  ]);
+  // Nothing on both sides, by the first guard, is there twice.
+  expect(new Set(digests).size).toBe(digests.length - 1);
+});

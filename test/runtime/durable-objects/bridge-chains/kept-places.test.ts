@@ -1,0 +1,165 @@
+import { env } from 'cloudflare:workers';
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAsset, findAsset } from '../../../../data/catalog/assets.ts';
+import type { Database } from '../../../../data/database.ts';
+import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { SEEN_BEFORE_MS } from '../../../../domain/bridge/places/kept-versions.ts';
+import { PLACE_NOTICE_MS } from '../../../../domain/bridge/places/notice.ts';
+import { PlainMemory } from '../../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
+import type { TransferTerms } from '../../../../domain/bridge/transfer-terms.ts';
+import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
+import { KeptPlaces } from '../../../../durable-objects/bridge-chains/kept-places.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
+
+const START = Date.now();
+const WITHOUT_NOTICE = 'without notice';
+
+let db: Database;
+let organization: string;
+let now: number;
+let places: KeptPlaces;
+
+const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
+const placeOf = (chain: 'ethereum' | 'exchange', contract: string): Vault => ({
+  ...{ chain, network: 'local', keys, contract, token: null, decimals: 6 },
+});
+const settings = { guard: 'guard', stake: 'stake', coSignFrom: { USDC: 5 } };
+
+/** Of a deposit of an asset that began at a time. */
+const begunAt = (at: number, asset = 'USDC'): TransferTerms => ({
+  id: firstIdOf(at),
+  organization,
+  asset,
+  source: { kind: 'chain', chain: 'ethereum', address: '0xout' },
+  destination: { kind: 'chain', chain: 'exchange', address: '0xin' },
+  amountIn: '1',
+  amountOut: '1',
+  amount: 1,
+  fee: 0,
+  expiresAt: at,
+});
+
+async function stateVault(asset: string, place: Vault, next: Vault | null = null, nextFrom: number | null = null) {
+  const row = { organization, origin: 'ethereum', chain: place.chain, asset, createdAt: 1, updatedAt: 1 } as const;
+  const set = { place, next, nextFrom };
+  await db
+    .insert(bridgeVaults)
+    .values({ ...row, ...set })
+    .onConflictDoUpdate({
+      target: [bridgeVaults.organization, bridgeVaults.origin, bridgeVaults.asset, bridgeVaults.chain],
+      set,
+    });
+}
+
+const stateSettings = (change: Partial<typeof bridgeOrganizations.$inferInsert>) =>
+  db.update(bridgeOrganizations).set(change).where(eq(bridgeOrganizations.organization, organization));
+
+const contractFor = async (terms: TransferTerms) => (await places.vaultAt(terms, 'source')).contract;
+
+beforeAll(async () => {
+  db = await migrate();
+  const shared = { category: 'crypto', rail: 'digital', scale: 6, executionRoute: 'internal', createdAt: 1 } as const;
+  for (const symbol of ['USDC', 'DAI']) {
+    const id = symbol.toLowerCase();
+    if ((await findAsset(db, id)) === null) await createAsset(db, { id, symbol, name: symbol, ...shared });
+  }
+});
+
+beforeEach(async () => {
+  now = START;
+  places = new KeptPlaces(env, new PlainMemory(), () => now);
+  organization = (await createPartner(db, 'bridge_tenant')).organization;
+  const of = { organization, createdAt: 1, updatedAt: 1, quoteMs: 1, queueMs: 1, answerMs: 1 };
+  await db.insert(bridgeOrganizations).values({ ...of, ...settings });
+  await stateVault('usdc', placeOf('ethereum', 'vault'));
+  await stateVault('usdc', placeOf('exchange', 'wrapped'));
+});
+
+describe('places that a signer in an object keeps', () => {
+  test('are those that it saw first, whoever writes others into D1', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    await stateVault('usdc', placeOf('ethereum', 'another'));
+    await stateSettings({ guard: 'another' });
+    await expect(places.vaultAt(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
+    await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    // Nor by saying that the time has come.
+    await stateVault('usdc', placeOf('ethereum', 'vault'), placeOf('ethereum', 'another'), now - 1);
+    await stateSettings({ guard: 'guard', next: { ...settings, guard: 'another' }, nextFrom: now - 1 });
+    await expect(places.vaultAt(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
+    await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    now += SEEN_BEFORE_MS;
+    expect(await contractFor(begunAt(now))).toBe('another');
+    expect(await places.settingsOf(begunAt(now))).toMatchObject({ guard: 'another' });
+    // What began before is carried on by what held then.
+    expect(await contractFor(begunAt(START - 1))).toBe('vault');
+    expect(await places.settingsOf(begunAt(START - 1))).toEqual(settings);
+  });
+
+  test('change with their time for transfers that begin then, where it has looked before', async () => {
+    const next = { ...settings, coSignFrom: {} };
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    await stateVault('usdc', placeOf('ethereum', 'vault'), placeOf('ethereum', 'another'), START + PLACE_NOTICE_MS);
+    await stateSettings({ next, nextFrom: START + PLACE_NOTICE_MS });
+    await places.look(organization);
+    now += PLACE_NOTICE_MS;
+    expect([await contractFor(begunAt(now - 1)), await contractFor(begunAt(now))]).toEqual(['vault', 'another']);
+    expect(await places.settingsOf(begunAt(now - 1))).toEqual(settings);
+    expect(await places.settingsOf(begunAt(now))).toEqual(next);
+  });
+
+  test('are those of the side of the terms, and of no transfer that begins later', async () => {
+    expect((await places.vaultAt(begunAt(now), 'destination')).contract).toBe('wrapped');
+    await expect(places.vaultAt(begunAt(now + 120_000), 'source')).rejects.toThrow('begins later');
+    const account = { ...begunAt(now), destination: { kind: 'account', account: 'alice' } } as const;
+    await expect(places.vaultAt(account, 'destination')).rejects.toThrow('on no chain');
+  });
+
+  test('are looked at once they are used, so that an error is mended before', async () => {
+    await places.look(organization);
+    await stateVault('usdc', placeOf('ethereum', 'right'));
+    await stateSettings({ guard: 'right' });
+    expect(await contractFor(begunAt(now))).toBe('right');
+    expect(await places.settingsOf(begunAt(now))).toMatchObject({ guard: 'right' });
+  });
+
+  test('have another key of the same contract at once', async () => {
+    expect((await places.vaultAt(begunAt(now), 'source')).keys.groupKey).toBe('02aa');
+    const place = { ...placeOf('ethereum', 'vault'), keys: { ...keys, groupKey: '02bb' } };
+    await stateVault('usdc', place);
+    expect((await places.vaultAt(begunAt(now), 'source')).keys.groupKey).toBe('02bb');
+  });
+
+  test('are of one asset each: funds of another are paid out for none', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    expect((await places.vaultAt(begunAt(now), 'destination')).contract).toBe('wrapped');
+    await stateVault('dai', placeOf('ethereum', 'VAULT'));
+    await stateVault('dai', placeOf('exchange', 'wrapped'));
+    for (const side of ['source', 'destination'] as const)
+      await expect(places.vaultAt(begunAt(now, 'DAI'), side)).rejects.toThrow('another asset');
+    await stateVault('dai', placeOf('ethereum', 'vault of DAI'));
+    expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault of DAI');
+    await stateVault('dai', placeOf('ethereum', 'vault of DAI'), placeOf('ethereum', 'vault'), now + PLACE_NOTICE_MS);
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow('another asset');
+    // The others are looked at all the same.
+    await stateVault('usdc', placeOf('ethereum', 'vault'), placeOf('ethereum', 'next'), now + PLACE_NOTICE_MS);
+    await expect(places.look(organization)).rejects.toThrow('another asset');
+    now += PLACE_NOTICE_MS;
+    expect(await contractFor(begunAt(now))).toBe('next');
+  });
+
+  test('are none where D1 states none', async () => {
+    await expect(places.vaultAt(begunAt(now, 'DAI'), 'source')).rejects.toThrow('has no DAI on ethereum');
+    await expect(places.vaultAt(begunAt(now, 'NONE'), 'source')).rejects.toThrow('no NONE');
+    await db
+      .delete(bridgeVaults)
+      .where(and(eq(bridgeVaults.organization, organization), eq(bridgeVaults.asset, 'usdc')));
+    await db.delete(bridgeOrganizations).where(eq(bridgeOrganizations.organization, organization));
+    await expect(places.settingsOf(begunAt(now))).rejects.toThrow('has set nothing');
+    await places.look(organization);
+  });
+});

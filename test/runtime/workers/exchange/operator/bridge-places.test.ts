@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBridgeOrganization, findVault, listChangingOrganizations } from '../../../../../data/bridge/tenants.ts';
+import { createAsset } from '../../../../../data/catalog/assets.ts';
+import type { Database } from '../../../../../data/database.ts';
+import { bridgeTransfers, bridgeVaults } from '../../../../../data/schema/bridge.ts';
+import { PLACE_NOTICE_MS } from '../../../../../domain/bridge/places/notice.ts';
+import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { type Answer, call } from '../../../fixtures/call.ts';
+import { createTrader } from '../../../fixtures/create-trader.ts';
+import { migrate } from '../../../fixtures/migrate.ts';
+import { createPartner } from '../../../fixtures/partner-client.ts';
+import { createApp, signIn } from '../../../fixtures/sign-in.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+});
+
+const dataOf = <Data>({ body }: Answer) => (body as { data: Data }).data;
+
+describe('the places of an organization', () => {
+  const [FIRST, SECOND, THIRD] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`);
+  let path: string;
+  let organization: string;
+  let headers: Record<string, string>;
+  const stateVault = (contract = FIRST, assetId = 'placed', change: object = {}) =>
+    call(`PUT ${path}/vaults`, {
+      headers,
+      json: {
+        ...{ origin: 'ethereum', chain: 'ethereum', assetId },
+        place: {
+          ...{ network: 'local', contract, token: null, decimals: 6 },
+          keys: { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] },
+          ...change,
+        },
+      },
+    });
+  const stateSettings = (guard = FIRST) => call(`PUT ${path}`, { headers, json: { guard, stake: FIRST } });
+  const shown = async () =>
+    dataOf<{ guard: string; next: object | null; vaults: { place: { contract: string }; next: object | null }[] }>(
+      await call(`GET ${path}`, { headers }),
+    );
+
+  beforeAll(async () => {
+    headers = (await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone)).tenant;
+    for (const id of ['placed', 'placed-2']) {
+      const asset = { id, symbol: id.toUpperCase(), name: id, category: 'crypto', rail: 'digital', scale: 6 } as const;
+      await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: Date.now() });
+    }
+  });
+  beforeEach(async () => {
+    organization = (await createPartner(db, 'bridge_tenant')).organization;
+    path = `/exchange/v1/operator/bridge/organizations/${organization}`;
+    expect((await stateSettings()).status).toBe(200);
+    expect((await stateVault()).status).toBe(200);
+  });
+  const beginsTransfers = () =>
+    db.insert(bridgeTransfers).values({
+      ...{ id: uuidv7(), organization, hostname: 'any', commitment: uuidv7(), state: 'expired' },
+      ...{ changes: 1, updatedAt: 1 },
+    });
+
+  it('change at once before its first transfer, and behind a notice of three days after', async () => {
+    expect(dataOf(await stateVault(SECOND))).toMatchObject({ place: { contract: SECOND }, next: null });
+    expect(dataOf(await stateSettings(SECOND))).toMatchObject({ guard: SECOND, next: null });
+    await beginsTransfers();
+    const soon = Date.now() + PLACE_NOTICE_MS;
+    const vault = dataOf<{ next: { from: string } }>(await stateVault(THIRD));
+    expect(vault).toMatchObject({ place: { contract: SECOND }, next: { place: { contract: THIRD } } });
+    const settings = dataOf<{ next: { from: string } }>(await stateSettings(THIRD));
+    expect(settings).toMatchObject({ guard: SECOND, next: { guard: THIRD, stake: FIRST } });
+    for (const { from } of [vault.next, settings.next]) {
+      expect(Date.parse(from)).toBeGreaterThanOrEqual(soon);
+      expect(Date.parse(from)).toBeLessThan(soon + 60_000);
+    }
+    expect(await shown()).toMatchObject({ guard: SECOND, next: settings.next, vaults: [{ next: vault.next }] });
+    // Stated again it keeps its time; what holds now takes it back.
+    expect(dataOf(await stateVault(THIRD))).toMatchObject({ next: vault.next });
+    expect(dataOf(await stateVault(SECOND))).toMatchObject({ place: { contract: SECOND }, next: null });
+    expect(dataOf(await stateSettings(SECOND))).toMatchObject({ guard: SECOND, next: null });
+    const trail = env.DB.prepare(
+      "SELECT count(*) AS n FROM domain_events WHERE type LIKE 'operator.bridge_%' AND subject = ?",
+    );
+    expect(await trail.bind(organization).first('n')).toBe(9);
+  });
+
+  it('hold for transfers that begin once their time has come', async () => {
+    await beginsTransfers();
+    await stateVault(SECOND);
+    await stateSettings(SECOND);
+    const from = Date.now() + PLACE_NOTICE_MS + 1_000;
+    const key = { organization, origin: 'ethereum', chain: 'ethereum', asset: 'placed' } as const;
+    expect((await findVault(db, key, from - 2 * 3_600_000))?.place.contract).toBe(FIRST);
+    expect(await findVault(db, key, from)).toMatchObject({ place: { contract: SECOND }, next: null });
+    expect(await findBridgeOrganization(db, organization, from)).toMatchObject({ guard: SECOND, next: null });
+    await db
+      .update(bridgeVaults)
+      .set({ nextFrom: Date.now() - 1 })
+      .where(eq(bridgeVaults.organization, organization));
+    // What was before waits for its notice as any other.
+    expect(dataOf(await stateVault(FIRST))).toMatchObject({
+      place: { contract: SECOND },
+      next: { place: { contract: FIRST } },
+    });
+  });
+
+  it('have another key of the same contract at once', async () => {
+    await beginsTransfers();
+    const keys = { scheme: 'frost-secp256k1', groupKey: '02bb', signerKeys: [] };
+    expect(dataOf(await stateVault(FIRST, 'placed', { keys }))).toMatchObject({ place: { keys }, next: null });
+  });
+
+  it('are of one asset each', async () => {
+    const taken = await stateVault(FIRST, 'placed-2');
+    expect([taken.status, taken.body]).toMatchObject([409, { error: { details: { field: 'place' } } }]);
+    await beginsTransfers();
+    expect((await stateVault(SECOND)).status).toBe(200);
+    expect((await stateVault(SECOND, 'placed-2')).status).toBe(409);
+    expect((await stateVault(THIRD, 'placed-2')).status).toBe(200);
+  });
+
+  it('are looked at by the signers while they wait to change, and by no others', async () => {
+    await beginsTransfers();
+    expect(await listChangingOrganizations(db, Date.now())).not.toContain(organization);
+    await stateSettings(SECOND);
+    expect(await listChangingOrganizations(db, Date.now())).toContain(organization);
+    await stateSettings(FIRST);
+    await stateVault(SECOND);
+    expect(await listChangingOrganizations(db, Date.now())).toContain(organization);
+    expect(await listChangingOrganizations(db, Date.now() + 2 * PLACE_NOTICE_MS)).not.toContain(organization);
+  });
+});
