@@ -287,8 +287,8 @@ export const BRIDGE_KEY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer gives its word for its organization alone',
     file: HOST,
-    from: 'if (refusal !== null) return { ok: false, ...refusal };',
-    to: '',
+    from: 'return { ok: false, ...refusal };\n    return this.#seen(async () => {\n      if (!(await this.#isOwnSource(',
+    to: 'void 0;\n    return this.#seen(async () => {\n      if (!(await this.#isOwnSource(',
     tests: signer,
   },
   {

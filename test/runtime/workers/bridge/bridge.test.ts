@@ -499,20 +499,21 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
   });
 
   test('begin with no amount that the chain would not take in', async () => {
+    const own = await createBridgeOrganization(db);
     const hostname = `cardano-${uuidv7().slice(-12)}.example`;
-    await tenantRow(hostname, zenith.organization, { chains: ['cardano'] });
-    const key = await makeKey(env, zenith.organization, 'frost-ed25519');
+    await tenantRow(hostname, own.organization, { chains: ['cardano'] });
+    const key = await makeKey(env, own.organization, 'frost-ed25519');
     if (!key.ok) throw new Error(JSON.stringify(key.error));
     const keys = { scheme: 'frost-ed25519', groupKey: key.value.groupKey, signerKeys: [] } as const;
     const place = { chain: 'cardano', network: 'testnet', keys, contract: null, token: null, decimals: 6 } as const;
-    const row = { organization: zenith.organization, origin: 'cardano', chain: 'cardano', asset: 'usdc', place } as const;
+    const row = { organization: own.organization, origin: 'cardano', chain: 'cardano', asset: 'usdc', place } as const;
     await db.insert(bridgeVaults).values({ ...row, createdAt: 1, updatedAt: 1 });
     const source = {
       chain: 'cardano',
       address:
         'addr_test1qz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs68faae',
     };
-    const begin = (amount: number) => initiate(zenith, { ...inward(zenith.account), source, amount }, hostname);
+    const begin = (amount: number) => initiate(own, { ...inward(own.account), source, amount }, hostname);
     const few = await begin(2.4);
     expect([few.status, few.body]).toMatchObject([
       400,
