@@ -1,6 +1,7 @@
 import { findShownTransfer, listShownTransfers, type ShownTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import { bridgeTransferOf, type TransferView } from '../../durable-objects/transfer/api.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
 
 type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER'>;
@@ -24,4 +25,8 @@ export async function listTransfers(
 export async function pushTransfer(env: BridgeEnv, organizationAt: string, id: string): Promise<TransferView | null> {
   const shown = await findShownTransfer(database(env.DB), organizationAt, id);
   return shown === null ? null : askAgain(() => bridgeTransferOf(env, id).push());
+}
+
+export function noSuchTransfer(): ApiError {
+  return apiError('NOT_FOUND', 'no such transfer');
 }

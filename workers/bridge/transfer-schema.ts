@@ -3,7 +3,6 @@ import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
 import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
-import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
@@ -180,8 +179,4 @@ function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeo
 
 function placeOnWire(place: Place): z.infer<typeof PlaceView> {
   return place.kind === 'account' ? { account_id: place.account } : { chain: place.chain, address: place.address };
-}
-
-export function noSuchTransfer(): ApiError {
-  return apiError('NOT_FOUND', 'no such transfer');
 }
