@@ -1,4 +1,4 @@
-import { findShownTransfer, listShownTransfers, type ShownTransfer } from '../../data/bridge/transfers.ts';
+import { findShownTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import { bridgeTransferOf, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -10,13 +10,6 @@ type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER'>;
 export async function readTransfer(env: BridgeEnv, organization: string, id: string): Promise<TransferView | null> {
   const view = await askAgain(() => bridgeTransferOf(env, id).view());
   return view?.terms.organization === organization ? view : null;
-}
-
-export async function listTransfers(
-  env: BridgeEnv,
-  page: { readonly organization: string; readonly before: string | null; readonly limit: number },
-): Promise<ShownTransfer[]> {
-  return listShownTransfers(database(env.DB), page);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
 import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
-import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
 import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
+
+export const AssetSymbol = z.string().min(1).max(32).openapi({ description: 'Symbol.', example: 'USDC' });
 
 const ChainPlace = {
   chain: z
@@ -145,10 +147,7 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
   return {
     id: terms.id,
     state: transfer.state,
-    asset: terms.asset,
-    source: placeOnWire(terms.source),
-    destination: placeOnWire(terms.destination),
-    quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
+    ...termsOnWire(terms),
     commitment: view.commitment,
     deposit: place && {
       address: place.call === null ? place.address : null,
@@ -170,6 +169,18 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
     waits_for: view.waitsFor,
     history: transfer.history.map(({ at, from, to, cause }) => ({ at: isoTime(at), from, to, cause })),
     created_at: isoTime(view.createdAt),
+  };
+}
+
+/** What a transfer is to do: shown alike of one, and in lists. */
+export function termsOnWire(
+  terms: TransferTerms,
+): Pick<z.infer<typeof BridgeTransferView>, 'asset' | 'source' | 'destination' | 'quote'> {
+  return {
+    asset: terms.asset,
+    source: placeOnWire(terms.source),
+    destination: placeOnWire(terms.destination),
+    quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
@@ -257,10 +258,13 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     const inCapitals = `GET /bridge/api/v1/transfer/${id.toUpperCase()}?hostname=${acme.hostname.toUpperCase()}:8787`;
     expect((await call(inCapitals, { headers: acme.headers })).body).toEqual(begun.body);
     const listed = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
-    expect(listed.body).toMatchObject({ transfers: [{ id, state: 'awaiting_funds' }] });
+    const { state, asset, source, destination } = begun.body as Record<string, unknown>;
+    const updated_at = expect.any(String);
+    const row = { id, hostname: acme.hostname, state, asset, source, destination, quote, updated_at };
+    expect(listed.body).toEqual({ transfers: [row] });
   });
 
-  test('begin at a tenant that says what it bridges, how much of it, and for how long a quote stands', async () => {
+  test('begin at a tenant that says what it bridges, how much of it, what is challenged, and for how long a quote stands', async () => {
     const shown = await call(`GET /bridge/api/tenant?hostname=${acme.hostname}`);
     expect(shown.body).toMatchObject({ fee_bps: 10, quote_seconds: 3_600 });
     const { chains } = shown.body as { chains: { name: string; assets: object[] }[] };
@@ -298,6 +302,19 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     expect(
       (await call(`GET /bridge/api/v1/transfer/${id}?hostname=${hostname}`, { headers: zenith.headers })).status,
     ).toBe(404);
+  });
+
+  test('that were begun before lists showed what they are to do are listed whole once they are pushed', async () => {
+    const { id } = (await initiate(acme, inward(acme.account))).body as { id: string };
+    const listed = async () => {
+      const found = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
+      return (found.body as { transfers: { id: string }[] }).transfers.find((each) => each.id === id);
+    };
+    await env.DB.prepare('UPDATE bridge_transfers SET terms = NULL WHERE id = ?').bind(id).run();
+    expect(await listed()).toMatchObject({ asset: null, quote: null });
+    await evictDurableObject(env.BRIDGE_TRANSFER.getByName(id));
+    await call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
+    expect(await listed()).toMatchObject({ asset: 'USDC', destination: { account_id: acme.account } });
   });
 
   test('go to no contract of the bridge, and come from none', async () => {
