@@ -148,7 +148,7 @@ async function startOf(
   const quote = quoteOf(scaled.value, settings.feeBps, scales);
   if (!quote.ok) return err(invalid('amount', QUOTE_REFUSED[quote.error], {}));
   const lane = laneOf(origin.value, asset.symbol);
-  const limit = await chainsOf(env).laneLimit({ address: settings.guard, lane });
+  const { limit } = await chainsOf(env).lane({ address: settings.guard, lane });
   if (quote.value.amount > limit)
     return err(
       apiError('RISK_LIMIT_EXCEEDED', 'the amount is above the daily limit', { limit: fromScaled(limit, asset.scale) }),

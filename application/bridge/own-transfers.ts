@@ -1,6 +1,7 @@
-import { findShownTransfer, listShownTransfers, type ShownTransfer } from '../../data/bridge/transfers.ts';
+import { findShownTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import { bridgeTransferOf, type TransferView } from '../../durable-objects/transfer/api.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
 
 type BridgeEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER'>;
@@ -11,17 +12,14 @@ export async function readTransfer(env: BridgeEnv, organization: string, id: str
   return view?.terms.organization === organization ? view : null;
 }
 
-export async function listTransfers(
-  env: BridgeEnv,
-  page: { readonly organization: string; readonly before: string | null; readonly limit: number },
-): Promise<ShownTransfer[]> {
-  return listShownTransfers(database(env.DB), page);
-}
-
 /**
  * Goes on with a transfer where its conditions hold, whoever asks. D1 is asked first, so that strangers do not make objects by asking for ids.
  */
 export async function pushTransfer(env: BridgeEnv, organizationAt: string, id: string): Promise<TransferView | null> {
   const shown = await findShownTransfer(database(env.DB), organizationAt, id);
   return shown === null ? null : askAgain(() => bridgeTransferOf(env, id).push());
+}
+
+export function noSuchTransfer(): ApiError {
+  return apiError('NOT_FOUND', 'no such transfer');
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ledgerSight } from '../../durable-objects/bridge-chains/ledger-sight.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { readTransfer } from './own-transfers.ts';
+import { noSuchTransfer, readTransfer } from './own-transfers.ts';
 
 type LedgerEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER' | 'LEDGER'>;
 
@@ -35,8 +35,4 @@ export async function voidPayout(
   const { terms, commitment } = view;
   if (terms.destination.kind !== 'account') return err(apiError('CONFLICT', 'the ledger does not pay this transfer'));
   return ok({ commitment, isVoid: await ledgerSight(env).voidPayout(terms) });
-}
-
-function noSuchTransfer(): ApiError {
-  return apiError('NOT_FOUND', 'no such transfer');
 }

@@ -1,19 +1,44 @@
 import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { TransferState } from '../../domain/bridge/transfer.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { firstIdOf } from '../../domain/ids/created-at-of.ts';
 import type { Database } from '../database.ts';
 import { bridgeTransfers } from '../schema/bridge.ts';
 
 export type ShownTransfer = Readonly<typeof bridgeTransfers.$inferSelect>;
 
+/** What a list of transfers is narrowed to; null for all of them. */
+export interface TransferFilter {
+  readonly state: TransferState | null;
+  /** Symbol. */
+  readonly asset: string | null;
+  /** That is one of the sides. */
+  readonly account: string | null;
+}
+
+export interface TransferPage {
+  readonly transfers: readonly ShownTransfer[];
+  /** The id that the next page begins behind; null on the last one. */
+  readonly next: string | null;
+}
+
+/** Rows that one page looks through, where more than one filter is stated. */
+const LOOKED_THROUGH_MAX = 2_000;
+/** Each of these has an index. The first one that is stated leads: an account has few transfers, and so has a state that is no end. */
+const FILTERS = ['account', 'state', 'asset'] as const;
+
 /** Writes where a transfer stands, unless something newer stands there. */
-export async function showTransfer(db: Database, shown: ShownTransfer): Promise<void> {
-  const { state, changes, updatedAt } = shown;
+export async function showTransfer(
+  db: Database,
+  shown: Omit<ShownTransfer, 'asset' | 'account'> & { readonly terms: TransferTerms },
+): Promise<void> {
+  const { state, changes, updatedAt, terms } = shown;
   await db
     .insert(bridgeTransfers)
     .values(shown)
     .onConflictDoUpdate({
       target: bridgeTransfers.id,
-      set: { state, changes, updatedAt },
+      set: { state, changes, updatedAt, terms },
       setWhere: sql`${bridgeTransfers.changes} <= ${changes}`,
     });
 }
@@ -24,22 +49,44 @@ export async function findShownTransfer(db: Database, organization: string, id: 
   return (await db.select().from(bridgeTransfers).where(isOwn).get()) ?? null;
 }
 
-/** Transfers of an organization, newest first. */
-export function listShownTransfers(
+/** Transfers of an organization, newest first. A page may be short and yet lead on, where more than one filter is stated. */
+export async function listShownTransfers(
   db: Database,
+  organization: string,
   {
-    organization,
+    filter,
     before,
     limit,
-  }: { readonly organization: string; readonly before: string | null; readonly limit: number },
-): Promise<ShownTransfer[]> {
-  const isOlder = before === null ? undefined : lt(bridgeTransfers.id, before);
-  return db
-    .select()
-    .from(bridgeTransfers)
-    .where(and(eq(bridgeTransfers.organization, organization), isOlder))
-    .orderBy(desc(bridgeTransfers.id))
-    .limit(limit);
+  }: { readonly filter: TransferFilter; readonly before: string | null; readonly limit: number },
+): Promise<TransferPage> {
+  const [leading, ...others] = FILTERS.filter((column) => filter[column] !== null);
+  const inRange = and(
+    eq(bridgeTransfers.organization, organization),
+    before === null ? undefined : lt(bridgeTransfers.id, before),
+    leading && eq(bridgeTransfers[leading], sql`${filter[leading]}`),
+  );
+  const lookedThrough = others.length === 0 ? limit + 1 : LOOKED_THROUGH_MAX;
+  const newest = desc(bridgeTransfers.id);
+  const range = db.select().from(bridgeTransfers).where(inRange).orderBy(newest).limit(lookedThrough).as('range');
+  const isWanted = and(...others.map((column) => eq(range[column], sql`${filter[column]}`)));
+  const [found, [lastLookedAt, further]] = await db.batch([
+    db
+      .select()
+      .from(range)
+      .where(isWanted)
+      .orderBy(desc(range.id))
+      .limit(limit + 1),
+    db
+      .select({ id: bridgeTransfers.id })
+      .from(bridgeTransfers)
+      .where(inRange)
+      .orderBy(newest)
+      .limit(2)
+      .offset(lookedThrough - 1),
+  ]);
+  const transfers = found.slice(0, limit);
+  const end = found.length > limit ? transfers.at(-1) : further && lastLookedAt;
+  return { transfers, next: end?.id ?? null };
 }
 
 /** How many of an organization's transfers wait for funds, of those that were begun since: as far as D1 shows, and no more than `most`. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { SigningScheme, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
@@ -5,6 +6,7 @@ import type { OrganizationPlaces } from '../../domain/bridge/places/organization
 import type { FaultReason } from '../../domain/bridge/signing/signer-fault.ts';
 import { SIGNING_MODES, type TenantBranding } from '../../domain/bridge/tenant.ts';
 import type { TransferState } from '../../domain/bridge/transfer.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { organizations } from './accounts.ts';
 
 /** White-label tenants by hostname: whose they are, and what differs from BRIDGE_TENANT_CONFIG (docs/design/bridge.md#tenants). */
@@ -105,9 +107,20 @@ export const bridgeTransfers = sqliteTable(
     /** Raised with each change: an older one writes nothing. */
     changes: integer().notNull(),
     updatedAt: integer().notNull(),
+    /** Null in a row from before there was this column, until its object writes it again. */
+    terms: text({ mode: 'json' }).$type<TransferTerms>(),
+    /** Of the terms: the symbol of the asset, and the account that is one of the sides; null where none is. */
+    asset: text().generatedAlwaysAs(sql`json_extract(terms, '$.asset')`, { mode: 'virtual' }),
+    account: text().generatedAlwaysAs(
+      sql`coalesce(json_extract(terms, '$.source.account'), json_extract(terms, '$.destination.account'))`,
+      { mode: 'virtual' },
+    ),
   },
   (t) => [
     index('bridge_transfers_organization').on(t.organization, t.id),
+    index('bridge_transfers_organization_state').on(t.organization, t.state, t.id),
+    index('bridge_transfers_organization_asset').on(t.organization, t.asset, t.id),
+    index('bridge_transfers_organization_account').on(t.organization, t.account, t.id),
     index('bridge_transfers_state').on(t.state, t.updatedAt),
   ],
 );

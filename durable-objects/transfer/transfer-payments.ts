@@ -119,7 +119,7 @@ export class TransferPayments {
 
   /** A payment that is signed once is never signed anew: what was handed in is handed in again. */
   async #signed(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
-    const key = `${order.kind} ${order.reference}`;
+    const key = signedKey(order);
     const known = this.#store.begun.signed[key];
     if (known !== undefined) return known;
     const { terms, coSignature, transfer } = this.#store.begun;
@@ -177,25 +177,22 @@ export class TransferPayments {
     return true;
   }
 
+  /** Hands in what was signed, as long as its reference is not spent. */
   async handInAgain(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
     const { transfer, signed } = this.#store.begun;
     const { payment } = transfer;
-    const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
-    const known = signed[`${payment?.kind} ${payment?.reference}`];
-    if (status?.state === 'unspent' && vault !== null && known !== undefined)
-      await ports.chains.broadcast(vault, known);
+    if (payment === null || status?.state !== 'unspent') return;
+    const { vault } = sideOf(this.#store.begun, payment.kind);
+    const known = signed[signedKey(payment)];
+    if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
   }
 
   /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
   async keepPaid(ports: TransferPorts): Promise<void> {
-    const { transfer, signed } = this.#store.begun;
+    const { transfer } = this.#store.begun;
     // Without its funds it is not paid again.
-    if (transfer.payment === null || !isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
-    const { vault } = sideOf(this.#store.begun, transfer.payment.kind);
-    const payment = signed[`${transfer.payment.kind} ${transfer.payment.reference}`];
-    if (vault === null || payment === undefined) return;
-    const order = orderOf(this.#store.begun, transfer.payment.kind);
-    if ((await ports.chains.statusOf(vault, order)).state === 'unspent') await ports.chains.broadcast(vault, payment);
+    if (!isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
+    await this.handInAgain(ports, await this.status(ports));
   }
 
   /**
@@ -247,4 +244,9 @@ export class TransferPayments {
     if (vault !== null) await ports.watcher(vault).ended(commitment);
     await this.#of.happened({ type: 'payment_cancelled', reference });
   }
+}
+
+/** Under which a signed payment is kept. */
+function signedKey({ kind, reference }: Pick<PaymentOrder, 'kind' | 'reference'>): string {
+  return `${kind} ${reference}`;
 }

@@ -390,11 +390,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #show(): Promise<void> {
     if (this.#isShown) return;
     const { terms, hostname, commitment, transfer, faults, version } = this.#store.begun;
-    const shown = { id: terms.id, organization: terms.organization, hostname, commitment, state: transfer.state };
+    const { id, organization } = terms;
+    const shown = { id, organization, hostname, commitment, terms, state: transfer.state };
     const db = database(this.env.DB);
     try {
       await showTransfer(db, { ...shown, changes: version, updatedAt: Date.now() });
-      await noteSignerFaults(db, { transfer: terms.id, organization: terms.organization }, faults);
+      await noteSignerFaults(db, { transfer: id, organization }, faults);
       this.#isShown = true;
     } catch {
       this.#isShown = false;

@@ -10,6 +10,7 @@ import type {
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
+import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
 import type { Clearance } from '../../domain/bridge/signing/signer-eyes.ts';
@@ -51,8 +52,7 @@ export interface ChainCalls {
   /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */
   requireVault(vault: Vault): Promise<void>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;
-  /** What a lane carries in a day at most, scaled integer of the ledger. */
-  laneLimit(guard: GuardPlace): Promise<number>;
+  lane(guard: GuardPlace): Promise<LaneRules>;
   /** `over_limit`: there is no room now. Asked again, it counts once. */
   requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
   /** Payments of a transfer that all signers see, as `paymentDigest` names them, in their order. */

@@ -1,7 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
 const INITIATE = 'application/bridge/initiate-transfer.ts';
+const LIST = 'data/bridge/transfers.ts';
+const GUARD = 'domain/bridge/chains/evm/guard-client.ts';
 const tests = ['test/runtime/workers/bridge/transfer-settings.test.ts'];
+const routes = ['test/runtime/workers/bridge/bridge.test.ts'];
+const lists = ['test/runtime/workers/bridge/list-transfers.test.ts'];
+const guards = ['test/node/bridge/bridge-guard.test.ts'];
 
 /** Whose a transfer is, and what it begins with. */
 export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
@@ -21,17 +26,94 @@ export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'transfers are listed for their organization alone',
-    file: 'data/bridge/transfers.ts',
-    from: '.where(and(eq(bridgeTransfers.organization, organization), isOlder))',
-    to: '.where(isOlder)',
-    tests,
+    file: LIST,
+    from: 'const inRange = and(\n    eq(bridgeTransfers.organization, organization),',
+    to: 'const inRange = and(',
+    tests: [...tests, ...lists],
   },
   {
     rule: 'a page of transfers begins behind the one before',
-    file: 'data/bridge/transfers.ts',
+    file: LIST,
     from: 'lt(bridgeTransfers.id, before)',
     to: 'gte(bridgeTransfers.id, before)',
     tests,
+  },
+  {
+    rule: 'a list of transfers is narrowed to all that is asked for',
+    file: LIST,
+    from: '.where(isWanted)',
+    to: '',
+    tests: lists,
+  },
+  {
+    rule: 'a page of transfers looks through a bounded number of them',
+    file: LIST,
+    from: 'const LOOKED_THROUGH_MAX = 2_000;',
+    to: 'const LOOKED_THROUGH_MAX = 2_000_000;',
+    tests: lists,
+  },
+  {
+    rule: 'a page of transfers that has looked through its number leads on',
+    file: LIST,
+    from: ': further && lastLookedAt;',
+    to: ': undefined;',
+    tests: lists,
+  },
+  {
+    rule: 'the last page of transfers leads no further',
+    file: LIST,
+    from: ': further && lastLookedAt;',
+    to: ': lastLookedAt;',
+    tests: lists,
+  },
+  {
+    rule: 'a page of transfers is read by what narrows it most',
+    file: LIST,
+    from: "['account', 'state', 'asset'] as const",
+    to: "['asset', 'state', 'account'] as const",
+    tests: ['test/runtime/data/bridge/transfers.test.ts'],
+  },
+  {
+    rule: 'a row of before has its terms once its object writes again',
+    file: LIST,
+    from: 'set: { state, changes, updatedAt, terms },',
+    to: 'set: { state, changes, updatedAt },',
+    tests: lists,
+  },
+  {
+    rule: 'a list shows what each transfer is to do',
+    file: 'durable-objects/transfer/transfer.ts',
+    from: 'await showTransfer(db, { ...shown,',
+    to: 'await showTransfer(db, { ...shown, terms: null as never,',
+    tests: routes,
+  },
+  {
+    rule: 'a transfer that the limit has no room for is not shown as one that is challenged',
+    file: GUARD,
+    from: ' && challengeFrom <= limit;',
+    to: ';',
+    tests: guards,
+  },
+  {
+    rule: 'a transfer of the whole limit may be challenged',
+    file: GUARD,
+    from: 'challengeFrom <= limit;',
+    to: 'challengeFrom < limit;',
+    tests: guards,
+  },
+  {
+    rule: 'a challenge of no time is none',
+    file: GUARD,
+    from: 'challengeSeconds > 0n && ',
+    to: '',
+    tests: guards,
+  },
+  {
+    rule: 'that a chain says nothing is not shown as that nothing is challenged',
+    file: 'workers/bridge/get-tenant-route.ts',
+    from: 'lane === null ? null : (challenge?.seconds ?? 0)',
+    to: 'challenge?.seconds ?? 0',
+    tests: routes,
   },
   {
     rule: 'a tenant is its organization’s alone',

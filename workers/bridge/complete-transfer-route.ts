@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { pushTransfer } from '../../application/bridge/own-transfers.ts';
+import { noSuchTransfer, pushTransfer } from '../../application/bridge/own-transfers.ts';
 import { TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { knownTenantOf, tenantQuery } from './tenant-of.ts';
-import { noSuchTransfer, TransferId } from './transfer-schema.ts';
+import { TransferId } from './transfer-schema.ts';
 
 const PushedView = z
   .object({

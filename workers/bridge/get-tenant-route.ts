@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { dailyLimits } from '../../application/bridge/daily-limits.ts';
+import { laneRules } from '../../application/bridge/lane-rules.ts';
 import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
@@ -28,6 +28,13 @@ const AssetView = z.object({
   daily_limit: z.number().nullable().openapi({
     description:
       'What all transfers of a day may come to, each of them at most, in whole units. Null where the chain does not say now.',
+  }),
+  challenge_from: z.number().nullable().openapi({
+    description:
+      'Amount in whole units from which on a transfer is challenged before it is paid. Null where none is, and where the chain does not say now.',
+  }),
+  challenge_seconds: z.int().nullable().openapi({
+    description: 'How long such a challenge lasts. 0 where none is challenged. Null where the chain does not say now.',
   }),
 });
 
@@ -65,7 +72,7 @@ export function getTenantRoute(bridge: Profile): void {
       method: 'get',
       path: '/api/tenant',
       tags: ['tenant'],
-      summary: 'A tenant: name, branding, chains, limits',
+      summary: 'A tenant: name, branding, chains, limits, challenges',
       request: { query: tenantQuery },
       responses: { 200: jsonOf('The tenant.', TenantView) },
     }),
@@ -79,11 +86,12 @@ export function getTenantRoute(bridge: Profile): void {
       const settings =
         tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization, Date.now());
       const served = vaults.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
-      const limits = settings === null ? [] : await dailyLimits(c.env, settings.guard, served);
+      const lanes = settings === null ? [] : await laneRules(c.env, settings.guard, served);
       const assets = served.map((vault, index) => {
         const { asset, symbol, scale, origin, place } = vault;
         const wrapped = vaults.find((of) => of.origin === origin && of.asset === asset && of.chain === EXCHANGE_CHAIN);
-        const limit = limits[index] ?? null;
+        const lane = lanes[index] ?? null;
+        const challenge = lane?.challenge ?? null;
         return {
           origin,
           view: {
@@ -94,7 +102,9 @@ export function getTenantRoute(bridge: Profile): void {
             decimals: place.decimals,
             vault: place.contract,
             wrapped: wrapped?.place.contract ?? null,
-            daily_limit: limit === null ? null : fromScaled(limit, scale),
+            daily_limit: lane === null ? null : fromScaled(lane.limit, scale),
+            challenge_from: challenge === null ? null : fromScaled(challenge.from, scale),
+            challenge_seconds: lane === null ? null : (challenge?.seconds ?? 0),
           },
         };
       });

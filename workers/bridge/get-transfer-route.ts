@@ -1,11 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
-import { readTransfer } from '../../application/bridge/own-transfers.ts';
+import { noSuchTransfer, readTransfer } from '../../application/bridge/own-transfers.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
 import { knownTenantOf, ownTenant, tenantQuery } from './tenant-of.ts';
-import { BridgeTransferView, noSuchTransfer, TransferId, transferOnWire } from './transfer-schema.ts';
+import { BridgeTransferView, TransferId, transferOnWire } from './transfer-schema.ts';
 
 /** GET /api/v1/transfer/{id} (P-BRG-03). */
 export function getTransferRoute(bridge: Profile): void {

@@ -6,11 +6,11 @@ import { failure } from '../responses/failure.ts';
 import { bodyOf, jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
 import { ownTenant, tenantOf, tenantQuery } from './tenant-of.ts';
-import { BridgeTransferView, PlaceBody, transferOnWire } from './transfer-schema.ts';
+import { AssetSymbol, BridgeTransferView, PlaceBody, transferOnWire } from './transfer-schema.ts';
 
 const InitiateBody = z
   .strictObject({
-    asset: z.string().min(1).max(32).openapi({ description: 'Symbol.', example: 'USDC' }),
+    asset: AssetSymbol,
     amount: z.number().positive().openapi({ description: 'In whole units of the asset, fee included.', example: 25 }),
     source: PlaceBody,
     destination: PlaceBody,

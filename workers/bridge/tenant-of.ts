@@ -11,15 +11,17 @@ export const tenantQuery = z.object({
   }),
 });
 
-/** The tenant that a request is for; NOT_FOUND for an unknown hostname (P-SVC-06). */
+/** The tenant that a request is for; NOT_FOUND for an unknown hostname (P-SVC-06), and for one that was switched off. */
 export async function tenantOf(c: AppContext, hostname: string | undefined): Promise<Result<Tenant, ApiError>> {
-  const tenant = await tenantAt(c.env, hostnameIn(c, hostname));
-  return tenant === null ? err(apiError('NOT_FOUND', 'no tenant has this hostname')) : ok(tenant);
+  return orNotFound(await tenantAt(c.env, hostnameIn(c, hostname)));
 }
 
 /** The same, also where it was switched off since: transfers that were begun there are seen and carried on. */
 export async function knownTenantOf(c: AppContext, hostname: string | undefined): Promise<Result<Tenant, ApiError>> {
-  const tenant = await knownTenantAt(c.env, hostnameIn(c, hostname));
+  return orNotFound(await knownTenantAt(c.env, hostnameIn(c, hostname)));
+}
+
+function orNotFound(tenant: Tenant | null): Result<Tenant, ApiError> {
   return tenant === null ? err(apiError('NOT_FOUND', 'no tenant has this hostname')) : ok(tenant);
 }
 

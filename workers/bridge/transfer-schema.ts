@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
 import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
-import type { Place } from '../../domain/bridge/transfer-terms.ts';
+import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
-import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
+
+export const AssetSymbol = z.string().min(1).max(32).openapi({ description: 'Symbol.', example: 'USDC' });
 
 const ChainPlace = {
   chain: z
@@ -146,10 +147,7 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
   return {
     id: terms.id,
     state: transfer.state,
-    asset: terms.asset,
-    source: placeOnWire(terms.source),
-    destination: placeOnWire(terms.destination),
-    quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
+    ...termsOnWire(terms),
     commitment: view.commitment,
     deposit: place && {
       address: place.call === null ? place.address : null,
@@ -174,14 +172,22 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
   };
 }
 
+/** What a transfer is to do: shown alike of one, and in lists. */
+export function termsOnWire(
+  terms: TransferTerms,
+): Pick<z.infer<typeof BridgeTransferView>, 'asset' | 'source' | 'destination' | 'quote'> {
+  return {
+    asset: terms.asset,
+    source: placeOnWire(terms.source),
+    destination: placeOnWire(terms.destination),
+    quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
+  };
+}
+
 function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeof PaymentView> {
   return { kind, reference, transaction };
 }
 
 function placeOnWire(place: Place): z.infer<typeof PlaceView> {
   return place.kind === 'account' ? { account_id: place.account } : { chain: place.chain, address: place.address };
-}
-
-export function noSuchTransfer(): ApiError {
-  return apiError('NOT_FOUND', 'no such transfer');
 }

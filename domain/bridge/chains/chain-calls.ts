@@ -1,3 +1,4 @@
+import type { LaneRules } from '../lane.ts';
 import type { StakeSeat } from '../signing/judge-word.ts';
 import type { LieProof } from '../signing/lie-proof.ts';
 import type { Clearance } from '../signing/signer-eyes.ts';
@@ -18,7 +19,7 @@ import {
   type GuardLane,
   readAnnounced,
   readClearance,
-  readLaneLimit,
+  readLane,
   requestClearance,
 } from './evm/guard-client.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
@@ -95,7 +96,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     requireVault: async (vault: Vault) => (await adapterOf(vault)).requireVault?.(viewOf(vault)),
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
-    laneLimit: (guard: GuardLane): Promise<number> => readLaneLimit(transportOf(EXCHANGE_CHAIN), guard),
+    lane: (guard: GuardLane): Promise<LaneRules> => readLane(transportOf(EXCHANGE_CHAIN), guard),
     requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
       requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
     announced: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<readonly string[]> =>

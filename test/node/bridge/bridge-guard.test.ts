@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Hex, keccak256, stringToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readClearance, requestClearance } from '../../../domain/bridge/chains/evm/guard-client.ts';
+import { readClearance, readLane, requestClearance } from '../../../domain/bridge/chains/evm/guard-client.ts';
 import {
   ADMIN,
   anId,
@@ -103,6 +103,20 @@ describe.skipIf(!hasDevnet)('a guard', { timeout: 60_000 }, () => {
     expect((await clearance(large)).clearAt).toBe(clearAt);
     const tooLong = { ...rules, challengeSeconds: BigInt(30 * DAY_S) + 1n };
     expect((await chain.send(guard, 'setLane', [lane, tooLong], ADMIN)).error).toBe('InvalidLane');
+  });
+
+  test('says what a lane carries in a day, and which of its transfers are challenged', async () => {
+    const read = (of: Hex) => readLane(chain.transport, { address: guard.address, lane: of.slice(2) });
+    expect(await read(await newLane(1_000n, 50n, 600n))).toEqual({
+      limit: 1_000,
+      challenge: { from: 50, seconds: 600 },
+    });
+    expect(await read(await newLane(1_000n, 1_000n, 600n))).toMatchObject({ challenge: { from: 1_000 } });
+    expect(await read(await newLane(1_000n, 0n, 600n))).toMatchObject({ challenge: { from: 0 } });
+    // An amount above the limit is never counted, and a challenge of no time is none.
+    expect(await read(await newLane(1_000n, 1_001n, 600n))).toEqual({ limit: 1_000, challenge: null });
+    expect(await read(await newLane(1_000n, 50n, 0n))).toEqual({ limit: 1_000, challenge: null });
+    expect(await read(keccak256(stringToHex('set by nobody')))).toEqual({ limit: 0, challenge: null });
   });
 
   test('a vetoed transfer stays vetoed; one that was not counted cannot be', async () => {

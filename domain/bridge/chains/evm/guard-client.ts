@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { getAddress } from 'viem/utils';
+import type { LaneRules } from '../../lane.ts';
 import type { Clearance } from '../../signing/signer-eyes.ts';
 import type { ChainTransport } from '../chain-adapter.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
@@ -42,12 +43,15 @@ export async function readClearance(
   return { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
 }
 
-/** What a lane carries in a day at most, scaled integer of the ledger; 0 for a lane that nobody has set. */
-export async function readLaneLimit(transport: ChainTransport, { address: guard, lane }: GuardLane): Promise<number> {
+/** What a lane lets through, as the guard has it now. */
+export async function readLane(transport: ChainTransport, { address: guard, lane }: GuardLane): Promise<LaneRules> {
   const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'laneOf', args: [`0x${lane}`] });
   const answer = await evmRpc(transport).call(getAddress(guard), data);
-  const { limit } = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'laneOf', data: answer });
-  return Number(limit);
+  const rules = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'laneOf', data: answer });
+  const { limit, challengeFrom, challengeSeconds } = rules;
+  const mayBeChallenged = challengeSeconds > 0n && challengeFrom <= limit;
+  const challenge = mayBeChallenged ? { from: Number(challengeFrom), seconds: Number(challengeSeconds) } : null;
+  return { limit: Number(limit), challenge };
 }
 
 /**

@@ -1,26 +1,15 @@
-import { env } from 'cloudflare:workers';
-import { drizzle } from 'drizzle-orm/d1';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../data/database.ts';
 import { listHoldings } from '../../../../data/partner/register/cap-table.ts';
 import { listRegisterAt } from '../../../../data/partner/reports.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { plansOf } from '../../fixtures/plans-of.ts';
 
 beforeAll(async () => {
   await migrate();
 });
 
-/** How SQLite carries out the first query of a function. */
-async function planOf(ask: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const queries: { readonly query: string; readonly params: readonly unknown[] }[] = [];
-  await ask(drizzle(env.DB, { logger: { logQuery: (query, params) => queries.push({ query, params }) } }));
-  const [{ query, params } = { query: '', params: [] }] = queries;
-  const plan = env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(...params);
-  return (await plan.all<{ detail: string }>()).results.map(({ detail }) => detail);
-}
-
 test('the register of holders reads the lines of each holder, and not all events for each', async () => {
-  const steps = await planOf((db) => listRegisterAt(db, 'security', { sequence: 1, after: '', limit: 1 }));
+  const [steps = []] = await plansOf((db) => listRegisterAt(db, 'security', { sequence: 1, after: '', limit: 1 }));
   const events = steps.filter((step) => /^SEARCH e /.test(step));
   expect(events).toHaveLength(4);
   for (const step of events) expect(step).toMatch(/\(id=\?\)$/);
@@ -35,7 +24,7 @@ test.each([
 ] as const)(
   'a page of holders %s begins after the last one, in order, and reads no line of others',
   async (_, asOf) => {
-    const steps = await planOf((db) => listHoldings(db, 'security', { asOf, after: 'holder', limit: 1 }));
+    const [steps = []] = await plansOf((db) => listHoldings(db, 'security', { asOf, after: 'holder', limit: 1 }));
     const searched = (table: string) => steps.filter((step) => step.startsWith(`SEARCH ${table} `));
     expect(searched('r')).toEqual([expect.stringMatching(/\(security=\? AND holder>\?\)$/)]);
     expect(searched('h')).toEqual([expect.stringMatching(/\(id=\?\)$/)]);

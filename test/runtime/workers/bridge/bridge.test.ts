@@ -1,3 +1,4 @@
+import { evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
@@ -6,7 +7,7 @@ import { initiateTransfer } from '../../../../application/bridge/initiate-transf
 import { makeKey } from '../../../../application/bridge/key-ceremony.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import { bridgeOrganizations, bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
@@ -77,6 +78,32 @@ describe('a tenant', () => {
   it('is served by the hostname of the request where none is named', async () => {
     const shown = await call('GET http://configured.example/bridge/api/tenant');
     expect([shown.status, shown.body]).toEqual([200, expect.objectContaining({ hostname: 'configured.example' })]);
+  });
+
+  it('shows neither limits nor challenges where the chain of its guard does not say them', async () => {
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const hostname = `silent-${uuidv7().slice(-12)}.example`;
+    await tenantRow(hostname, organization, { chains: ['solana'] });
+    const asset = {
+      id: 'silent',
+      symbol: 'SILENT',
+      name: 'Silent',
+      category: 'crypto',
+      rail: 'digital',
+      scale: 6,
+    } as const;
+    await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: 1 });
+    const waits = { quoteMs: 1, queueMs: 1, answerMs: 1, createdAt: 1, updatedAt: 1 };
+    // Nothing stands at this address.
+    const contracts = { guard: CUSTOMER, stake: CUSTOMER, coSignFrom: {} };
+    await db.insert(bridgeOrganizations).values({ organization, ...contracts, ...waits });
+    const keys = { scheme: 'frost-ed25519', groupKey: '00', signerKeys: [] } as const;
+    const place = { chain: 'solana', network: 'local', keys, contract: null, token: null, decimals: 9 } as const;
+    const row = { organization, origin: 'solana', chain: 'solana', asset: asset.id, place } as const;
+    await db.insert(bridgeVaults).values({ ...row, createdAt: 1, updatedAt: 1 });
+    const shown = await call(`GET /bridge/api/tenant?hostname=${hostname}`);
+    const unknown = { symbol: 'SILENT', daily_limit: null, challenge_from: null, challenge_seconds: null };
+    expect(shown.body).toMatchObject({ chains: [{ name: 'solana', assets: [unknown] }] });
   });
 
   it('is 404 for an unknown hostname, and for one that was switched off', async () => {
@@ -196,7 +223,7 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
   let zenith: BridgeOrganization;
   beforeAll(async () => {
     acme = await createBridgeOrganization(db, { feeBps: 10 });
-    zenith = await createBridgeOrganization(db);
+    zenith = await createBridgeOrganization(db, { challengeFrom: 1_000_000_001 });
   }, 120_000);
 
   const initiate = (by: BridgeOrganization, json: object, hostname = by.hostname, headers: object = {}) =>
@@ -231,10 +258,13 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     const inCapitals = `GET /bridge/api/v1/transfer/${id.toUpperCase()}?hostname=${acme.hostname.toUpperCase()}:8787`;
     expect((await call(inCapitals, { headers: acme.headers })).body).toEqual(begun.body);
     const listed = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
-    expect(listed.body).toMatchObject({ transfers: [{ id, state: 'awaiting_funds' }] });
+    const { state, asset, source, destination } = begun.body as Record<string, unknown>;
+    const updated_at = expect.any(String);
+    const row = { id, hostname: acme.hostname, state, asset, source, destination, quote, updated_at };
+    expect(listed.body).toEqual({ transfers: [row] });
   });
 
-  test('begin at a tenant that says what it bridges, how much of it, and for how long a quote stands', async () => {
+  test('begin at a tenant that says what it bridges, how much of it, what is challenged, and for how long a quote stands', async () => {
     const shown = await call(`GET /bridge/api/tenant?hostname=${acme.hostname}`);
     expect(shown.body).toMatchObject({ fee_bps: 10, quote_seconds: 3_600 });
     const { chains } = shown.body as { chains: { name: string; assets: object[] }[] };
@@ -247,6 +277,12 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
       vault: acme.vault,
       wrapped: acme.wrapped,
       daily_limit: 1_000,
+      challenge_from: 1_000,
+      challenge_seconds: 3_600,
+    });
+    const unchallenged = await call(`GET /bridge/api/tenant?hostname=${zenith.hostname}`);
+    expect(unchallenged.body).toMatchObject({
+      chains: [{ assets: [{ daily_limit: 1_000, challenge_from: null, challenge_seconds: 0 }] }],
     });
   });
 
@@ -266,6 +302,19 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     expect(
       (await call(`GET /bridge/api/v1/transfer/${id}?hostname=${hostname}`, { headers: zenith.headers })).status,
     ).toBe(404);
+  });
+
+  test('that were begun before lists showed what they are to do are listed whole once they are pushed', async () => {
+    const { id } = (await initiate(acme, inward(acme.account))).body as { id: string };
+    const listed = async () => {
+      const found = await call(`GET /bridge/api/v1/transfer?hostname=${acme.hostname}`, { headers: acme.headers });
+      return (found.body as { transfers: { id: string }[] }).transfers.find((each) => each.id === id);
+    };
+    await env.DB.prepare('UPDATE bridge_transfers SET terms = NULL WHERE id = ?').bind(id).run();
+    expect(await listed()).toMatchObject({ asset: null, quote: null });
+    await evictDurableObject(env.BRIDGE_TRANSFER.getByName(id));
+    await call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
+    expect(await listed()).toMatchObject({ asset: 'USDC', destination: { account_id: acme.account } });
   });
 
   test('go to no contract of the bridge, and come from none', async () => {
