@@ -9,7 +9,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { jsonOf } from '../responses/wire.ts';
+import { isoTime, jsonOf } from '../responses/wire.ts';
 import { tenantOf, tenantQuery } from './tenant-of.ts';
 
 const AssetView = z.object({
@@ -60,6 +60,10 @@ const TenantView = z
       .int()
       .nullable()
       .openapi({ description: 'How long a quote stands. Null where it takes no transfers yet.' }),
+    places_change_at: z.iso.datetime().nullable().openapi({
+      description:
+        'When the next change of a vault, wrapped token, guard or stake holds that operators of the exchange have stated. Null where none waits: one that you did not agree to can be taken back until then.',
+    }),
   })
   .openapi('BridgeTenant');
 
@@ -82,9 +86,10 @@ export function getTenantRoute(bridge: Profile): void {
       if (!found.ok) return failure(c, found.error);
       const tenant = found.value;
       const db = database(c.env.DB);
-      const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization, Date.now());
-      const settings =
-        tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization, Date.now());
+      const now = Date.now();
+      const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization, now);
+      const settings = tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization, now);
+      const changes = [settings, ...vaults].flatMap((row) => row?.next?.from ?? []);
       const served = vaults.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
       const lanes = settings === null ? [] : await laneRules(c.env, settings.guard, served);
       const assets = served.map((vault, index) => {
@@ -128,6 +133,7 @@ export function getTenantRoute(bridge: Profile): void {
         })),
         fee_bps: settings?.feeBps ?? null,
         quote_seconds: settings === null ? null : Math.floor(settings.quoteMs / 1_000),
+        places_change_at: changes.length === 0 ? null : isoTime(Math.min(...changes)),
       };
       return c.json(view, 200);
     },

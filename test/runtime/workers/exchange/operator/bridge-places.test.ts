@@ -109,6 +109,23 @@ describe('the places of an organization', () => {
     });
   });
 
+  it('say to their tenant when the next change holds', async () => {
+    await beginsTransfers();
+    const hostname = `places-${uuidv7().slice(-12)}.example`;
+    const json = { organization, name: 'Placed', signingMode: 'native', chains: ['ethereum'] };
+    expect((await call(`PUT /exchange/v1/operator/bridge/tenants/${hostname}`, { headers, json })).status).toBe(200);
+    const changeAt = async () =>
+      ((await call(`GET /bridge/api/tenant?hostname=${hostname}`)).body as { places_change_at: string })
+        .places_change_at;
+    expect(await changeAt()).toBe(null);
+    const settings = dataOf<{ next: { from: string } }>(await stateSettings(SECOND));
+    expect(await changeAt()).toBe(settings.next.from);
+    const vault = dataOf<{ next: { from: string } }>(await stateVault(SECOND));
+    expect(await changeAt()).toBe(settings.next.from);
+    await stateSettings(FIRST);
+    expect(await changeAt()).toBe(vault.next.from);
+  });
+
   it('have another key of the same contract at once', async () => {
     await beginsTransfers();
     const keys = { scheme: 'frost-secp256k1', groupKey: '02bb', signerKeys: [] };
