@@ -1,0 +1,109 @@
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const CHAINS = 'domain/bridge/chains';
+const APTOS = `${CHAINS}/aptos/aptos.ts`;
+const jobs = ['domain/bridge/signing/check-job.test.ts'];
+const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
+
+/** What goes back out of a transfer's own account, and what is left of it. */
+export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'what is one payment goes back whole',
+    file: CHECK,
+    from: 'if (isBalance !== true) return amount === there;',
+    to: '',
+    tests: jobs,
+  },
+  {
+    rule: 'a speck that comes to a balance does not keep its refund',
+    file: CHECK,
+    from: 'left * SPECK_PARTS <= BigInt(there)',
+    to: 'left === 0n',
+    tests: jobs,
+  },
+  {
+    rule: 'more than a speck of a balance does not stay behind',
+    file: CHECK,
+    from: 'left >= 0n && left * SPECK_PARTS <= BigInt(there)',
+    to: 'left >= 0n',
+    tests: jobs,
+  },
+  {
+    rule: 'no more goes back than a balance is',
+    file: CHECK,
+    from: 'left >= 0n && left * SPECK_PARTS',
+    to: 'left * SPECK_PARTS',
+    tests: jobs,
+  },
+  ...(['aptos', 'near', 'polkadot'] as const).map((chain) => ({
+    rule: `a deposit of ${chain} is a balance`,
+    file: `${CHAINS}/${chain}/${chain}.ts`,
+    from: ', isBalance: true',
+    to: '',
+    tests: testsOf(chain),
+  })),
+  {
+    rule: 'numbers of a transfer’s own account are no numbers of the vault',
+    file: `${CHAINS}/accounts/of-same-account.ts`,
+    from: "taken.filter((one) => one.from === 'vault')",
+    to: 'taken',
+    tests: testsOf('polkadot'),
+  },
+  {
+    rule: 'numbers of one transfer’s account are none of another’s',
+    file: `${CHAINS}/accounts/of-same-account.ts`,
+    from: "return from === 'vault' ? taken.filter((one) => one.from === 'vault') : [];",
+    to: 'return taken.filter((one) => one.from === from);',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a refund of Aptos lapses',
+    file: APTOS,
+    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
+    to: 'true ? VAULT_EXPIRES_S : (await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payout of Aptos does not lapse',
+    file: APTOS,
+    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
+    to: 'false ? VAULT_EXPIRES_S : (await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos lands until its reference says',
+    file: `${CHAINS}/aptos/aptos-payment.ts`,
+    from: 'wholeUnits(reference.expires, U64_MAX),',
+    to: 'VAULT_EXPIRES_S,',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos that may still land is not void',
+    file: APTOS,
+    from: 'seconds >= BigInt(expires) && (await',
+    to: '(await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos is void from the very second at which it expires',
+    file: APTOS,
+    from: 'seconds >= BigInt(expires)',
+    to: 'seconds > BigInt(expires)',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a number of Aptos is unused where the ledger is past the payment’s time, and not where a node is behind',
+    file: APTOS,
+    from: ' && (await sequenceOf(transport, address, version)) <= BigInt(sequence);',
+    to: ';',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a version that a node of Aptos does not have is no account without payments',
+    file: APTOS,
+    from: "isUnknown && !refusal.message.includes('version_not_found')",
+    to: 'isUnknown',
+    tests: testsOf('aptos'),
+  },
+];
