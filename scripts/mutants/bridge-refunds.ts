@@ -3,10 +3,12 @@ import type { Mutant } from './mutant.ts';
 const CHECK = 'domain/bridge/signing/check-job.ts';
 const CHAINS = 'domain/bridge/chains';
 const APTOS = `${CHAINS}/aptos/aptos.ts`;
+const UTXO = `${CHAINS}/bitcoin/utxo-adapter.ts`;
 const jobs = ['domain/bridge/signing/check-job.test.ts'];
+const outputs = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
 const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
 
-/** What goes back out of a transfer's own account, and what is left of it. */
+/** What goes back out of a deposit, and what is left of it. */
 export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is one payment goes back whole',
@@ -105,5 +107,40 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
     from: "isUnknown && !refusal.message.includes('version_not_found')",
     to: 'isUnknown',
     tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a refund of an output says what its deposit was paid from',
+    file: UTXO,
+    from: "kind === 'refund' ? await originsOf(node, chosen) : undefined",
+    to: 'undefined',
+    tests: outputs,
+  },
+  {
+    rule: 'a refund of an output names what its deposit was paid from, and nothing else',
+    file: UTXO,
+    from: "if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');",
+    to: '',
+    tests: outputs,
+  },
+  {
+    rule: 'a refund of an output names the very outputs that its deposit was paid from',
+    file: UTXO,
+    from: 'txid === one.txid && vout === one.vout',
+    to: 'txid === one.txid',
+    tests: outputs,
+  },
+  {
+    rule: 'what only waits for a block keeps no deposit from coming back',
+    file: UTXO,
+    from: 'txid !== deposit && confirmations > 0)',
+    to: 'txid !== deposit)',
+    tests: outputs,
+  },
+  {
+    rule: 'a deposit that is not known may come back',
+    file: UTXO,
+    from: "throw new Error('the deposit that goes back is not known now');",
+    to: "return { state: 'unspent' };",
+    tests: outputs,
   },
 ];
