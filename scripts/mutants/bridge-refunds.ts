@@ -5,7 +5,9 @@ const CHAINS = 'domain/bridge/chains';
 const APTOS = `${CHAINS}/aptos/aptos.ts`;
 const UTXO = `${CHAINS}/bitcoin/utxo-adapter.ts`;
 const jobs = ['domain/bridge/signing/check-job.test.ts'];
+const CARDANO = `${CHAINS}/cardano/cardano.ts`;
 const outputs = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
+const cardano = ['test/node/bridge/chains-utxo/cardano.test.ts'];
 const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
 
 /** What goes back out of a deposit, and what is left of it. */
@@ -142,5 +144,54 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
     from: "throw new Error('the deposit that goes back is not known now');",
     to: "return { state: 'unspent' };",
     tests: outputs,
+  },
+  {
+    rule: 'a refund of Cardano says what its deposit was paid from',
+    file: CARDANO,
+    from: 'if (deposit === undefined) return reference;',
+    to: 'if (deposit !== undefined) return reference;',
+    tests: cardano,
+  },
+  {
+    rule: 'a refund of Cardano names what its deposit was paid from, and nothing else',
+    file: CARDANO,
+    from: "if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');",
+    to: '',
+    tests: cardano,
+  },
+  {
+    rule: 'a refund of Cardano names the very outputs that its deposit was paid from',
+    file: CARDANO,
+    from: 'tx_hash === one.tx && output_index === one.index',
+    to: 'tx_hash === one.tx',
+    tests: cardano,
+  },
+  {
+    rule: 'a deposit of Cardano that is not known may come back',
+    file: CARDANO,
+    from: "throw new Error('the deposit that goes back is not known now');",
+    to: 'return null;',
+    tests: cardano,
+  },
+  {
+    rule: 'collateral of a deposit of Cardano is not what it was paid from',
+    file: `${CHAINS}/cardano/blockfrost.ts`,
+    from: '!collateral && !reference',
+    to: '!reference',
+    tests: cardano,
+  },
+  {
+    rule: 'what a deposit of Cardano looks at is not what it was paid from',
+    file: `${CHAINS}/cardano/blockfrost.ts`,
+    from: '!collateral && !reference',
+    to: '!collateral',
+    tests: cardano,
+  },
+  {
+    rule: 'a deposit of Cardano is none of the vault’s own outputs',
+    file: `${CHAINS}/cardano/cardano-reference.ts`,
+    from: 'commitment !== null',
+    to: 'true',
+    tests: cardano,
   },
 ];
