@@ -310,6 +310,14 @@ describe('a transfer', () => {
     expect(mustCancel(refunding)).toBe(false);
   });
 
+  test('whose refund has lapsed with its deposit takes what comes then', () => {
+    const gone = led(fresh(), seen(99), deep(), fixed('back'), lost(), cancelled('back'));
+    expect([gone.state, nextStep(gone)]).toEqual(['awaiting_funds', 'find_funds']);
+    const again = led(gone, seen(98), deep(), fixed('another'));
+    expect(again).toMatchObject({ state: 'refund_signing', funds: { amount: '980' }, payment: { kind: 'refund' } });
+    expect(refusal(led(gone, seen(98), deep()), fixed('back'))).toBe('used_reference');
+  });
+
   test('whose refund nobody signs, in time or at all, goes back by another reference', () => {
     const refunding = led(fresh(), seen(99), deep(), fixed('back'));
     expect(led(refunding, clock(4_000))).toEqual(refunding);

@@ -260,8 +260,8 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an account of NEAR that has nothing is no deposit',
     file: `${CHAINS}/near/near.ts`,
-    from: 'return balance === 0n ? [] : [{ reference: key',
-    to: 'return [{ reference: key',
+    from: 'balance === null || balance === 0n) return [];',
+    to: 'balance === null) return [];',
     tests: testsOf('near'),
   },
   {

@@ -167,13 +167,6 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('near'),
   },
   {
-    rule: 'funds of NEAR that were given back are not called lost',
-    file: `${CHAINS}/near/near.ts`,
-    from: `if ((await nonceOf(transport, key)) % NONCES_OF_BLOCK !== 0)`,
-    to: 'if (false)',
-    tests: testsOf('near'),
-  },
-  {
     rule: 'a number of Aptos that another used is void',
     file: `${CHAINS}/aptos/aptos.ts`,
     from: 'const isThis = isSignatureOf(sent.signature?.signature, message, paying.key);',

@@ -36,13 +36,6 @@ export const BRIDGE_CHAIN_PAYMENT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('tezos'),
   },
   {
-    rule: 'counters of a transfer’s own account on Tezos are no counters of the vault',
-    file: `${CHAINS}/tezos/tezos.ts`,
-    from: 'one.from === from && Number(one.level)',
-    to: 'Number(one.level)',
-    tests: testsOf('tezos'),
-  },
-  {
     rule: 'a payment of the XRP Ledger is cancelled whatever it would have paid',
     file: `${CHAINS}/xrpl/xrpl.ts`,
     from: "kind === 'cancel' ? 0n : wholeUnits(amount, DROPS_MAX)",

@@ -59,20 +59,6 @@ export const BRIDGE_CHAIN_SHARED_MUTANTS: readonly Mutant[] = [
     tests: testsOf('near'),
   },
   {
-    rule: 'numbers of a transfer’s own account on NEAR are no numbers of the vault',
-    file: `${CHAINS}/near/near.ts`,
-    from: '.filter((one) => one.from === from)',
-    to: '',
-    tests: testsOf('near'),
-  },
-  {
-    rule: 'numbers of a transfer’s own account on Polkadot are no numbers of the vault',
-    file: `${CHAINS}/polkadot/polkadot.ts`,
-    from: 'one.from === from && BigInt(one.height)',
-    to: 'BigInt(one.height)',
-    tests: testsOf('polkadot'),
-  },
-  {
     rule: 'a nonce of Solana is the system’s',
     file: NONCES,
     from: 'if (account.owner !== SYSTEM_PROGRAM) return null;',

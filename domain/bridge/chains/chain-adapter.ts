@@ -69,6 +69,8 @@ export interface Deposit {
   readonly confirmations: number;
   /** Unix ms of its block, where the chain says so: whether it came in time. */
   readonly at?: number;
+  /** It is what an account has now: more that comes, also from a stranger, makes another amount of it. Absent where it is one payment. */
+  readonly isBalance?: true;
 }
 
 /** What the cluster signs. */

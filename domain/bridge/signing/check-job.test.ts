@@ -144,6 +144,31 @@ test('of what was deposited twice in one amount the deeper goes back', async () 
   }
 });
 
+test.each<[string, boolean, string, boolean]>([
+  ['all of a balance', true, '100000', true],
+  ['all of it but a thousandth', true, '99900', true],
+  ['all of it but a little more than a thousandth', true, '99899', false],
+  ['more than it is', true, '100001', false],
+  ['a payment without a speck of it', false, '99999', false],
+  ['more than a payment', false, '100001', false],
+])('whether %s goes back', async (_, isBalance, amount, may) => {
+  const { world } = await testCluster();
+  const funds = { reference: 'account', amount: '100000', confirmations: 6 };
+  world.deposits = [isBalance ? { ...funds, isBalance } : funds];
+  const refund = { ...REFUND_JOB, payment: { ...REFUND, amount } };
+  if (may) expect(await check(world, refund)).toMatchObject({ ok: true });
+  else expect(await check(world, refund)).toMatchObject({ reason: 'another amount than came would go back' });
+  world.deposits = world.deposits.map((deposit) => ({ ...deposit, confirmations: 5 }));
+  if (may) expect(await check(world, refund)).toMatchObject({ reason: 'funds have 5 of 6 confirmations' });
+});
+
+test('a payout goes by the very amount that was quoted, also of a balance', async () => {
+  const { world } = await testCluster();
+  const amount = String(BigInt(TERMS.amountIn) + 1n);
+  world.deposits = [{ reference: 'account', amount, confirmations: 6, isBalance: true }];
+  expect(await check(world, JOB)).toMatchObject({ reason: 'another amount than quoted has come' });
+});
+
 const MESSAGE = { bytes: 'ab'.repeat(32), tweak: null } as const;
 
 test.each<[string, UnsignedPayment['messages']]>([

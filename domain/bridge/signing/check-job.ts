@@ -8,6 +8,8 @@ import type { SignerEyes } from './signer-eyes.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
 export const MESSAGES_MAX = 20;
+/** Of a balance one part in so many may stay behind. */
+const SPECK_PARTS = 1_000n;
 const UNITS = /^(0|[1-9]\d{0,77})$/;
 
 /** A signer's own view of what it is asked to sign. */
@@ -133,10 +135,20 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
 function refundRefusal(amount: string, deposits: readonly Deposit[], needed: number): SignerRefusal | null {
   if (deposits.length === 0) return notYet('no funds have come');
   const [deepest] = deposits
-    .filter((deposit) => deposit.amount === amount)
+    .filter((deposit) => isWhole(amount, deposit))
     .toSorted((one, other) => other.confirmations - one.confirmations);
   if (deepest === undefined) return never('another amount than came would go back');
   return deepest.confirmations < needed ? shallow(deepest, needed) : null;
+}
+
+/**
+ * To a balance a stranger may add between the reference of a refund, which fixes its amount, and its signatures. So a speck may stay behind; more than that changes the amount, and the next
+ * refund takes it along.
+ */
+function isWhole(amount: string, { amount: there, isBalance }: Deposit): boolean {
+  if (isBalance !== true) return amount === there;
+  const left = BigInt(there) - BigInt(amount);
+  return left >= 0n && left * SPECK_PARTS <= BigInt(there);
 }
 
 async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Promise<SignerRefusal | null> {

@@ -6,7 +6,7 @@ import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridg
 import { ecdsaRecover } from './ecdsa.ts';
 import { clusterKeys, type KeyShare } from './key-share.ts';
 import { findShare, shareChanges } from './memory/key-ring.ts';
-import { readTransfer, SEEN_MAX } from './memory/transfer-record.ts';
+import { readTransfer, SEEN_MAX, transferChange } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { signerIdentity, statementDigest } from './signer-identity.ts';
 import {
@@ -417,6 +417,42 @@ test('a speck that somebody pays in before or behind the funds takes nothing fro
   world.deposits = [speck, { ...funds, confirmations: 5 }];
   expect(await three.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
   expect(await three.offer(refundOf(TERMS.amountIn), 'shallow')).toMatchObject({ kind: 'not_yet' });
+});
+
+test('a speck that comes to a balance once its refund is fixed does not keep it', async () => {
+  const { world, signers } = await testCluster();
+  const [one] = signers as [BridgeSigner];
+  const balance = { reference: 'account', amount: TERMS.amountIn, confirmations: 6, isBalance: true } as const;
+  world.deposits = [balance];
+  const offer = await one.offer(REFUND_JOB, 'before');
+  world.deposits = [{ ...balance, amount: `${BigInt(TERMS.amountIn) + 1n}` }];
+  expect(await one.offer(REFUND_JOB, 'before')).toEqual(offer);
+  const rest = { ...REFUND, reference: 'another', amount: '1' };
+  expect(await one.offer({ ...REFUND_JOB, payment: rest }, 'rest')).toMatchObject({ kind: 'refused' });
+});
+
+test('what a refund has left is given back once that is void, and not where it was paid', async () => {
+  const { world, memories, restarted } = await testCluster();
+  const left = { ...REFUND, reference: 'second', amount: '5' };
+  const first = { side: 'source', payment: REFUND } as const;
+  world.deposits = [{ reference: 'account', amount: '5', confirmations: 6, isBalance: true }];
+  world.payments = [paymentDigest('source', REFUND), paymentDigest('source', left)];
+  const job = { ...REFUND_JOB, payment: left, earlier: [first] };
+  for (const signed of [[], [first]]) {
+    const commitment = termsCommitment(TERMS);
+    memories[0]?.write([transferChange(commitment, { seen: [], signed })]);
+    for (const [status, answer] of [
+      [{ state: 'unspent' }, { kind: 'not_yet' }],
+      [
+        { state: 'paid', transaction: 't', confirmations: 6 },
+        { kind: 'refused', reason: 'the transfer was paid' },
+      ],
+      [{ state: 'void', transaction: 't', confirmations: 6 }, { ok: true }],
+    ] as const) {
+      world.statuses.set(REFUND.reference, status);
+      expect(await restarted(0).offer(job, `of.${signed.length}.${status.state}`)).toMatchObject(answer);
+    }
+  }
 });
 
 test('a session has the same offer for one job, also after a restart, and none for another', async () => {

@@ -15,16 +15,23 @@ import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-re
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 
-/** Whose sequence number, and the price of a unit of gas in octas. */
-export const APTOS_REFERENCE = referenceRecord({ from: FROM, sequence: WHOLE_NUMBER, unitPrice: WHOLE_NUMBER });
+/** Whose sequence number, the price of a unit of gas in octas, and from when on it lands no more, in seconds since 1970. */
+export const APTOS_REFERENCE = referenceRecord({
+  from: FROM,
+  sequence: WHOLE_NUMBER,
+  unitPrice: WHOLE_NUMBER,
+  expires: WHOLE_NUMBER,
+});
 
 /** More than a payment uses that opens its recipient's account. */
 export const GAS_MAX = 5_000n;
 /** At most 0.05 APT for a payment. */
 export const UNIT_PRICE_MAX = 1_000n;
 export const U64_MAX = 2n ** 64n - 1n;
-/** The year 3000: its sequence number lets one through, and a cancelled one is spent. */
-const EXPIRES_AT = 32_503_680_000n;
+/** What the vault pays lasts until the year 3000: its sequence number lets one through, and a cancelled one is spent. */
+export const VAULT_EXPIRES_S = 32_503_680_000n;
+/** What leaves a transfer's own account is never cancelled, so it lapses: after a day. */
+export const TRANSFER_LASTS_S = 86_400n;
 
 const CHAIN_IDS: Readonly<Record<Vault['network'], number>> = { mainnet: 1, testnet: 2, local: 4 };
 
@@ -60,7 +67,7 @@ export function aptosPayment(vault: Vault, order: PaymentOrder): { transaction: 
     payload,
     GAS_MAX,
     unitPrice,
-    EXPIRES_AT,
+    wholeUnits(reference.expires, U64_MAX),
     new ChainId(CHAIN_IDS[vault.network]),
   );
   return { transaction, paying };

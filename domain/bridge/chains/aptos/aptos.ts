@@ -18,6 +18,7 @@ import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { ofSameAccount } from '../accounts/of-same-account.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
@@ -39,16 +40,21 @@ import {
   aptosPayment,
   GAS_MAX,
   isAptosAddress,
+  TRANSFER_LASTS_S,
   U64_MAX,
   UNIT_PRICE_MAX,
+  VAULT_EXPIRES_S,
 } from './aptos-payment.ts';
 
 const NOT_FOUND = 404;
+const MICROSECONDS = 1_000_000n;
 
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
 const Account = z.object({ sequence_number: Digits });
 /** The node writes it as a number: beyond 2^53 it would have lost digits. */
 const Balance = z.int().nonnegative();
+/** Its newest version, and the time of that in microseconds since 1970. */
+const Ledger = z.object({ ledger_version: Digits, ledger_timestamp: Digits });
 const GasPrice = z.object({ gas_estimate: z.int().positive() });
 const Sent = z.array(
   z.object({
@@ -86,12 +92,12 @@ export const aptos: ChainAdapter = {
     const needed = wholeUnits(order.amount, U64_MAX) + (from === 'vault' ? GAS_MAX * unitPrice : 0n);
     const balance = await balanceOf(transport, address);
     if (balance < needed) throw new InsufficientFunds(`the account has ${balance} octas of ${needed}`);
-    const own = APTOS_REFERENCE.readAll(taken).filter((one) => one.from === from);
     const sequence = nextNumber(
       await sequenceOf(transport, address),
-      own.map((one) => one.sequence),
+      ofSameAccount(from, APTOS_REFERENCE.readAll(taken)).map((one) => one.sequence),
     );
-    return APTOS_REFERENCE.write({ from, sequence, unitPrice: String(unitPrice) });
+    const expires = from === 'vault' ? VAULT_EXPIRES_S : (await ledgerOf(transport)).seconds + TRANSFER_LASTS_S;
+    return APTOS_REFERENCE.write({ from, sequence, unitPrice: String(unitPrice), expires: String(expires) });
   },
 
   build(vault, order) {
@@ -178,34 +184,51 @@ async function balanceOf(transport: ChainTransport, address: string): Promise<bi
   return BigInt(answerOf(Balance, await transport.get(path), 'a balance'));
 }
 
-/** An account that has sent nothing may not be known to the node. */
-async function sequenceOf(transport: ChainTransport, address: string): Promise<bigint> {
+/**
+ * An account that has sent nothing may not be known to the node.
+ *
+ * @param at version of the ledger; the newest one unless stated
+ * @throws RpcRefusal where the node does not have that version, which is no account that it does not know
+ */
+async function sequenceOf(transport: ChainTransport, address: string, at?: string): Promise<bigint> {
+  const version = at === undefined ? '' : `?ledger_version=${at}`;
   try {
-    return BigInt(answerOf(Account, await transport.get(`/v1/accounts/${address}`), 'an account').sequence_number);
+    const answer = await transport.get(`/v1/accounts/${address}${version}`);
+    return BigInt(answerOf(Account, answer, 'an account').sequence_number);
   } catch (refusal) {
-    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return 0n;
+    const isUnknown = refusal instanceof RpcRefusal && refusal.code === NOT_FOUND;
+    if (isUnknown && !refusal.message.includes('version_not_found')) return 0n;
     throw refusal;
   }
 }
 
-/**
- * The balance of the transfer's own account.
- *
- * @throws Error where the account has paid already: its balance says no longer what came
- */
+async function ledgerOf(transport: ChainTransport): Promise<{ version: string; seconds: bigint }> {
+  const { ledger_version, ledger_timestamp } = answerOf(Ledger, await transport.get('/v1'), 'the ledger');
+  return { version: ledger_version, seconds: BigInt(ledger_timestamp) / MICROSECONDS };
+}
+
+/** The balance of the transfer's own account: what has come, or what a payment has left. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const address = aptosAddressOf(transferKey(vault, commitment).key);
   const balance = await balanceOf(transport, address);
-  if ((await sequenceOf(transport, address)) !== 0n) throw new Error("the transfer's account has paid already");
-  return balance === 0n ? [] : [{ reference: address, amount: String(balance), confirmations: 1 }];
+  return balance === 0n ? [] : [{ reference: address, amount: String(balance), confirmations: 1, isBalance: true }];
 }
 
-/** The transaction that has the account's number is this payment if its signature is one of what the order builds. */
+/**
+ * The transaction that has the account's number is this payment if its signature is one of what the order builds. No block takes a transaction that expires by the block's time: a number
+ * that a version of that time or later shows unused is used by it no more.
+ */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
-  const { sequence } = APTOS_REFERENCE.read(order.reference);
+  const { sequence, expires } = APTOS_REFERENCE.read(order.reference);
   const { transaction, paying } = aptosPayment(vault, order);
   const address = aptosAddressOf(paying.key);
-  if ((await sequenceOf(transport, address)) <= BigInt(sequence)) return { state: 'unspent' };
+  if ((await sequenceOf(transport, address)) <= BigInt(sequence)) {
+    const { version, seconds } = await ledgerOf(transport);
+    const isLapsed = seconds >= BigInt(expires) && (await sequenceOf(transport, address, version)) <= BigInt(sequence);
+    return isLapsed
+      ? { state: 'void', transaction: `none until version ${version}`, confirmations: 1 }
+      : { state: 'unspent' };
+  }
   const path = `/v1/accounts/${address}/transactions?start=${sequence}&limit=1`;
   const [sent] = answerOf(Sent, await transport.get(path), 'transactions');
   if (sent?.sequence_number !== sequence) throw new Error('no transaction is known that used the number');

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { ChainTransport } from '../chain-adapter.ts';
+import { type ChainTransport, RpcRefusal } from '../chain-adapter.ts';
 
 const Status = z.object({ confirmed: z.boolean(), block_height: z.int().optional(), block_time: z.int().optional() });
 const Tx = z.object({
   txid: z.string(),
   status: Status,
+  vin: z.array(z.object({ txid: z.string(), vout: z.int() })),
   vout: z.array(z.object({ scriptpubkey: z.string(), value: z.int() })),
 });
 const Utxo = z.object({ txid: z.string(), vout: z.int(), value: z.int(), status: Status });
@@ -17,6 +18,7 @@ export type EsploraUtxo = z.infer<typeof Utxo>;
 const PAGE_TRANSACTIONS = 25;
 /** Answers that an address is followed through. */
 const PAGES_MAX = 40;
+const NOT_FOUND = 404;
 /** Outputs of one answer that are looked at: the largest, so that specks hide none. */
 const UNSPENT_MAX = 100;
 
@@ -49,6 +51,16 @@ export function esplora({ get, post }: ChainTransport) {
         .toSorted((one, other) => other.value - one.value)
         .slice(0, UNSPENT_MAX),
     transaction: async (txid: string): Promise<EsploraTx> => Tx.parse(await get(`/tx/${txid}`)),
+    /** Null for one that is neither in a block nor waits for one. */
+    async find(txid: string): Promise<EsploraTx | null> {
+      try {
+        return Tx.parse(await get(`/tx/${txid}`));
+      } catch (error) {
+        if (error instanceof RpcRefusal && error.code === NOT_FOUND) return null;
+        throw error;
+      }
+    },
+    /** Also of an output that is none, which nobody has spent. */
     outspend: async (txid: string, vout: number) => Outspend.parse(await get(`/tx/${txid}/outspend/${vout}`)),
     /** Of a virtual byte, for the block after the next two. */
     async feeRate(): Promise<number> {

@@ -122,9 +122,20 @@ async function referenceFor(
     const needed = kind === 'refund' ? BigInt(amount) : BigInt(amount) + fee;
     // It would wait with its reference for good: no signer builds it.
     if (kind === 'refund' && BigInt(amount) < fee + dust) break;
-    if (sum >= needed && sum > 2n * fee + dust) return JSON.stringify({ inputs: chosen, fee: String(fee) });
+    if (sum < needed || sum <= 2n * fee + dust) continue;
+    const origins = kind === 'refund' ? await originsOf(node, chosen) : undefined;
+    return JSON.stringify({ inputs: chosen, fee: String(fee), origins });
   }
   throw new InsufficientFunds('the vault has too little that is confirmed and free');
+}
+
+/** What the transaction of the first input has spent. */
+async function originsOf(
+  node: ReturnType<typeof esplora>,
+  [first]: UtxoReference['inputs'],
+): Promise<UtxoReference['origins']> {
+  const { vin } = await node.transaction(first?.txid ?? '');
+  return vin.slice(0, INPUTS_MAX).map(({ txid, vout }) => ({ txid, vout }));
 }
 
 function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
@@ -184,14 +195,44 @@ async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string
 /** What has spent the first output of the reference decides: all inputs go together. */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = esplora(transport);
-  const [first] = readReference(order.reference).inputs;
+  const {
+    inputs: [first],
+    origins = [],
+  } = readReference(order.reference);
   if (first === undefined) return { state: 'unspent' };
   const { spent, txid } = await node.outspend(first.txid, first.vout);
-  if (!spent || txid == null) return { state: 'unspent' };
+  if (!spent || txid == null) return unspentStatus(node, first.txid, origins);
   const { status, vout } = await node.transaction(txid);
   const { confirmations } = depthOf(status, await node.height());
   const { paid } = utxoPayment(vault, { ...order, kind: order.kind === 'cancel' ? 'payout' : order.kind });
   const payee = hex(payingScript(order.to, utxoNetwork(vault)));
   const isPaid = vout.some(({ scriptpubkey, value }) => scriptpubkey === payee && BigInt(value) === paid);
   return { state: isPaid ? 'paid' : 'void', transaction: txid, confirmations };
+}
+
+/**
+ * What a reorganization has taken away may come back, and then be spent by whoever has the signatures: unless another transaction, in a block, has spent what it was paid from.
+ *
+ * @throws Error where the reference names other outputs than its deposit has spent, by which it would seem void, or where nothing says whether the deposit comes back
+ */
+async function unspentStatus(
+  node: ReturnType<typeof esplora>,
+  deposit: string,
+  origins: NonNullable<UtxoReference['origins']>,
+): Promise<PaymentStatus> {
+  if (origins.length === 0) return { state: 'unspent' };
+  const known = await node.find(deposit);
+  if (known !== null) {
+    const isOwn = origins.every((one) => known.vin.some(({ txid, vout }) => txid === one.txid && vout === one.vout));
+    if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');
+    return { state: 'unspent' };
+  }
+  const height = await node.height();
+  for (const origin of origins) {
+    const { txid, status } = await node.outspend(origin.txid, origin.vout);
+    const { confirmations } = depthOf(status ?? { confirmed: false }, height);
+    if (txid != null && txid !== deposit && confirmations > 0)
+      return { state: 'void', transaction: txid, confirmations };
+  }
+  throw new Error('the deposit that goes back is not known now');
 }

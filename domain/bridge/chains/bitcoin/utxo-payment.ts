@@ -9,12 +9,12 @@ import { bytes, hex, payingScript, type UtxoScript, utxoChain, utxoNetwork, utxo
 export const INPUTS_MAX = 20;
 
 const Units = z.string().regex(/^(0|[1-9]\d{0,15})$/);
+const OUTPOINT = { txid: z.string().regex(/^[0-9a-f]{64}$/), vout: z.int().min(0).max(0xffff_ffff) };
 const Reference = z.strictObject({
   inputs: z
     .array(
       z.strictObject({
-        txid: z.string().regex(/^[0-9a-f]{64}$/),
-        vout: z.int().min(0).max(0xffff_ffff),
+        ...OUTPOINT,
         value: Units,
         /** Of the transfer whose deposit it is; null for the vault's own. */
         commitment: z
@@ -27,6 +27,8 @@ const Reference = z.strictObject({
     .max(INPUTS_MAX),
   /** Of a payment; what cancels it pays twice that, so that nodes take it in its place (BIP-125). */
   fee: Units,
+  /** Of a refund: outputs that the transaction of its first input has spent. Once another one has spent any of them, that input is none for good. */
+  origins: z.array(z.strictObject(OUTPOINT)).max(INPUTS_MAX).optional(),
 });
 
 /** Of Bitcoin Cash: in the type of a signature's hash. */

@@ -21,6 +21,8 @@ const Transactions = z.array(z.object({ tx_hash: Hash, block_height: Height, blo
 const Transaction = z.object({ block_height: Height, valid_contract: z.boolean() });
 const Output = z.object({ address: z.string(), ...Holding, collateral: z.boolean(), consumed_by_tx: Hash.nullable() });
 const Outputs = z.object({ outputs: z.array(Output).max(OUTPUTS_MAX) });
+const Input = z.object({ tx_hash: Hash, output_index: Index, collateral: z.boolean(), reference: z.boolean() });
+const Inputs = z.object({ inputs: z.array(Input).max(OUTPUTS_MAX) });
 const Parameters = z.object({ min_fee_a: Height, min_fee_b: Height, coins_per_utxo_size: Digits });
 
 export type BlockfrostAmount = z.infer<typeof Amount>;
@@ -59,6 +61,11 @@ export function blockfrost({ get, post }: Pick<ChainTransport, 'get' | 'post'>) 
     transaction: (hash: string) => found(Transaction, `/txs/${hash}`),
     outputsOf: async (hash: string): Promise<BlockfrostOutput[]> =>
       answerOf(Outputs, await get(`/txs/${hash}/utxos`), `txs/${hash}/utxos`).outputs,
+    /** What a transaction whose script did not fail has spent; null for one that is in no block. */
+    async spentBy(hash: string): Promise<z.infer<typeof Input>[] | null> {
+      const spent = await found(Inputs, `/txs/${hash}/utxos`);
+      return spent?.inputs.filter(({ collateral, reference }) => !collateral && !reference) ?? null;
+    },
     isWaiting: async (hash: string): Promise<boolean> => (await found(z.object({}), `/mempool/${hash}`)) !== null,
     send: async (raw: Uint8Array<ArrayBuffer>): Promise<string> =>
       answerOf(Hash, await post('/tx/submit', new Blob([raw], { type: 'application/cbor' })), 'tx/submit'),

@@ -12,6 +12,7 @@ export const PRICES_MAX: CardanoPrices = { feePerByte: 88, feeFixed: 310_762, co
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Units = z.string().regex(/^(0|[1-9]\d{0,19})$/);
 const between = (price: keyof CardanoPrices) => z.int().min(PRICES_MIN[price]).max(PRICES_MAX[price]);
+const Outpoint = z.strictObject({ tx: Hash, index: z.int().min(0).max(0xffff) });
 const Reference = z.strictObject({
   inputs: z
     .array(
@@ -30,15 +31,28 @@ const Reference = z.strictObject({
   feePerByte: between('feePerByte'),
   feeFixed: between('feeFixed'),
   coinsPerByte: between('coinsPerByte'),
+  /** Of a refund: outputs that the deposit's transaction has spent. Once another one has spent any of them, the deposit is none for good. */
+  origins: z.array(Outpoint).max(INPUTS_MAX).optional(),
 });
 
 export type CardanoReference = z.infer<typeof Reference>;
+export type ReferenceOrigins = NonNullable<CardanoReference['origins']>;
 export type ReferenceInput = CardanoReference['inputs'][number];
 
 /** With its inputs in their order. */
 export function writeReference(inputs: readonly ReferenceInput[], prices: CardanoPrices): string {
   const { feePerByte, feeFixed, coinsPerByte } = prices;
   return JSON.stringify({ inputs: inputs.toSorted(inOrder), feePerByte, feeFixed, coinsPerByte });
+}
+
+/** A reference of a refund that says what its deposit was paid from. */
+export function withOrigins(text: string, origins: ReferenceOrigins): string {
+  return JSON.stringify({ ...readReference(text), origins: origins.slice(0, INPUTS_MAX) });
+}
+
+/** The deposit among what a reference spends; absent where it is of the vault's own outputs alone. */
+export function depositOf({ inputs }: CardanoReference): ReferenceInput | undefined {
+  return inputs.find(({ commitment }) => commitment !== null);
 }
 
 /** @throws RangeError for another text, or where an output stands in it twice */

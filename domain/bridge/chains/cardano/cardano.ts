@@ -18,7 +18,16 @@ import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
-import { outpoint, PRICES_MAX, PRICES_MIN, type ReferenceInput, readReference } from './cardano-reference.ts';
+import {
+  depositOf,
+  outpoint,
+  PRICES_MAX,
+  PRICES_MIN,
+  type ReferenceInput,
+  type ReferenceOrigins,
+  readReference,
+  withOrigins,
+} from './cardano-reference.ts';
 import { tokenOf } from './cardano-token.ts';
 import { type CardanoPrices, signedTransaction, transactionHash } from './cardano-transaction.ts';
 import { chosenInputs } from './choose-inputs.ts';
@@ -69,7 +78,14 @@ export const cardano: ChainAdapter = {
         free.push({ tx: one.tx_hash, index: one.output_index, ...held, commitment });
       }
     }
-    return chosenInputs(vault, order, free, prices);
+    const reference = chosenInputs(vault, order, free, prices);
+    const deposit = order.kind === 'refund' ? depositOf(readReference(reference)) : undefined;
+    if (deposit === undefined) return reference;
+    const spent = (await node.spentBy(deposit.tx)) ?? [];
+    return withOrigins(
+      reference,
+      spent.map(({ tx_hash: tx, output_index: index }) => ({ tx, index })),
+    );
   },
 
   build(vault, order) {
@@ -164,6 +180,17 @@ function complete(vault: Vault, order: PaymentOrder, signatures: readonly Messag
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = blockfrost(transport);
   const height = await node.height();
+  const reference = readReference(order.reference);
+  const deposit = depositOf(reference);
+  if (reference.origins !== undefined && deposit !== undefined) {
+    const instead = await spentInstead(node, deposit.tx, reference.origins);
+    if (instead !== null)
+      return {
+        state: 'void',
+        transaction: instead.hash,
+        confirmations: Math.max(0, height - instead.block_height + 1),
+      };
+  }
   const own = transactionHash(cardanoPayment(vault, order).body);
   const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
   const spender = await spenderOf(node, order.reference);
@@ -175,6 +202,32 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   }
   if (spender !== null) throw new Error('what has spent the reference is in no block');
   return { state: 'unspent' };
+}
+
+/**
+ * The transaction that has spent what a deposit was paid from in its place, so that it can never come back; null where the deposit is in a block.
+ *
+ * @throws Error where the reference names other outputs than its deposit has spent, by which it would seem void, or where nothing says whether the deposit comes back
+ */
+async function spentInstead(
+  node: ReturnType<typeof blockfrost>,
+  deposit: string,
+  origins: ReferenceOrigins,
+): Promise<{ hash: string; block_height: number } | null> {
+  const spent = await node.spentBy(deposit);
+  if (spent !== null) {
+    const isOwn = origins.every((one) =>
+      spent.some(({ tx_hash, output_index }) => tx_hash === one.tx && output_index === one.index),
+    );
+    if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');
+    return null;
+  }
+  for (const { tx, index } of origins) {
+    const hash = (await node.outputsOf(tx)).find(({ output_index }) => output_index === index)?.consumed_by_tx ?? null;
+    const known = hash === null || hash === deposit ? null : await node.transaction(hash);
+    if (hash !== null && known !== null) return { hash, block_height: known.block_height };
+  }
+  throw new Error('the deposit that goes back is not known now');
 }
 
 /** @throws Error where the output is not on the chain */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { ofSameAccount } from '../accounts/of-same-account.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
@@ -28,8 +29,6 @@ const FEES = 10n ** 22n;
 /** Blocks after which a transaction is too old: the chain's rule, and so many more that no node is behind by. */
 const VALIDITY_BLOCKS = 86_400n;
 const LAG_BLOCKS = 1_200n;
-/** A key's first nonce is a multiple of it: the height at which its account came to be. */
-const NONCES_OF_BLOCK = 1_000_000;
 
 const Account = z.object({ amount: z.string().regex(/^[0-9]{1,39}$/) });
 const AccessKey = z.object({ nonce: z.int().nonnegative() });
@@ -66,12 +65,11 @@ export const near: ChainAdapter = {
       throw new InsufficientFunds(`the account has ${balance ?? 0n} yoctoNEAR of ${needed}`);
     const nonce = await nonceOf(transport, key);
     const { header } = answerOf(Block, await transport.rpc('block', { finality: 'final' }), 'block');
-    const own = NEAR_REFERENCE.readAll(taken).filter((one) => one.from === from);
     return NEAR_REFERENCE.write({
       from,
       nonce: nextNumber(
         BigInt(nonce) + 1n,
-        own.map((one) => one.nonce),
+        ofSameAccount(from, NEAR_REFERENCE.readAll(taken)).map((one) => one.nonce),
       ),
       block: bytesToHex(base58.decode(header.hash)),
       height: String(header.height),
@@ -127,18 +125,12 @@ async function nonceOf(transport: ChainTransport, account: string): Promise<numb
   return answerOf(AccessKey, answer, 'view_access_key').nonce;
 }
 
-/**
- * The balance of the transfer's own account.
- *
- * @throws Error where the account has paid already: its balance says no longer what came
- */
+/** The balance of the transfer's own account: what has come, or what a payment has left. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const { key } = transferKey(vault, commitment);
   const balance = await balanceOf(transport, key);
-  if (balance === null) return [];
-  if ((await nonceOf(transport, key)) % NONCES_OF_BLOCK !== 0)
-    throw new Error("the transfer's account has paid already");
-  return balance === 0n ? [] : [{ reference: key, amount: String(balance), confirmations: 1 }];
+  if (balance === null || balance === 0n) return [];
+  return [{ reference: key, amount: String(balance), confirmations: 1, isBalance: true }];
 }
 
 /** What became of a transaction; null where the node knows nothing of it. */

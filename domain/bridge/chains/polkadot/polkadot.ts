@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { ofSameAccount } from '../accounts/of-same-account.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
@@ -83,8 +84,8 @@ export const polkadot: ChainAdapter = {
     const genesis = genesisHash.slice(2);
     if (!isGenesisOf(vault.network, genesis)) throw new Error('the node is of another network');
     // A nonce whose payment can land no more is free again: those after it wait for it.
-    const own = POLKADOT_REFERENCE.readAll(taken).filter(
-      (one) => one.from === from && BigInt(one.height) + BigInt(LIFETIME_BLOCKS) >= BigInt(at.height),
+    const own = ofSameAccount(from, POLKADOT_REFERENCE.readAll(taken)).filter(
+      (one) => BigInt(one.height) + BigInt(LIFETIME_BLOCKS) >= BigInt(at.height),
     );
     return POLKADOT_REFERENCE.write({
       from,
@@ -133,16 +134,11 @@ async function accountOf(transport: ChainTransport, address: string): Promise<z.
   return answerOf(Balance, await transport.get(`/accounts/${address}/balance-info`), 'balance-info');
 }
 
-/**
- * The balance of the transfer's own account.
- *
- * @throws Error where the account has paid already: its balance says no longer what came
- */
+/** The balance of the transfer's own account: what has come, or what a payment has left. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const address = polkadotAddress(transferKey(vault, commitment).key, vault.network);
-  const { nonce, free } = await accountOf(transport, address);
-  if (BigInt(nonce) !== 0n) throw new Error("the transfer's account has paid already");
-  return BigInt(free) === 0n ? [] : [{ reference: address, amount: String(BigInt(free)), confirmations: 1 }];
+  const amount = BigInt((await accountOf(transport, address)).free);
+  return amount === 0n ? [] : [{ reference: address, amount: String(amount), confirmations: 1, isBalance: true }];
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
+import { ofSameAccount } from '../accounts/of-same-account.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
@@ -83,8 +84,8 @@ export const tezos: ChainAdapter = {
     const counter = answerOf(Digits, await transport.get(`${contract}/counter`), 'counter');
     const managerKey = answerOf(z.string().nullable(), await transport.get(`${contract}/manager_key`), 'manager_key');
     // A counter whose payment can land no more is free again: those after it wait for it.
-    const own = TEZOS_REFERENCE.readAll(taken).filter(
-      (one) => one.from === from && Number(one.level) + LIFETIME_BLOCKS >= header.level,
+    const own = ofSameAccount(from, TEZOS_REFERENCE.readAll(taken)).filter(
+      (one) => Number(one.level) + LIFETIME_BLOCKS >= header.level,
     );
     const used = own.flatMap((one) =>
       one.reveals === 'yes' ? [one.counter, String(BigInt(one.counter) + 1n)] : [one.counter],

@@ -26,12 +26,15 @@ interface Submission {
   readonly signature: { readonly public_key: string; readonly signature: string };
 }
 
-/** A fullnode's REST interface. Gas is the sender's. */
-export function aptosNode(): SimulatedNode {
+/** A fullnode's REST interface. Gas is the sender's. Each block has a version of its own. */
+export function aptosNode(): SimulatedNode & { pass(seconds: number): void } {
   const balances = new Map<string, bigint>();
   const sequences = new Map<string, bigint>();
   const sent = new Map<string, Record<string, unknown>[]>();
   const deposits: (() => void)[] = [];
+  const shut = new Set<string>();
+  let version = 1_000n;
+  let seconds = 1_800_000_000n;
 
   /** What a node does with JSON: it builds the bytes anew and checks the signature over them. */
   function submit(body: Submission): unknown {
@@ -62,14 +65,16 @@ export function aptosNode(): SimulatedNode {
     const bytes = Buffer.from(body.signature.signature.slice(2), 'hex');
     if (!isSignedBy(key, message, bytes)) throw new RpcRefusal(400, 'INVALID_SIGNATURE');
     if (`0x${sha3(key, Buffer.of(0)).toString('hex')}` !== body.sender) throw new RpcRefusal(400, 'INVALID_AUTH_KEY');
+    if (raw.expiration_timestamp_secs <= seconds) throw new RpcRefusal(400, 'TRANSACTION_EXPIRED');
     const expected = sequences.get(body.sender) ?? 0n;
     if (raw.sequence_number < expected)
       throw new RpcRefusal(400, '{"error_code":"vm_error","message":"SEQUENCE_NUMBER_TOO_OLD"}');
     if (raw.sequence_number > expected) throw new RpcRefusal(400, 'waits in the mempool');
     sequences.set(body.sender, expected + 1n);
+    version += 1n;
     const gas = GAS_USED * raw.gas_unit_price;
     balances.set(body.sender, (balances.get(body.sender) ?? 0n) - gas);
-    const success = (balances.get(body.sender) ?? 0n) >= BigInt(octas);
+    const success = !shut.has(to) && (balances.get(body.sender) ?? 0n) >= BigInt(octas);
     if (success) {
       balances.set(body.sender, balances.get(body.sender)! - BigInt(octas));
       balances.set(to, (balances.get(to) ?? 0n) + BigInt(octas));
@@ -89,6 +94,10 @@ export function aptosNode(): SimulatedNode {
 
   async function get(text: string): Promise<unknown> {
     const { pathname, searchParams } = new URL(text, 'http://aptos');
+    if (pathname === '/v1')
+      return { chain_id: 1, ledger_version: String(version), ledger_timestamp: `${seconds}000007`, block_height: '9' };
+    if (BigInt(searchParams.get('ledger_version') ?? 0) > version)
+      throw new RpcRefusal(404, '{"error_code":"version_not_found"}');
     if (pathname === '/v1/estimate_gas_price') return { gas_estimate: 100, deprioritized_gas_estimate: 100 };
     const [, account = '', rest] = /^\/v1\/accounts\/(0x[0-9a-f]{64})(\/.*)?$/.exec(pathname) ?? [];
     if (rest === '/balance/0x1::aptos_coin::AptosCoin') return Number(balances.get(account) ?? 0n);
@@ -100,6 +109,11 @@ export function aptosNode(): SimulatedNode {
     return { sequence_number: String(sequences.get(account)), authentication_key: account };
   }
 
+  function pass(count: number): void {
+    version += 1n;
+    seconds += BigInt(count);
+  }
+
   return {
     transport: {
       rpc: get as never,
@@ -109,6 +123,9 @@ export function aptosNode(): SimulatedNode {
         return submit(body as Submission);
       },
     },
+    pass,
+    lapse: () => pass(86_400),
+    shut: (address, isShut) => void (isShut ? shut.add(address) : shut.delete(address)),
     fund: (address, amount) => void balances.set(address, amount),
     balance: (address) => balances.get(address) ?? 0n,
     deposit(place: DepositPlace, amount: bigint) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aptos } from '../../../../domain/bridge/chains/aptos/aptos.ts';
 import { aptosAddressOf } from '../../../../domain/bridge/chains/aptos/aptos-payment.ts';
-import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainTransport, ChainView, PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { aptosNode } from './aptos-node.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain } from './describe-chain.ts';
@@ -40,7 +40,7 @@ const vault = vaultOf(keys);
 const wanted = { kind: 'payout', commitment: COMMITMENT, to: address('b1'), amount: '5', attempt: 1 } as const;
 
 it('signs for its own network alone', () => {
-  const order = { ...wanted, reference: 'from=vault sequence=1 unitPrice=100' };
+  const order = { ...wanted, reference: 'from=vault sequence=1 unitPrice=100 expires=32503680000' };
   expect(aptos.build({ ...vault, network: 'testnet' }, order)).not.toEqual(aptos.build(vault, order));
 });
 
@@ -54,15 +54,73 @@ it('is void where the payment failed and used its number', async () => {
   expect(await aptos.statusOf(view, order)).toMatchObject({ state: 'void' });
 });
 
-it('does not say that funds are lost which have been given back', async () => {
+/** A refund that has its reference, and is not handed in. */
+async function refunding() {
   const node = aptosNode();
-  const view = { vault, transport: node.transport, relayer: null };
+  const view: ChainView = { vault, transport: node.transport, relayer: null };
   node.deposit(await aptos.depositPlace(view, COMMITMENT, '5'), 9_000_000n);
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
-  const order = { ...refund, reference: await aptos.referenceFor(view, refund, []) };
-  await aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));
-  await expect(aptos.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
+  const order: PaymentOrder = { ...refund, reference: await aptos.referenceFor(view, refund, []) };
+  const handIn = () => aptos.broadcast(view, aptos.complete(vault, order, sign(aptos.build(vault, order))));
+  return { node, view, refund, order, handIn };
+}
+
+/** A node that is asked for one thing answers something else. */
+const answering = (
+  { transport }: ChainView,
+  asked: (path: string) => boolean,
+  answer: () => unknown,
+): ChainTransport => ({
+  ...transport,
+  get: async (path) => (asked(path) ? answer() : transport.get(path)),
+});
+
+it('builds no refund that its fee would eat', async () => {
+  const { order } = await refunding();
   expect(() => aptos.build(vault, { ...order, amount: '500000' })).toThrow(RangeError);
+  expect(() => aptos.build(vault, { ...order, amount: '500001' })).not.toThrow();
+});
+
+it('lets a refund land for a day, and its number is free again', async () => {
+  const { node, view, refund, order, handIn } = await refunding();
+  node.pass(86_399);
+  expect(await aptos.statusOf(view, order)).toEqual({ state: 'unspent' });
+  node.pass(1);
+  expect(await aptos.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
+  await expect(handIn()).rejects.toThrow('TRANSACTION_EXPIRED');
+  const next = await aptos.referenceFor(view, refund, []);
+  expect(next).toContain('sequence=0 ');
+  expect(next).not.toBe(order.reference);
+});
+
+it('lets a refund land at the last moment of its day, which is paid however late it is looked for', async () => {
+  const { node, view, order, handIn } = await refunding();
+  node.pass(86_399);
+  await handIn();
+  node.pass(86_400);
+  expect(await aptos.statusOf(view, order)).toMatchObject({ state: 'paid' });
+});
+
+it('lets what the vault pays never lapse', async () => {
+  const node = aptosNode();
+  node.fund(home(vault), 10_000_000n);
+  const view = { vault, transport: node.transport, relayer: null };
+  const order = { ...wanted, reference: await aptos.referenceFor(view, wanted, []) };
+  node.pass(10 * 366 * 86_400);
+  expect(await aptos.statusOf(view, order)).toEqual({ state: 'unspent' });
+});
+
+it('takes no number for unused that a node says nothing of, or that was used by then', async () => {
+  const { node, view, order, handIn } = await refunding();
+  const ahead = { ledger_version: '999999', ledger_timestamp: '1900000000000000' };
+  const isLedger = (path: string) => path === '/v1';
+  const behind = answering(view, isLedger, () => ahead);
+  await expect(aptos.statusOf({ ...view, transport: behind }, order)).rejects.toThrow('version_not_found');
+  await handIn();
+  node.pass(86_400);
+  const isNewest = (path: string) => /^\/v1\/accounts\/\w+$/.test(path);
+  const lagging = answering(view, isNewest, () => ({ sequence_number: '0' }));
+  expect(await aptos.statusOf({ ...view, transport: lagging }, order)).toEqual({ state: 'unspent' });
 });
 
 it('takes no transaction of another number, nor one that failed, for its payment', async () => {

@@ -25,6 +25,10 @@ export interface SimulatedNode {
   finalize(): void;
   /** Takes the newest transaction away. */
   reorganize(): void;
+  /** Whether payments to an address fail in their block from here on; absent where none does. */
+  shut?(address: string, isShut: boolean): void;
+  /** Lets the time of every payment pass; absent where none lapses. */
+  lapse?(): void;
   /** What a payment pays, by the chain's own library. */
   decode(raw: string): { to: string; amount: bigint };
 }
@@ -137,9 +141,11 @@ export function describeChain(name: string, chain: ChainCase): void {
       const amounts = [1n, 0n, 2n].map((more) => chain.deposit + more);
       for (const amount of amounts) node.deposit(place, amount);
       node.finalize();
-      const found = (await adapter.deposits(view, COMMITMENT, payer)).map(({ amount }) => amount);
+      const found = await adapter.deposits(view, COMMITMENT, payer);
       const sum = amounts.reduce((total, amount) => total + amount);
-      expect(found).toEqual(chain.areDepositsOneSum === true ? [String(sum)] : amounts.map(String));
+      const isSum = chain.areDepositsOneSum === true;
+      expect(found.map(({ amount }) => amount)).toEqual(isSum ? [String(sum)] : amounts.map(String));
+      for (const { isBalance = false } of found) expect(isBalance).toBe(isSum);
     });
 
     it('shows no place to pay in what is no amount', async () => {
@@ -233,6 +239,82 @@ export function describeChain(name: string, chain: ChainCase): void {
         expect(adapter.build(vault, order).messages[0]?.tweak).not.toBeNull();
         expect(node.balance(home)).toBe(before);
       }
+    });
+
+    it.runIf(chain.refund !== undefined)('gives back to several at a time, each out of its own account', async () => {
+      const { node, view } = start();
+      const orders: PaymentOrder[] = [];
+      for (const [commitment, to] of [
+        [COMMITMENT, recipient],
+        [OTHER_COMMITMENT, other],
+      ] as const) {
+        node.deposit(await adapter.depositPlace(view, commitment, String(chain.deposit)), chain.deposit);
+        node.finalize();
+        const refund = payout({ kind: 'refund', commitment, to, amount: String(chain.deposit) });
+        const taken = orders.map(({ reference }) => reference);
+        orders.push({ ...refund, reference: await referenceFor(view, refund, taken) });
+      }
+      for (const order of orders.toReversed()) {
+        await adapter.broadcast(view, signed(order));
+        node.finalize();
+        expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+        expect(node.balance(order.to)).toBe(chain.refund!.paid);
+      }
+    });
+
+    it.runIf(chain.areDepositsOneSum === true)('says what a payment has left, and gives that back', async () => {
+      const { node, view } = start();
+      const fee = chain.deposit - chain.refund!.paid;
+      node.deposit(await adapter.depositPlace(view, COMMITMENT, String(chain.deposit)), chain.deposit);
+      node.finalize();
+      const [funds] = await adapter.deposits(view, COMMITMENT, payer);
+      const refund = payout({ kind: 'refund', amount: String(chain.deposit) });
+      const failing: PaymentOrder = { ...refund, reference: await referenceFor(view, refund) };
+      node.shut!(recipient, true);
+      await adapter.broadcast(view, signed(failing));
+      node.finalize();
+      expect(await adapter.statusOf(view, failing)).toMatchObject({ state: 'void' });
+      const [left, ...more] = await adapter.deposits(view, COMMITMENT, payer);
+      expect([left?.reference, more]).toEqual([funds?.reference, []]);
+      expect(BigInt(left!.amount)).toBeLessThan(chain.deposit);
+      expect(BigInt(left!.amount)).toBeGreaterThan(chain.deposit - fee);
+      node.shut!(recipient, false);
+      const again = { ...refund, amount: left!.amount };
+      const order: PaymentOrder = { ...again, reference: await referenceFor(view, again) };
+      await adapter.broadcast(view, signed(order));
+      await adapter.broadcast(view, signed(failing)).catch(() => null);
+      node.finalize();
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+      expect(await adapter.statusOf(view, failing)).toMatchObject({ state: 'void' });
+      expect(node.balance(recipient)).toBe(BigInt(left!.amount) - fee);
+      const [rest] = await adapter.deposits(view, COMMITMENT, payer);
+      expect(BigInt(rest!.amount)).toBeLessThan(fee);
+    });
+
+    it('lets a refund lapse whose deposit was taken away, and gives back what comes then', async ({ skip }) => {
+      const { node, view } = start();
+      if (node.lapse === undefined) return skip();
+      const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
+      node.deposit(place, chain.deposit);
+      node.finalize();
+      const refund = payout({ kind: 'refund', amount: String(chain.deposit) });
+      const gone: PaymentOrder = { ...refund, reference: await referenceFor(view, refund) };
+      node.reorganize();
+      expect(await adapter.statusOf(view, gone)).toEqual({ state: 'unspent' });
+      node.lapse();
+      const status = await adapter.statusOf(view, gone);
+      expect(status).toMatchObject({ state: 'void' });
+      if (status.state === 'void') expect(status.confirmations).toBeGreaterThanOrEqual(adapter.confirmations);
+      node.deposit(place, chain.deposit + 1n);
+      node.finalize();
+      const again = { ...refund, amount: String(chain.deposit + 1n) };
+      const order: PaymentOrder = { ...again, reference: await referenceFor(view, again) };
+      expect(order.reference).not.toBe(gone.reference);
+      await adapter.broadcast(view, signed(gone)).catch(() => null);
+      await adapter.broadcast(view, signed(order));
+      node.finalize();
+      expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+      expect(node.balance(recipient)).toBe(chain.refund!.paid + 1n);
     });
 
     it.runIf(chain.refund !== undefined)(

@@ -87,6 +87,10 @@ export function nearNode(): SimulatedNode & { pass(blocks: number): void; forget
     pass: (blocks) => {
       height += blocks;
     },
+    lapse: () => {
+      height += 87_601;
+    },
+    shut: (address, isShut) => (isShut ? void accounts.delete(address) : credit(address, 0n)),
     forget: () => {
       horizon = height;
     },

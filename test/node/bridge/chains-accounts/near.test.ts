@@ -69,15 +69,6 @@ it('is void once it is too old, if the node has known all the time since', async
   await expect(near.statusOf(view, order)).rejects.toThrow('UNKNOWN_BLOCK');
 });
 
-it('does not say that funds are lost which have been given back', async () => {
-  const { node, view } = start();
-  node.deposit(await near.depositPlace(view, COMMITMENT, '5'), NEAR);
-  const refund = { ...wanted, kind: 'refund', to: home(vault), amount: String(NEAR) } as const;
-  const order = { ...refund, reference: await near.referenceFor(view, refund, []) };
-  await near.broadcast(view, near.complete(vault, order, sign(near.build(vault, order))));
-  await expect(near.deposits(view, COMMITMENT, '')).rejects.toThrow('has paid already');
-});
-
 it('counts no account that has nothing', async () => {
   const { node, view } = start();
   node.deposit(placeAt(near, vault, COMMITMENT, '5'), 0n);

@@ -37,6 +37,7 @@ export function polkadotNode(): SimulatedNode & { pass(blocks: number): void } {
   const nonces = new Map<string, number>();
   const blocks = new Map<number, Record<string, unknown>[]>();
   const deposits: (() => void)[] = [];
+  const shut = new Set<string>();
   let height = 9_000_000;
 
   const blockHash = (at: number) => `0x${createHash('sha256').update(`block ${at}`).digest('hex')}`;
@@ -81,7 +82,7 @@ export function polkadotNode(): SimulatedNode & { pass(blocks: number): void } {
     nonces.set(account, expected + 1);
     free.set(account, (free.get(account) ?? 0n) - FEE);
     const value = BigInt(extrinsic.value);
-    const success = (free.get(account) ?? 0n) - value >= EXISTENTIAL;
+    const success = !shut.has(address(dest)) && (free.get(account) ?? 0n) - value >= EXISTENTIAL;
     if (success) {
       free.set(account, free.get(account)! - value);
       free.set(address(dest), (free.get(address(dest)) ?? 0n) + value);
@@ -152,6 +153,10 @@ export function polkadotNode(): SimulatedNode & { pass(blocks: number): void } {
     pass: (count) => {
       height += count;
     },
+    lapse: () => {
+      height += 129;
+    },
+    shut: (account, isShut) => void (isShut ? shut.add(account) : shut.delete(account)),
     fund: (account, amount) => void free.set(account, amount),
     balance: (account) => free.get(account) ?? 0n,
     deposit(place: DepositPlace, amount: bigint) {

@@ -123,6 +123,9 @@ export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
     pass: (blocks) => {
       level += blocks;
     },
+    lapse: () => {
+      level += 1_001;
+    },
     fund: (address, amount) => void balances.set(address, amount),
     balance: (address) => balances.get(address) ?? 0n,
     deposit(place: DepositPlace, amount: bigint) {

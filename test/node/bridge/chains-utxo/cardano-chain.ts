@@ -56,14 +56,20 @@ export class CardanoChain {
     };
   }
 
-  /** Pays an address out of nothing. @returns the transaction */
-  pay(address: string, held: Held, change: { script?: string; collateral?: boolean; isValid?: boolean } = {}): string {
+  /** Pays an address out of what nobody has, or what `origin` says whoever had it. @returns the transaction */
+  pay(
+    address: string,
+    held: Held,
+    change: { script?: string; collateral?: boolean; isValid?: boolean; origin?: string } = {},
+  ): string {
     this.#coins += 1;
-    const hash = createHash('sha256').update(`coin ${this.#coins}`).digest('hex');
-    const { script = null, collateral = false, isValid = true } = change;
+    const [hash = '', before = ''] = ['coin', 'before'].map((what) =>
+      createHash('sha256').update(`${what} ${this.#coins}`).digest('hex'),
+    );
+    const { script = null, collateral = false, isValid = true, origin = `${before}:0` } = change;
     this.#mempool.push({
       hash,
-      spends: [`nothing:${this.#coins}`],
+      spends: [origin],
       outputs: [{ address, held, script, collateral }],
       isValid,
     });
@@ -145,7 +151,13 @@ export class CardanoChain {
       collateral: output.collateral,
       consumed_by_tx: this.forgetsSpenders ? null : (this.#spender(`${hash}:${index}`, this.#chain())?.hash ?? null),
     }));
-    return { hash, inputs: [], outputs };
+    const inputs = found.spends.map((outpoint) => ({
+      tx_hash: outpoint.slice(0, 64),
+      output_index: Number(outpoint.slice(65)),
+      collateral: false,
+      reference: false,
+    }));
+    return { hash, inputs, outputs };
   }
 
   #placeOf(hash: string) {

@@ -25,6 +25,7 @@ import {
 } from '../../../../domain/bridge/chains/cardano/cardano-transaction.ts';
 import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { httpTransport } from '../../../../protocol/bridge/http-transport.ts';
+import { changedAnswers } from '../chains-accounts/changed-answers.ts';
 import { isSignedBy } from '../chains-accounts/is-signed-by.ts';
 import { placeAt } from '../chains-accounts/place-at.ts';
 import { CardanoChain } from './cardano-chain.ts';
@@ -258,6 +259,73 @@ describe('payments of Cardano', () => {
     expect(at.node.balance(at.home)).toEqual({ lovelace: 500n * ADA });
     at.node.mine();
     expect(await cardano.statusOf(at.view(), refund)).toMatchObject({ state: 'paid' });
+  });
+
+  it.each([null, TOKEN])(
+    'are void for a deposit of %s that was taken away once what that was paid from is spent otherwise',
+    async (token) => {
+      const at = await scene(token);
+      const { node } = at;
+      const commitment = aCommitment();
+      const held = (quantity: bigint) =>
+        token === null ? { lovelace: quantity } : { lovelace: 1_200_000n, [UNIT]: quantity };
+      const origin = `${node.pay(PAYEE, { lovelace: 900n * ADA })}:0`;
+      node.mine();
+      const deposit = node.pay(at.placeOf(commitment), held(150n * ADA), { origin });
+      // Of a token, the vault's own output stands before the deposit in the reference.
+      let own = deposit;
+      for (let more = 10n; token !== null && own >= deposit; more += 1n)
+        own = node.pay(at.home, { lovelace: more * ADA });
+      node.mine(100);
+      const of = { kind: 'refund', commitment, amount: String(150n * ADA) } as const;
+      const gone = await at.order(of);
+      expect(inputsOf(gone)[0]?.commitment).toBe(token === null ? commitment : null);
+      expect(await cardano.statusOf(at.view(), gone)).toEqual({ state: 'unspent' });
+      node.rollBack(100);
+      await expect(cardano.statusOf(at.view(), gone)).rejects.toThrow('not known now');
+      const other = node.pay(PAYEE, { lovelace: 900n * ADA }, { origin });
+      await expect(cardano.statusOf(at.view(), gone)).rejects.toThrow('not known now');
+      node.mine(60);
+      expect(await cardano.statusOf(at.view(), gone)).toEqual({
+        state: 'void',
+        transaction: other,
+        confirmations: 60,
+      });
+      node.pay(at.placeOf(commitment), held(140n * ADA));
+      node.pay(at.home, { lovelace: 10n * ADA });
+      node.mine();
+      const instead = await at.order({ ...of, amount: String(140n * ADA) });
+      await cardano.broadcast(at.view(), at.signed(instead));
+      node.mine();
+      expect(await cardano.statusOf(at.view(), instead)).toMatchObject({ state: 'paid' });
+      expect(await cardano.statusOf(at.view(), gone)).toMatchObject({ state: 'void', transaction: other });
+    },
+  );
+
+  it('are believed in no reference of a refund that names what its deposit was not paid from', async () => {
+    const at = await scene();
+    const commitment = aCommitment();
+    funded(at, [commitment]);
+    const order = await at.order({ kind: 'refund', commitment, amount: '150000000' });
+    const { origins = [], ...rest } = readReference(order.reference);
+    expect(origins).toHaveLength(1);
+    for (const [tx, index] of [
+      ['b6'.repeat(32), 0],
+      [origins[0]!.tx, 1],
+    ] as const) {
+      const reference = JSON.stringify({ ...rest, origins: [...origins, { tx, index }] });
+      await expect(cardano.statusOf(at.view(), { ...order, reference })).rejects.toThrow('has not spent');
+    }
+  });
+
+  it.each(['collateral', 'reference'])('name no input of a deposit that is its %s alone', async (what) => {
+    const at = await scene();
+    const commitment = aCommitment();
+    funded(at, [commitment]);
+    const transport = changedAnswers(at.node.transport, '/utxos', { [`inputs.0.${what}`]: true });
+    const refund = { kind: 'refund', commitment, amount: '150000000', to: PAYEE, attempt: 0 } as const;
+    const reference = await cardano.referenceFor({ ...at.view(), transport }, refund, []);
+    expect(readReference(reference).origins).toEqual([]);
   });
 
   it('give back no more than the amount where a stranger has paid in, too', async () => {

@@ -48,14 +48,16 @@ export class SimulatedChain {
     };
   }
 
-  /** Pays somebody out of nothing, as a miner may. @returns the transaction */
-  pay(script: Uint8Array, value: bigint): string {
+  /** Pays somebody out of what nobody has, or what `origin` says whoever had it. @returns the transaction */
+  pay(script: Uint8Array, value: bigint, origin?: string): string {
     this.#coins += 1;
-    const txid = createHash('sha256').update(`coin ${this.#coins}`).digest('hex');
+    const [txid = '', before = ''] = ['coin', 'before'].map((what) =>
+      createHash('sha256').update(`${what} ${this.#coins}`).digest('hex'),
+    );
     this.#mempool.push({
       txid,
       raw: new Uint8Array(),
-      spends: [`nothing:${this.#coins}`],
+      spends: [origin ?? `${before}:0`],
       outputs: [{ script, value }],
     });
     return txid;
@@ -93,12 +95,13 @@ export class SimulatedChain {
     return this.#all().find(({ spends }) => spends.includes(outpoint));
   }
 
-  #shown({ txid, outputs }: Mined) {
+  #shown({ txid, spends, outputs }: Mined) {
+    const vin = spends.map((outpoint) => ({ txid: outpoint.slice(0, 64), vout: Number(outpoint.slice(65)) }));
     const vout = outputs.map(({ script, value }) => ({
       scriptpubkey: Buffer.from(script).toString('hex'),
       value: Number(value),
     }));
-    return { txid, vout, status: this.#statusOf(txid) };
+    return { txid, vin, vout, status: this.#statusOf(txid) };
   }
 
   /** Newest first: 50 that wait for a block, and 25 of blocks, of which `after` is the last that was seen. */
@@ -117,8 +120,10 @@ export class SimulatedChain {
     if (path === '/fee-estimates') return { '3': this.feeRate };
     if (first === 'tx') {
       const found = this.#all().find(({ txid }) => txid === id);
-      if (found === undefined) throw new RpcRefusal(404, 'Transaction not found');
-      if (what !== 'outspend') return this.#shown(found);
+      if (what !== 'outspend') {
+        if (found === undefined) throw new RpcRefusal(404, 'Transaction not found');
+        return this.#shown(found);
+      }
       const spender = this.#spender(`${id}:${vout}`);
       return spender === undefined
         ? { spent: false }

@@ -195,6 +195,50 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
     expect(await at.adapter.statusOf(at.view(), refund)).toMatchObject({ state: 'paid' });
   });
 
+  it('is void for a deposit that was taken away once what that was paid from is spent otherwise, and gives back what comes then', async () => {
+    const at = await scene(chain);
+    const { adapter, vault, node, view, signed } = at;
+    const commitment = aCommitment();
+    const { script } = utxoScript(vault, commitment);
+    const origin = `${'a5'.repeat(32)}:1`;
+    node.pay(script, 150_000_000n, origin);
+    node.mine(100);
+    const of = { kind: 'refund', commitment, amount: '150000000' } as const;
+    const gone = await at.order(of);
+    expect(await adapter.statusOf(view(), gone)).toEqual({ state: 'unspent' });
+    node.reorganize(100);
+    await expect(adapter.statusOf(view(), gone)).rejects.toThrow('not known now');
+    const other = node.pay(utxoScript(vault, null).script, 150_000_000n, origin);
+    await expect(adapter.statusOf(view(), gone)).rejects.toThrow('not known now');
+    node.mine(6);
+    const spent = { state: 'void', transaction: other, confirmations: 6 };
+    expect(await adapter.statusOf(view(), gone)).toEqual(spent);
+    node.pay(script, 140_000_000n);
+    node.mine();
+    const instead = await at.order({ ...of, amount: '140000000' });
+    await adapter.broadcast(view(), signed(instead));
+    await expect(adapter.broadcast(view(), signed(gone))).rejects.toThrow('missingorspent');
+    node.mine();
+    expect(await adapter.statusOf(view(), instead)).toMatchObject({ state: 'paid' });
+    expect(await adapter.statusOf(view(), gone)).toMatchObject({ state: 'void' });
+  });
+
+  it('believes no reference of a refund that names what its deposit was not paid from', async () => {
+    const at = await scene(chain);
+    const commitment = aCommitment();
+    funded(at, [commitment]);
+    const order = await at.order({ kind: 'refund', commitment, amount: '150000000' });
+    const { origins = [], ...rest } = readReference(order.reference);
+    expect(origins).toHaveLength(1);
+    for (const [txid, vout] of [
+      ['b6'.repeat(32), 0],
+      [origins[0]!.txid, 1],
+    ] as const) {
+      const reference = JSON.stringify({ ...rest, origins: [...origins, { txid, vout }] });
+      await expect(at.adapter.statusOf(at.view(), { ...order, reference })).rejects.toThrow('has not spent');
+    }
+  });
+
   it.skipIf(chain === 'bitcoin-cash')(
     'cancels what was handed in and not mined: the same outputs go back to the vault, and the payment is void',
     async () => {

@@ -530,6 +530,25 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(again.transfer.payment?.reference).not.toBe(lapsed);
   });
 
+  test('gives back what a refund that failed in its block has left, or what has come instead', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    const { id } = transfer.terms;
+    await paidIn(transfer, '2999999');
+    bridgeFaults.away = [0, 2, 4];
+    await until(id, ({ waitsFor }) => waitsFor?.includes('too few signers') === true);
+    const { source } = transfer.settings;
+    const [deposit] = source === null ? [] : await chainsOf(env).deposits(source, transfer.commitment, CUSTOMER);
+    bridgeFaults.answers.statusOf = [{ state: 'void', transaction: '0x', confirmations: 1 }];
+    bridgeFaults.answers.deposits = Array.from({ length: 20 }, () => [{ ...deposit, amount: '2999000' }]);
+    const again = await until(id, ({ transfer: of }) => of.cancelled.length > 0 && of.payment !== null);
+    expect(again.transfer).toMatchObject({
+      state: 'refund_signing',
+      funds: { reference: deposit?.reference, amount: '2999000' },
+      refundReason: 'wrong_amount',
+    });
+    expect(again.transfer.payment?.reference).not.toBe(again.transfer.cancelled[0]);
+  });
+
   test('goes by what its deposit has become, where more comes to the same', async () => {
     const transfer = await initiated(OUTSIDE, INSIDE, 3);
     await paidIn(transfer);

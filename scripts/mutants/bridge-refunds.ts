@@ -1,0 +1,197 @@
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const CHAINS = 'domain/bridge/chains';
+const APTOS = `${CHAINS}/aptos/aptos.ts`;
+const UTXO = `${CHAINS}/bitcoin/utxo-adapter.ts`;
+const jobs = ['domain/bridge/signing/check-job.test.ts'];
+const CARDANO = `${CHAINS}/cardano/cardano.ts`;
+const outputs = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
+const cardano = ['test/node/bridge/chains-utxo/cardano.test.ts'];
+const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
+
+/** What goes back out of a deposit, and what is left of it. */
+export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'what is one payment goes back whole',
+    file: CHECK,
+    from: 'if (isBalance !== true) return amount === there;',
+    to: '',
+    tests: jobs,
+  },
+  {
+    rule: 'a speck that comes to a balance does not keep its refund',
+    file: CHECK,
+    from: 'left * SPECK_PARTS <= BigInt(there)',
+    to: 'left === 0n',
+    tests: jobs,
+  },
+  {
+    rule: 'more than a speck of a balance does not stay behind',
+    file: CHECK,
+    from: 'left >= 0n && left * SPECK_PARTS <= BigInt(there)',
+    to: 'left >= 0n',
+    tests: jobs,
+  },
+  {
+    rule: 'no more goes back than a balance is',
+    file: CHECK,
+    from: 'left >= 0n && left * SPECK_PARTS',
+    to: 'left * SPECK_PARTS',
+    tests: jobs,
+  },
+  ...(['aptos', 'near', 'polkadot'] as const).map((chain) => ({
+    rule: `a deposit of ${chain} is a balance`,
+    file: `${CHAINS}/${chain}/${chain}.ts`,
+    from: ', isBalance: true',
+    to: '',
+    tests: testsOf(chain),
+  })),
+  {
+    rule: 'numbers of a transfer’s own account are no numbers of the vault',
+    file: `${CHAINS}/accounts/of-same-account.ts`,
+    from: "taken.filter((one) => one.from === 'vault')",
+    to: 'taken',
+    tests: testsOf('polkadot'),
+  },
+  {
+    rule: 'numbers of one transfer’s account are none of another’s',
+    file: `${CHAINS}/accounts/of-same-account.ts`,
+    from: "return from === 'vault' ? taken.filter((one) => one.from === 'vault') : [];",
+    to: 'return taken.filter((one) => one.from === from);',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a refund of Aptos lapses',
+    file: APTOS,
+    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
+    to: 'true ? VAULT_EXPIRES_S : (await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payout of Aptos does not lapse',
+    file: APTOS,
+    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
+    to: 'false ? VAULT_EXPIRES_S : (await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos lands until its reference says',
+    file: `${CHAINS}/aptos/aptos-payment.ts`,
+    from: 'wholeUnits(reference.expires, U64_MAX),',
+    to: 'VAULT_EXPIRES_S,',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos that may still land is not void',
+    file: APTOS,
+    from: 'seconds >= BigInt(expires) && (await',
+    to: '(await',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a payment of Aptos is void from the very second at which it expires',
+    file: APTOS,
+    from: 'seconds >= BigInt(expires)',
+    to: 'seconds > BigInt(expires)',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a number of Aptos is unused where the ledger is past the payment’s time, and not where a node is behind',
+    file: APTOS,
+    from: ' && (await sequenceOf(transport, address, version)) <= BigInt(sequence);',
+    to: ';',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a version that a node of Aptos does not have is no account without payments',
+    file: APTOS,
+    from: "isUnknown && !refusal.message.includes('version_not_found')",
+    to: 'isUnknown',
+    tests: testsOf('aptos'),
+  },
+  {
+    rule: 'a refund of an output says what its deposit was paid from',
+    file: UTXO,
+    from: "kind === 'refund' ? await originsOf(node, chosen) : undefined",
+    to: 'undefined',
+    tests: outputs,
+  },
+  {
+    rule: 'a refund of an output names what its deposit was paid from, and nothing else',
+    file: UTXO,
+    from: "if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');",
+    to: '',
+    tests: outputs,
+  },
+  {
+    rule: 'a refund of an output names the very outputs that its deposit was paid from',
+    file: UTXO,
+    from: 'txid === one.txid && vout === one.vout',
+    to: 'txid === one.txid',
+    tests: outputs,
+  },
+  {
+    rule: 'what only waits for a block keeps no deposit from coming back',
+    file: UTXO,
+    from: 'txid !== deposit && confirmations > 0)',
+    to: 'txid !== deposit)',
+    tests: outputs,
+  },
+  {
+    rule: 'a deposit that is not known may come back',
+    file: UTXO,
+    from: "throw new Error('the deposit that goes back is not known now');",
+    to: "return { state: 'unspent' };",
+    tests: outputs,
+  },
+  {
+    rule: 'a refund of Cardano says what its deposit was paid from',
+    file: CARDANO,
+    from: 'if (deposit === undefined) return reference;',
+    to: 'if (deposit !== undefined) return reference;',
+    tests: cardano,
+  },
+  {
+    rule: 'a refund of Cardano names what its deposit was paid from, and nothing else',
+    file: CARDANO,
+    from: "if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');",
+    to: '',
+    tests: cardano,
+  },
+  {
+    rule: 'a refund of Cardano names the very outputs that its deposit was paid from',
+    file: CARDANO,
+    from: 'tx_hash === one.tx && output_index === one.index',
+    to: 'tx_hash === one.tx',
+    tests: cardano,
+  },
+  {
+    rule: 'a deposit of Cardano that is not known may come back',
+    file: CARDANO,
+    from: "throw new Error('the deposit that goes back is not known now');",
+    to: 'return null;',
+    tests: cardano,
+  },
+  {
+    rule: 'collateral of a deposit of Cardano is not what it was paid from',
+    file: `${CHAINS}/cardano/blockfrost.ts`,
+    from: '!collateral && !reference',
+    to: '!reference',
+    tests: cardano,
+  },
+  {
+    rule: 'what a deposit of Cardano looks at is not what it was paid from',
+    file: `${CHAINS}/cardano/blockfrost.ts`,
+    from: '!collateral && !reference',
+    to: '!collateral',
+    tests: cardano,
+  },
+  {
+    rule: 'a deposit of Cardano is none of the vault’s own outputs',
+    file: `${CHAINS}/cardano/cardano-reference.ts`,
+    from: 'commitment !== null',
+    to: 'true',
+    tests: cardano,
+  },
+];
