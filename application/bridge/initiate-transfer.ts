@@ -68,9 +68,6 @@ export async function initiateTransfer(
   try {
     const start = await startOf(env, tenant, request);
     if (!start.ok) return start;
-    const { terms, settings } = start.value;
-    const refusal = await placesRefusal(env, terms, settings);
-    if (refusal !== null) return err(refusal);
     return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
   } catch (error) {
     if (!(error instanceof ChainAway)) throw error;
@@ -172,12 +169,14 @@ async function startOf(
       (await isVaultAddress(env, side, field === 'source' ? terms.amountIn : terms.amountOut))
     )
       return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
+  const vaults = { source: source.value.vault?.place ?? null, destination: destination.value.vault?.place ?? null };
+  const refusal = await placesRefusal(env, terms, { ...vaults, guard: settings.guard, scale: asset.scale });
+  if (refusal !== null) return err(refusal);
   return ok({
     terms,
     place,
     settings: {
-      source: source.value.vault?.place ?? null,
-      destination: destination.value.vault?.place ?? null,
+      ...vaults,
       guard: settings.guard,
       lane,
       stake: stakeOf(settings, source.value, destination.value),
@@ -271,7 +270,7 @@ async function sideOf(
 ): Promise<Result<Side, ApiError>> {
   if ('account' in stated) return accountSide(db, of.organization, stated.account, field);
   const vault = await findVault(db, { ...of, chain: stated.chain }, begunAt);
-  if (vault === null)
+  if (vault === null || vault.from > begunAt)
     return err(apiError('NOT_FOUND', 'the tenant does not have this asset there', { field, chain: stated.chain }));
   const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);
   if (address === null)

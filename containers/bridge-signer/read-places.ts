@@ -38,10 +38,14 @@ const Organization = z.strictObject({
   stake: z.strictObject({ chainId: z.int().min(1), address: z.string() }).nullable(),
   /** Compressed keys of its hardware modules. */
   moduleKeys: z.array(Key).max(8),
-  /** By the ledger's asset: from how much on they sign, and where it is. */
+  /** By the ledger's asset: its decimals, from how much on the modules sign, and where it is. */
   assets: z.record(
     z.string(),
-    z.strictObject({ coSignFrom: z.int().min(1).nullable(), vaults: z.array(KnownVault).max(64) }),
+    z.strictObject({
+      scale: z.int().min(0).max(18),
+      coSignFrom: z.int().min(1).nullable(),
+      vaults: z.array(KnownVault).max(64),
+    }),
   ),
 });
 
@@ -95,5 +99,6 @@ export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms):
   const wrapped = source?.chain === EXCHANGE_CHAIN ? source.contract : null;
   const stake = known.stake === null ? null : { chainId: known.stake.chainId, stake: known.stake.address, wrapped };
   const { guard, moduleKeys } = known;
-  return { source, destination, guard, stake, coSignFrom: asset.coSignFrom, moduleKeys };
+  const { scale, coSignFrom } = asset;
+  return { source, destination, guard, stake, scale, coSignFrom, moduleKeys };
 }

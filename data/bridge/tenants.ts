@@ -1,7 +1,8 @@
-import { and, asc, count, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import { heldAt, restated, type Stated } from '../../domain/bridge/places/notice.ts';
-import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
+import { asksForNoLess, type OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import { isSameVault } from '../../domain/bridge/places/vault-identity.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
@@ -10,13 +11,18 @@ import { bridgeClusters, bridgeOrganizations, bridgeTenants, bridgeVaults } from
 import { assets } from '../schema/catalog.ts';
 import { hasTransfers } from './transfers.ts';
 
+/** Organizations that change at the same time. */
+const CHANGING_MAX = 5_000;
+
 export type TenantRow = Readonly<typeof bridgeTenants.$inferSelect>;
 type StoredOrganization = Readonly<typeof bridgeOrganizations.$inferSelect>;
 type StoredVault = Readonly<typeof bridgeVaults.$inferSelect>;
 /** As it holds at a time; `next` is what was stated to hold later than that. */
 export type BridgeOrganizationRow = Omit<StoredOrganization, 'next' | 'nextFrom'> &
   Pick<Stated<OrganizationPlaces>, 'next'>;
-export type BridgeVaultRow = Omit<StoredVault, 'next' | 'nextFrom'> & Pick<Stated<Vault>, 'next'>;
+/** The same of a vault. A place that does not hold yet is there from `from` on, Unix ms. */
+export type BridgeVaultRow = Omit<StoredVault, 'placeFrom' | 'next' | 'nextFrom'> &
+  Pick<Stated<Vault>, 'from' | 'next'>;
 export type BridgeClusterRow = Readonly<typeof bridgeClusters.$inferSelect>;
 
 export async function findTenant(db: Database, hostname: string): Promise<TenantRow | null> {
@@ -43,7 +49,7 @@ export async function findBridgeOrganization(
   if (stored === null) return null;
   const { next: _, nextFrom: __, ...row } = stored;
   const stated = statedPlaces(stored);
-  return { ...row, ...heldAt(stated, at), next: laterThan(stated, at) };
+  return { ...row, ...(heldAt(stated, at) ?? stated.value), next: laterThan(stated, at) };
 }
 
 async function findStoredOrganization(db: Database, organization: string): Promise<StoredOrganization | null> {
@@ -58,11 +64,11 @@ export async function findStatedPlaces(db: Database, organization: string): Prom
 }
 
 function statedPlaces({ guard, stake, coSignFrom, next, nextFrom }: StoredOrganization): Stated<OrganizationPlaces> {
-  return { value: { guard, stake, coSignFrom }, next: nextOf(next, nextFrom) };
+  return { value: { guard, stake, coSignFrom }, from: 0, next: nextOf(next, nextFrom) };
 }
 
-function statedVault({ place, next, nextFrom }: StoredVault): Stated<Vault> {
-  return { value: place, next: nextOf(next, nextFrom) };
+function statedVault({ place, placeFrom, next, nextFrom }: StoredVault): Stated<Vault> {
+  return { value: place, from: placeFrom ?? 0, next: nextOf(next, nextFrom) };
 }
 
 function nextOf<Value>(value: Value | null, from: number | null): Stated<Value>['next'] {
@@ -74,27 +80,28 @@ function laterThan<Value>({ next }: Stated<Value>, at: number): Stated<Value>['n
 }
 
 function heldVault<Row extends StoredVault>(stored: Row, at: number) {
-  const { next: _, nextFrom: __, ...row } = stored;
+  const { placeFrom: _, next: __, nextFrom: ___, ...row } = stored;
   const stated = statedVault(stored);
-  return { ...row, place: heldAt(stated, at), next: laterThan(stated, at) };
+  return { ...row, place: heldAt(stated, at) ?? stated.value, from: stated.from, next: laterThan(stated, at) };
 }
 
 /** A vault with the symbol and the decimals of the ledger's asset. */
 export type ListedVault = BridgeVaultRow & { readonly symbol: string; readonly scale: number };
 
-/** Vaults and wrapped tokens of an organization as they hold at a time, 500 at most. */
+/** Vaults and wrapped tokens of an organization as they hold at a time, or will, 500 at most. */
 export async function listVaults(db: Database, organization: string, at: number): Promise<ListedVault[]> {
   return (await listStored(db, organization)).map((stored) => heldVault(stored, at));
 }
 
+export type StatedVault = Pick<ListedVault, 'origin' | 'chain' | 'asset' | 'symbol' | 'scale'> & {
+  readonly stated: Stated<Vault>;
+};
+
 /** Those with what is to follow, 500 at most. */
-export async function listStatedVaults(
-  db: Database,
-  organization: string,
-): Promise<(Pick<ListedVault, 'origin' | 'chain' | 'asset' | 'symbol'> & { readonly stated: Stated<Vault> })[]> {
+export async function listStatedVaults(db: Database, organization: string): Promise<StatedVault[]> {
   return (await listStored(db, organization)).map((stored) => {
-    const { origin, chain, asset, symbol } = stored;
-    return { origin, chain, asset, symbol, stated: statedVault(stored) };
+    const { origin, chain, asset, symbol, scale } = stored;
+    return { origin, chain, asset, symbol, scale, stated: statedVault(stored) };
   });
 }
 
@@ -108,23 +115,37 @@ function listStored(db: Database, organization: string) {
     .limit(500);
 }
 
-/** Organizations of which a change waits for its time, 1,000 at most. */
-export async function listChangingOrganizations(db: Database, now: number): Promise<string[]> {
+/** Organizations whose places were stated, or are to change, within a time, so many at a time: those whose turn it is, all in turn. */
+export async function listChangingOrganizations(
+  db: Database,
+  { since, turn, limit }: { readonly since: number; readonly turn: number; readonly limit: number },
+): Promise<string[]> {
   const vaults = db
     .select({ organization: bridgeVaults.organization })
     .from(bridgeVaults)
-    .where(gt(bridgeVaults.nextFrom, now));
+    .where(or(gt(bridgeVaults.updatedAt, since), gt(bridgeVaults.nextFrom, since)));
   const settings = db
     .select({ organization: bridgeOrganizations.organization })
     .from(bridgeOrganizations)
-    .where(gt(bridgeOrganizations.nextFrom, now));
-  return (await vaults.union(settings).limit(1_000)).map(({ organization }) => organization);
+    .where(or(gt(bridgeOrganizations.updatedAt, since), gt(bridgeOrganizations.nextFrom, since)));
+  const all = (await vaults.union(settings).limit(CHANGING_MAX)).map(({ organization }) => organization).toSorted();
+  const turns = Math.max(1, Math.ceil(all.length / limit));
+  return all.slice((turn % turns) * limit, ((turn % turns) + 1) * limit);
 }
 
-export type ContractVault = BridgeVaultRow & { readonly assetSymbol: string };
+/** A contract of an organization, and a time at which it held: signers sign for it what began then. */
+export interface ContractVault {
+  readonly organization: string;
+  readonly origin: ChainName;
+  readonly assetSymbol: string;
+  readonly place: Vault;
+  /** Unix ms. */
+  readonly heldAt: number;
+}
 
 /**
- * Vaults and wrapped tokens of all organizations that are contracts, so many at a time: those whose turn it is, all in turn.
+ * Vaults and wrapped tokens of all organizations that are contracts, so many at a time: those whose turn it is, all in turn. Where another holds now, the one before is listed as well: its funds
+ * may still be there.
  */
 export async function listContractVaults(
   db: Database,
@@ -141,12 +162,19 @@ export async function listContractVaults(
     .orderBy(asc(bridgeVaults.organization), asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
     .limit(limit)
     .offset((turn % turns) * limit);
-  return stored.map((vault) => heldVault(vault, now));
+  return stored.flatMap(({ organization, origin, assetSymbol, place, next, nextFrom }) => {
+    const of = { organization, origin, assetSymbol };
+    if (next === null || nextFrom === null || nextFrom > now) return { ...of, place, heldAt: now };
+    return [
+      { ...of, place, heldAt: nextFrom - 1 },
+      { ...of, place: next, heldAt: now },
+    ];
+  });
 }
 
 type VaultKey = Pick<StoredVault, 'organization' | 'origin' | 'asset' | 'chain'>;
 
-/** Where an organization has an asset of an origin on a chain, for transfers that begin at a time, Unix ms; null for nowhere. */
+/** Where an organization has an asset of an origin on a chain, for transfers that begin at a time, Unix ms, or later; null for nowhere. */
 export async function findVault(db: Database, key: VaultKey, at: number): Promise<BridgeVaultRow | null> {
   const stored = await findStoredVault(db, key);
   return stored === null ? null : heldVault(stored, at);
@@ -243,8 +271,9 @@ export async function stateBridgeOrganization(
 ): Promise<boolean> {
   const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, updatedAt: now } = row;
   const before = await findStoredOrganization(db, organization);
-  const stands = before === null || !(await hasTransfers(db, organization)) ? null : statedPlaces(before);
-  const { value, next } = restated(stands, { guard, stake, coSignFrom }, now);
+  const stated = { guard, stake, coSignFrom };
+  const isFree = before === null || !(await hasTransfers(db, organization));
+  const { value, next } = isFree ? freely(stated) : restated(statedPlaces(before), stated, now, asksForNoLess);
   const [coSign, nextJson] = [JSON.stringify(value.coSignFrom), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,
@@ -275,32 +304,38 @@ export async function stateBridgeOrganization(
  */
 export async function stateVault(
   db: Database,
-  row: Omit<BridgeVaultRow, 'createdAt' | 'next'>,
+  row: Omit<BridgeVaultRow, 'createdAt' | 'from' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
   const { organization, origin, chain, asset, place, updatedAt: now } = row;
   const before = await findStoredVault(db, row);
-  const stands = before === null || !(await hasTransfers(db, organization)) ? null : statedVault(before);
-  const { value, next } = restated(stands, place, now, isSameVault);
+  const { value, from, next } = (await hasTransfers(db, organization))
+    ? restated(before && statedVault(before), place, now, isSameVault)
+    : freely(place);
   const [placeJson, nextJson] = [JSON.stringify(value), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,
     type: 'operator.bridge_vault_stated',
     subject: organization,
     details: { origin, chain, asset },
-    before: before === null ? null : { place: before.place, next: nextOf(before.next, before.nextFrom) },
-    after: { place: value, next },
+    before: before && statedVault(before),
+    after: { value, from, next },
     now,
     when: sql`${runsBridge(organization)}
               AND (SELECT updated_at FROM bridge_vaults
                    WHERE organization = ${organization} AND origin = ${origin} AND asset = ${asset} AND chain = ${chain}) IS ${before?.updatedAt ?? null}`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_vaults (organization, origin, chain, asset, place, next, next_from, created_at, updated_at)
-          SELECT ${organization}, ${origin}, ${chain}, ${asset}, ${placeJson}, ${nextJson}, ${next?.from ?? null}, ${now}, ${now} WHERE ${takesPlace}
-          ON CONFLICT (organization, origin, asset, chain) DO UPDATE SET place = excluded.place, next = excluded.next, next_from = excluded.next_from,
+      sql`INSERT INTO bridge_vaults (organization, origin, chain, asset, place, place_from, next, next_from, created_at, updated_at)
+          SELECT ${organization}, ${origin}, ${chain}, ${asset}, ${placeJson}, ${from}, ${nextJson}, ${next?.from ?? null}, ${now}, ${now} WHERE ${takesPlace}
+          ON CONFLICT (organization, origin, asset, chain) DO UPDATE SET place = excluded.place, place_from = excluded.place_from, next = excluded.next, next_from = excluded.next_from,
             updated_at = excluded.updated_at`,
     ],
   });
+}
+
+/** Of an organization that has begun no transfer: an error of the first hour is mended at once. */
+function freely<Value>(value: Value): Stated<Value> {
+  return { value, from: 0, next: null };
 }
 
 function runsBridge(organization: string) {

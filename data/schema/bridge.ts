@@ -85,6 +85,8 @@ export const bridgeVaults = sqliteTable(
     /** Id of the ledger's asset. */
     asset: text().notNull(),
     place: text({ mode: 'json' }).$type<Vault>().notNull(),
+    /** Transfers that begin from then on, Unix ms; null for all. */
+    placeFrom: integer(),
     /** What holds in place of it from `nextFrom` on, Unix ms; null where nothing was stated since. */
     next: text({ mode: 'json' }).$type<Vault>(),
     nextFrom: integer(),

@@ -19,24 +19,29 @@ interface EyesEnv extends LedgerSightEnv {
 export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
   const chains = chainsOf(env);
   const ledger = ledgerSight(env);
-  const vaultOf = async (terms: TransferTerms, side: 'source' | 'destination') =>
-    terms[side].kind === 'account' ? null : places.vaultAt(terms, side);
+  const vaultAt = async (terms: TransferTerms, side: 'source' | 'destination') =>
+    (await places.vaultOf(terms, side)).vault;
   return {
     async places(terms) {
-      const [source, destination] = [await vaultOf(terms, 'source'), await vaultOf(terms, 'destination')];
-      return { source, destination, guard: (await places.settingsOf(terms)).guard };
+      const at = async (side: 'source' | 'destination') =>
+        terms[side].kind === 'account' ? null : places.vaultOf(terms, side);
+      const [source, destination] = [await at('source'), await at('destination')];
+      const { guard } = await places.settingsOf(terms);
+      const scale = (source ?? destination)?.scale ?? 0;
+      if (destination !== null && destination.scale !== scale) throw new Error('the sides are of two assets');
+      return { source: source?.vault ?? null, destination: destination?.vault ?? null, guard, scale };
     },
     async funds(terms) {
       if (terms.source.kind === 'account') return ledger.debit(terms);
-      return chains.deposits(await places.vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
+      return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
     },
     voidPayout: (terms) => ledger.voidPayout(terms),
     async confirmationsNeeded(terms, side) {
       if (terms[side].kind === 'account') return 1;
-      const { chain, network } = await places.vaultAt(terms, side);
+      const { chain, network } = await vaultAt(terms, side);
       return chains.confirmationsNeeded(chain, network);
     },
-    status: async (terms, side, payment) => chains.statusOf(await places.vaultAt(terms, side), payment),
+    status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);
@@ -46,15 +51,15 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const { guard } = await places.settingsOf(terms);
       return chains.announced({ address: guard }, termsCommitment(terms));
     },
-    build: async (terms, side, payment) => chains.build(await places.vaultAt(terms, side), payment),
-    vaultKeys: async (terms, side) => (await places.vaultAt(terms, side)).keys,
+    build: async (terms, side, payment) => chains.build(await vaultAt(terms, side), payment),
+    vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
     async stake(terms) {
       const { stake } = await places.settingsOf(terms);
       const external =
         terms.source.kind === 'chain' && terms.source.chain !== EXCHANGE_CHAIN ? 'source' : 'destination';
-      const { network } = await places.vaultAt(terms, external);
+      const { network } = await vaultAt(terms, external);
       const isBurn = terms.source.kind === 'chain' && terms.source.chain === EXCHANGE_CHAIN;
-      const wrapped = isBurn ? (await places.vaultAt(terms, 'source')).contract : null;
+      const wrapped = isBurn ? (await vaultAt(terms, 'source')).contract : null;
       return { chainId: evmChainId(EXCHANGE_CHAIN, network), stake, wrapped };
     },
     isCoSigned: async (terms, coSignature) =>

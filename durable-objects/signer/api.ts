@@ -38,14 +38,19 @@ export function signersOf(env: SignersEnv, organization: string): readonly Hoste
   });
 }
 
-/** Has the signers of an organization that live in objects look at its places. @returns numbers of those that did not */
-export async function lookAtPlaces(env: SignersEnv, organization: string): Promise<number[]> {
+/** Has the signers of an organization that live in objects look at its places. @returns those that did not, or do not take them */
+export async function lookAtPlaces(
+  env: SignersEnv,
+  organization: string,
+): Promise<{ readonly signer: number; readonly reason: string }[]> {
   const places = placesOf(env.BRIDGE_SIGNERS ?? 'objects', organization);
   const numbers = Array.from({ length: CLUSTER_SIZE }, (_, number) => number);
   const objects = numbers.filter((number) => (places?.[number] ?? 'object') === 'object');
   const looks = objects.map((number) => answerOf(() => objectOf(env, organization, number).lookAtPlaces()));
   const outcomes = await Promise.allSettled(looks);
-  return objects.filter((_, index) => outcomes[index]?.status === 'rejected');
+  return outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? { signer: objects[index] ?? 0, reason: String(outcome.reason) } : [],
+  );
 }
 
 function placesOf(signers: string, organization: string): readonly string[] | undefined {

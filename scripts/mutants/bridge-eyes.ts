@@ -10,15 +10,15 @@ export const BRIDGE_EYE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer builds a payment of its side',
     file: EYES,
-    from: 'chains.build(await places.vaultAt(terms, side), payment)',
-    to: "chains.build(await places.vaultAt(terms, 'source'), payment)",
+    from: 'chains.build(await vaultAt(terms, side), payment)',
+    to: "chains.build(await vaultAt(terms, 'source'), payment)",
     tests,
   },
   {
     rule: 'a signer looks at a payment on its side',
     file: EYES,
-    from: 'chains.statusOf(await places.vaultAt(terms, side), payment)',
-    to: "chains.statusOf(await places.vaultAt(terms, 'source'), payment)",
+    from: 'chains.statusOf(await vaultAt(terms, side), payment)',
+    to: "chains.statusOf(await vaultAt(terms, 'source'), payment)",
     tests,
   },
   {

@@ -100,7 +100,7 @@ describe.skipIf(!hasDevnet)('a tenant of mode custom, whose five signers are pro
       guard,
       stake: { chainId: evmChainId('exchange', 'local'), address: stake },
       moduleKeys: [],
-      assets: { USDC: { coSignFrom: null, vaults: known } },
+      assets: { USDC: { scale: 6, coSignFrom: null, vaults: known } },
     };
     const nodes = { ethereum: { url: external.url }, exchange: { url: exchangeRpc } };
     return { nodes, organizations: { [tenant.organization]: own } };

@@ -89,12 +89,16 @@ export function getTenantRoute(bridge: Profile): void {
       const now = Date.now();
       const vaults = tenant.organization === null ? [] : await listVaults(db, tenant.organization, now);
       const settings = tenant.organization === null ? null : await findBridgeOrganization(db, tenant.organization, now);
-      const changes = [settings, ...vaults].flatMap((row) => row?.next?.from ?? []);
-      const served = vaults.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
+      const changes = [
+        ...[settings, ...vaults].flatMap((row) => row?.next?.from ?? []),
+        ...vaults.map(({ from }) => from).filter((from) => from > now),
+      ];
+      const held = vaults.filter(({ from }) => from <= now);
+      const served = held.filter(({ origin, chain }) => origin === chain && tenant.chains.includes(origin));
       const lanes = settings === null ? [] : await laneRules(c.env, settings.guard, served);
       const assets = served.map((vault, index) => {
         const { asset, symbol, scale, origin, place } = vault;
-        const wrapped = vaults.find((of) => of.origin === origin && of.asset === asset && of.chain === EXCHANGE_CHAIN);
+        const wrapped = held.find((of) => of.origin === origin && of.asset === asset && of.chain === EXCHANGE_CHAIN);
         const lane = lanes[index] ?? null;
         const challenge = lane?.challenge ?? null;
         return {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { FORMER_MS, type KeptVersion, keepStated, keptAt, SEEN_BEFORE_MS } from './kept-versions.ts';
+import {
+  type KeptVersion,
+  keepFirst,
+  keepStated,
+  keptAt,
+  SEEN_BEFORE_MS,
+  standing,
+  VERSIONS_MAX,
+} from './kept-versions.ts';
 import { PLACE_NOTICE_MS, restated, type Stated } from './notice.ts';
 
 const NOW = 1_000_000_000_000;
@@ -9,14 +17,28 @@ const kept = (known: readonly KeptVersion<string>[], stated: Stated<string>, now
   keepStated(known, stated, now, isSame);
 const first = [{ value: 'a', from: 0, countsFrom: 0 }];
 const second = (from: number, countsFrom = from, value = 'b') => [...first, { value, from, countsFrom }];
-const only = (value: string): Stated<string> => ({ value, next: null });
-const announced = (from: number): Stated<string> => ({ value: 'a', next: { value: 'b', from } });
+const only = (value: string): Stated<string> => ({ value, from: 0, next: null });
+const announced = (from: number): Stated<string> => ({ ...only('a'), next: { value: 'b', from } });
 
 describe('what a signer keeps of what is stated', () => {
-  test('is what it sees first, whenever a transfer began', () => {
-    expect(kept([], only('a'), NOW)).toEqual(first);
+  test('is what is stated, as it is, where it has seen no funds yet', () => {
+    expect(keepFirst(only('a'))).toEqual(first);
     expect(keptAt(first, 0, NOW)).toBe('a');
-    expect(kept([], announced(NOW + 1), NOW)).toEqual(second(NOW + 1));
+    expect(keepFirst({ ...announced(NOW + 5), from: NOW })).toEqual([
+      { value: 'a', from: NOW, countsFrom: NOW },
+      { value: 'b', from: NOW + 5, countsFrom: NOW + 5 },
+    ]);
+  });
+
+  test('is a first place, too, no sooner than it was stated and seen', () => {
+    const from = NOW + PLACE_NOTICE_MS;
+    const known = kept([], { ...only('a'), from }, NOW);
+    expect(known).toEqual([{ value: 'a', from, countsFrom: from }]);
+    expect(kept(known, { ...only('a'), from }, from)).toEqual(known);
+    expect(() => keptAt(known, from - 1, from)).toThrow('nothing is known');
+    const hurried = kept([], only('a'), NOW);
+    expect(hurried).toEqual([{ value: 'a', from: NOW, countsFrom: NOW + SEEN_BEFORE_MS }]);
+    expect(kept(hurried, only('a'), NOW + 1)).toEqual(hurried);
   });
 
   test('is a change for transfers that begin once it holds', () => {
@@ -50,7 +72,7 @@ describe('what a signer keeps of what is stated', () => {
     expect(kept(known, only('a'), NOW + DAY_MS)).toEqual(first);
     const again = kept(kept(known, only('a'), NOW + DAY_MS), announced(NOW + 2 * DAY_MS), NOW + DAY_MS);
     expect(again).toEqual(second(NOW + 2 * DAY_MS, NOW + DAY_MS + SEEN_BEFORE_MS));
-    const other = kept(known, { value: 'a', next: { value: 'c', from: NOW + PLACE_NOTICE_MS } }, NOW + DAY_MS);
+    const other = kept(known, { ...only('a'), next: { value: 'c', from: NOW + PLACE_NOTICE_MS } }, NOW + DAY_MS);
     expect(other).toEqual(second(NOW + PLACE_NOTICE_MS, NOW + DAY_MS + SEEN_BEFORE_MS, 'c'));
     expect(kept(kept(first, only('b'), NOW), only('a'), NOW + 1)).toEqual(first);
   });
@@ -63,7 +85,7 @@ describe('what a signer keeps of what is stated', () => {
   });
 
   test('has a change that is to follow one without notice', () => {
-    const stated = { value: 'b', next: { value: 'c', from: NOW + PLACE_NOTICE_MS } };
+    const stated = { ...only('b'), next: { value: 'c', from: NOW + PLACE_NOTICE_MS } };
     const known = kept(first, stated, NOW);
     const third = { value: 'c', from: NOW + PLACE_NOTICE_MS, countsFrom: NOW + PLACE_NOTICE_MS };
     expect(known).toEqual([...second(NOW, NOW + SEEN_BEFORE_MS), third]);
@@ -75,12 +97,23 @@ describe('what a signer keeps of what is stated', () => {
     expect(keepStated(first, only('a2'), NOW, isKeyless)).toEqual([{ ...first[0], value: 'a2' }]);
   });
 
-  test('has what held before for as long as transfers may go on, and no longer', () => {
-    const known = second(NOW);
-    expect(kept(known, only('b'), NOW + FORMER_MS - 1)).toEqual(known);
-    const short = kept(known, only('b'), NOW + FORMER_MS);
-    expect(short).toEqual(known.slice(1));
-    expect(() => keptAt(short, NOW - 1, NOW + FORMER_MS)).toThrow('kept no more');
+  test('has what held before, and of too many the newest', () => {
+    const known = Array.from({ length: VERSIONS_MAX + 1 }, (_, from) => ({
+      value: `v${from}`,
+      from,
+      countsFrom: from,
+    }));
+    const lasting = kept(known, only(`v${VERSIONS_MAX}`), NOW);
+    expect(lasting).toEqual(known.slice(1));
+    expect(() => keptAt(lasting, 0, NOW)).toThrow('nothing is known');
+    expect(keptAt(lasting, 1, NOW)).toBe('v1');
+  });
+
+  test('stands as what counts and what is to, without what was before', () => {
+    expect(standing([], NOW)).toEqual([]);
+    expect(standing(second(NOW + 1), NOW)).toEqual(['a', 'b']);
+    expect(standing(second(NOW), NOW)).toEqual(['b']);
+    expect(standing([{ value: 'a', from: NOW + 1, countsFrom: NOW + 1 }], NOW)).toEqual(['a']);
   });
 
   test('says nothing of a transfer that would begin later, or whose id says no time', () => {
@@ -99,14 +132,14 @@ describe('what a signer keeps of what is stated', () => {
       return seed % below;
     };
     for (let run = 0; run < 50; run++) {
-      let [stated, known, now] = [only('a'), kept([], only('a'), NOW), NOW];
+      let [stated, known, now] = [only('a'), keepFirst(only('a')), NOW];
       for (let hour = 0; hour < 400; hour++) {
         now += 3_600_000;
         if (random(20) === 0) stated = restated(stated, 'abc'[random(3)] as string, now);
         known = kept(known, stated, now);
         const held = stated.next !== null && stated.next.from <= now ? stated.next.value : stated.value;
         expect(keptAt(known, now, now)).toBe(held);
-        expect(known.length).toBeLessThan(8);
+        expect(known.length).toBeLessThan(12);
       }
     }
   });

@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../../calendar/durations.ts';
-import { heldAt, type Stated } from './notice.ts';
+import { heldAt, type NeedsNoNotice, type Stated } from './notice.ts';
 
 /** For how long a signer has to have seen a change, by its own clock, before it goes by it: it looks every hour. */
 export const SEEN_BEFORE_MS = 2 * DAY_MS;
-/** For how long transfers that began before a change are carried on by what held then. */
-export const FORMER_MS = 90 * DAY_MS;
+/** Former versions that are kept: at the most one in two days comes. */
+export const VERSIONS_MAX = 64;
 /** How far clocks may be apart. */
 const CLOCKS_APART_MS = MINUTE_MS;
 
@@ -18,47 +18,55 @@ export interface KeptVersion<Value> {
 }
 
 /**
- * What a signer keeps after it has seen what is stated. What it sees first counts at once. A change counts when it is stated to, and not before the signer has seen it for a while, whatever
- * is stated: who writes the statements cannot hurry it. One that is gone before it counts never was.
+ * What a signer keeps after it has seen what is stated. A change counts when it is stated to, and not before the signer has seen it for a while, whatever is stated: who writes the statements
+ * cannot hurry it. One that is gone before it counts never was.
  *
  * @param kept oldest first; empty for nothing yet
- * @param isSame whether a value may take the place of another without notice
  */
 export function keepStated<Value>(
   kept: readonly KeptVersion<Value>[],
   stated: Stated<Value>,
   now: number,
-  isSame: (one: Value, other: Value) => boolean,
+  needsNoNotice: NeedsNoNotice<Value>,
 ): readonly KeptVersion<Value>[] {
-  const { next } = stated;
-  const counting = kept.filter(({ countsFrom }) => countsFrom <= now);
+  const counting = kept.filter(({ countsFrom }) => countsFrom <= now).slice(-VERSIONS_MAX);
   const last = counting.at(-1);
-  if (last === undefined) {
-    const first = { value: stated.value, from: 0, countsFrom: 0 };
-    return next === null ? [first] : [first, { ...next, countsFrom: next.from }];
-  }
-  const known = (value: Value) => kept.find((of) => of.countsFrom > now && isSame(of.value, value));
+  const known = (value: Value) => kept.find((of) => of.countsFrom > now && needsNoNotice(of.value, value));
   const waiting = (value: Value, from: number): KeptVersion<Value> => {
     return { value, from, countsFrom: Math.max(from, known(value)?.countsFrom ?? now + SEEN_BEFORE_MS) };
   };
-  const lasting = counting.filter((_, index) => (counting[index + 1]?.from ?? now) > now - FORMER_MS);
   const held = heldAt(stated, now);
-  const isLater = next !== null && next.from > now && !isSame(next.value, held);
-  const later = isLater ? [waiting(next.value, next.from)] : [];
-  if (isSame(last.value, held)) return [...lasting.slice(0, -1), { ...last, value: held }, ...later];
-  return [...lasting, waiting(held, Math.min(known(held)?.from ?? now, now)), ...later];
+  const first = held === null ? [waiting(stated.value, stated.from)] : [];
+  const isLater = stated.next !== null && stated.next.from > now;
+  const later = isLater ? [...first, waiting(stated.next.value, stated.next.from)] : first;
+  if (held === null) return [...counting, ...later];
+  if (last !== undefined && needsNoNotice(last.value, held))
+    return [...counting.slice(0, -1), { ...last, value: held }, ...later];
+  return [...counting, waiting(held, Math.min(known(held)?.from ?? now, now)), ...later];
+}
+
+/** What a signer keeps that has seen no funds yet: what is stated, as it is. */
+export function keepFirst<Value>({ value, from, next }: Stated<Value>): readonly KeptVersion<Value>[] {
+  const first = { value, from, countsFrom: from };
+  return next === null ? [first] : [first, { ...next, countsFrom: next.from }];
 }
 
 /**
  * What holds for a transfer that began at a time.
  *
  * @param begunAt Unix ms, as its id says
- * @throws Error where it would begin later, or began by what held too long ago, or was changed without notice
+ * @throws Error where it would begin later, nothing is known to have held then, or it was changed without notice
  */
 export function keptAt<Value>(kept: readonly KeptVersion<Value>[], begunAt: number, now: number): Value {
   if (!(begunAt <= now + CLOCKS_APART_MS)) throw new Error('the transfer begins later');
   const version = kept.findLast(({ from }) => from <= begunAt);
-  if (version === undefined) throw new Error('what held when the transfer began is kept no more');
+  if (version === undefined) throw new Error('nothing is known to have held when the transfer began');
   if (version.countsFrom > Math.max(now, begunAt)) throw new Error('places were changed without notice');
   return version.value;
+}
+
+/** What counts now, and what is to: of former ones nothing new is paid. */
+export function standing<Value>(kept: readonly KeptVersion<Value>[], now: number): Value[] {
+  const last = kept.findLastIndex(({ countsFrom }) => countsFrom <= now);
+  return kept.slice(Math.max(0, last)).map(({ value }) => value);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Vault } from '../chains/chain-adapter.ts';
-import { placesDigest } from './transfer-places.ts';
+import { isInScale, placesDigest } from './transfer-places.ts';
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
 const vault: Vault = { chain: 'ethereum', network: 'local', keys, contract: '0xAb', token: '0xCd', decimals: 6 };
 const keyed: Vault = { ...vault, contract: null };
 const custody = { provider: 'p', account: '7', asset: 'BTC' };
-const at = { source: vault, destination: null, guard: '0xEf' };
+const at = { source: vault, destination: null, guard: '0xEf', scale: 6 };
 
 test('places have the same digest in other capitals, and with another key of a contract', () => {
   const other = { ...vault, contract: '0xaB', token: '0xcd', keys: { ...keys, groupKey: '02bb' } };
@@ -32,7 +32,28 @@ test('any other place has another digest', () => {
     placesDigest({ ...at, source: place }),
     placesDigest({ ...at, source: null, destination: place }),
     placesDigest({ ...at, source: place, guard: '0xff' }),
+    placesDigest({ ...at, source: place, scale: 7 }),
   ]);
   // Nothing on both sides, by the first guard, is there twice.
   expect(new Set(digests).size).toBe(digests.length - 1);
+});
+
+test('terms are in the scale of their places where what comes and goes is what is counted', () => {
+  const out: Vault = { ...vault, decimals: 8 };
+  const places = { source: vault, destination: out, guard: '0xEf', scale: 4 };
+  const terms = { amount: 1_000, fee: 10, amountIn: '100000', amountOut: '9900000' };
+  expect(isInScale(terms, places)).toBe(true);
+  for (const change of [
+    { amountIn: '100001' },
+    { amountOut: '9900001' },
+    { amountOut: '10000000' },
+    { amount: 1_001 },
+    { fee: 9 },
+  ])
+    expect([change, isInScale({ ...terms, ...change }, places)]).toEqual([change, false]);
+  for (const change of [{ scale: 5 }, { source: out }, { destination: vault }, { source: null }])
+    expect([change, isInScale(terms, { ...places, ...change })]).toEqual([change, false]);
+  // An account has the ledger's decimals.
+  expect(isInScale({ ...terms, amountIn: '1000' }, { ...places, source: null })).toBe(true);
+  expect(isInScale({ ...terms, amountOut: '990' }, { ...places, destination: null })).toBe(true);
 });

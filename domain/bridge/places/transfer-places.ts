@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '../chains/chain-adapter.ts';
+import type { TransferTerms, Units } from '../transfer-terms.ts';
 
 /** Where the funds of a transfer come and go, and who guards it. */
 export interface TransferPlaces {
@@ -8,15 +9,31 @@ export interface TransferPlaces {
   readonly destination: Vault | null;
   /** Address on the exchange's chain. */
   readonly guard: string;
+  /** Decimals of the ledger's asset. */
+  readonly scale: number;
 }
 
 /**
  * 32 bytes in hexadecimal that are the same for the same places: SHA-256 over their fields as a JSON array. Of a contract the key is left out, which it says itself, and addresses are the same
  * in capitals.
  */
-export function placesDigest({ source, destination, guard }: TransferPlaces): string {
-  const fields = ['edge.bridge.places.v1', vaultFields(source), vaultFields(destination), guard.toLowerCase()];
+export function placesDigest({ source, destination, guard, scale }: TransferPlaces): string {
+  const sides = [vaultFields(source), vaultFields(destination)];
+  const fields = ['edge.bridge.places.v1', ...sides, guard.toLowerCase(), scale];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+/** Whether terms come in and go out in the amount that they count, in the decimals of these places: what limits see is what is paid. */
+export function isInScale(
+  { amount, fee, amountIn, amountOut }: Pick<TransferTerms, 'amount' | 'fee' | 'amountIn' | 'amountOut'>,
+  { source, destination, scale }: TransferPlaces,
+): boolean {
+  const isExactly = (units: Units, decimals: number, counted: number) =>
+    BigInt(units) * 10n ** BigInt(scale) === BigInt(counted) * 10n ** BigInt(decimals);
+  return (
+    isExactly(amountIn, source?.decimals ?? scale, amount) &&
+    isExactly(amountOut, destination?.decimals ?? scale, amount - fee)
+  );
 }
 
 function vaultFields(vault: Vault | null): unknown {

@@ -26,6 +26,11 @@ describe('a vault', () => {
   test('has the funds of another where both are one contract, key or account, of one token on one chain', () => {
     expect(isSameFunds(vault, { ...vault, contract: '0xaB', token: '0xcD', decimals: 18, keys: other })).toBe(true);
     expect(isSameFunds(keyed, { ...keyed, decimals: 9 })).toBe(true);
+    const zero = `0x${'0'.repeat(40)}`;
+    expect(isSameFunds({ ...vault, token: null }, { ...vault, token: zero })).toBe(true);
+    expect(isSameFunds({ ...vault, contract: '0x0Ab' }, { ...vault, contract: '0xab' })).toBe(true);
+    const wrapped: Vault = { ...vault, chain: 'exchange' };
+    expect(isSameFunds({ ...wrapped, token: null }, wrapped)).toBe(true);
     expect(isSameFunds(kept, { ...kept, keys: other })).toBe(true);
     for (const [one, change] of [
       [vault, { contract: '0xAc' }],

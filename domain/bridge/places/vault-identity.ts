@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Vault } from '../chains/chain-adapter.ts';
+import { EXCHANGE_CHAIN } from '../chains/chain-name.ts';
 
 /**
- * Whether one statement of a vault may take the place of another at once: they are alike but for the keys of a contract. Which key a contract answers to it says itself, and signers
+ * Whether one statement of a vault may take the place of another without notice: they are alike but for the keys of a contract. Which key a contract answers to it says itself, and signers
  * sign by none that is not theirs; where the key is the vault, another key is another vault.
  */
 export function isSameVault(one: Vault, other: Vault): boolean {
@@ -18,11 +19,15 @@ export function isSameFunds(one: Vault, other: Vault): boolean {
   return isDeepStrictEqual(fundsOf(one), fundsOf(other));
 }
 
-/** Addresses of some chains are the same in capitals. */
 function fundsOf({ chain, keys, contract, token, custody }: Vault): unknown {
-  const holder =
-    custody === undefined
-      ? (contract?.toLowerCase() ?? [keys.scheme, keys.groupKey, ...keys.signerKeys])
-      : [custody.provider, custody.account, custody.asset];
-  return [chain, holder, token?.toLowerCase() ?? null];
+  // A wrapped token is itself what it holds.
+  const held = chain === EXCHANGE_CHAIN ? null : oneForm(token);
+  const account = custody && [custody.provider, custody.account, custody.asset];
+  return [chain, account ?? oneForm(contract) ?? [keys.scheme, keys.groupKey, ...keys.signerKeys], held];
+}
+
+/** An address in one of the forms that chains take for the same: capitals, and zeros in front. Of nothing but zeros it is the chain's own coin. */
+function oneForm(address: string | null): string | null {
+  const text = address?.toLowerCase().replace(/^0x0*/, '0x') ?? '0x';
+  return text === '0x' ? null : text;
 }

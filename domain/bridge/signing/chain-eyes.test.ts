@@ -27,6 +27,7 @@ const PLACES: KnownPlaces = {
   destination: vaultOn('bitcoin-taproot'),
   guard: '0xguard',
   stake: { chainId: 1, stake: '0xstake', wrapped: '0xwrapped' },
+  scale: 8,
   coSignFrom: TERMS.amount,
   moduleKeys: [KEY],
 };
@@ -75,10 +76,10 @@ test('a signer looks for itself at the places that it knows', async () => {
 });
 
 test('its places are those of the sides that are on a chain', async () => {
-  const { source, destination, guard } = PLACES;
-  expect(await eyes().eyes.places(TERMS)).toEqual({ source, destination, guard });
+  const { source, destination, guard, scale } = PLACES;
+  expect(await eyes().eyes.places(TERMS)).toEqual({ source, destination, guard, scale });
   const account = { ...TERMS, source: { kind: 'account', account: 'a' } } as const;
-  expect(await eyes().eyes.places(account)).toEqual({ source: null, destination, guard });
+  expect(await eyes().eyes.places(account)).toEqual({ source: null, destination, guard, scale });
   await expect(eyes({ ...PLACES, destination: vaultOn('solana') }).eyes.places(TERMS)).rejects.toThrow();
 });
 

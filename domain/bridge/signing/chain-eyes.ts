@@ -25,6 +25,8 @@ export interface KnownPlaces {
   /** Address of the organization's guard. */
   readonly guard: string;
   readonly stake: StakePlace | null;
+  /** Decimals of the ledger's asset. */
+  readonly scale: number;
   /** From so much on the hardware module has to sign, scaled integer of the ledger. Null: never. */
   readonly coSignFrom: number | null;
   /** Keys of the organization's hardware modules, compressed secp256k1 in hexadecimal: any of them. */
@@ -74,7 +76,8 @@ export class ChainEyes implements SignerEyes {
   async places(terms: TransferTerms): Promise<TransferPlaces> {
     const at = (side: Side) => (terms[side].kind === 'account' ? null : this.#vault(terms, side));
     const [source, destination] = [await at('source'), await at('destination')];
-    return { source, destination, guard: (await this.#by.placesOf(terms)).guard };
+    const { guard, scale } = await this.#by.placesOf(terms);
+    return { source, destination, guard, scale };
   }
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {

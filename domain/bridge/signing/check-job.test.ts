@@ -46,7 +46,22 @@ test.each(NO_AMOUNTS)('terms of %s are none', async (_, change) => {
 
 test('a transfer without a fee is one', async () => {
   const { world } = await testCluster();
-  expect(await check(world, ofTerms({ ...TERMS, fee: 0 }))).toMatchObject({ ok: true });
+  const terms = { ...TERMS, fee: 0, amountOut: TERMS.amountIn };
+  const job = ofTerms(terms, { ...JOB, payment: { ...PAYOUT, amount: terms.amountOut } });
+  expect(await check(world, job)).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['more comes out than is counted', { amountOut: '999000000' }],
+  ['less comes in than is counted', { amountIn: '10000000' }],
+  ['a fee is counted that is not kept', { fee: TERMS.fee + 1 }],
+])('nothing is paid where %s', async (_, change) => {
+  const { world } = await testCluster();
+  const terms = { ...TERMS, ...change };
+  world.deposits = [{ reference: 'burn-1', amount: terms.amountIn, confirmations: 6 }];
+  const job = ofTerms(terms, { ...JOB, payment: { ...PAYOUT, amount: terms.amountOut } });
+  const reason = 'the amounts on chain are not the one that is counted';
+  expect(await check(world, job)).toEqual({ ok: false, kind: 'refused', reason });
 });
 
 test.each(['0.5', '-1', '', '01', '1 '])('a payment of %j is none', async (amount) => {

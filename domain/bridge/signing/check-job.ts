@@ -1,5 +1,6 @@
 import type { ClusterKeys, Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { fundsOf } from '../funds-of.ts';
+import { isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
@@ -40,6 +41,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   const refusal =
     termsRefusal(terms, checks.organization) ??
     orderRefusal(job) ??
+    (payment.kind === 'payout' ? scaleRefusal(terms, await eyes.places(terms)) : null) ??
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? null : await announcedRefusal(job, checks)) ??
@@ -76,6 +78,11 @@ export function termsRefusal(terms: TransferTerms, organization: string): Signer
   if (!isWhole || fee >= amount || ![amountIn, amountOut].every((units) => UNITS.test(units) && units !== '0'))
     return never('amounts are none');
   return null;
+}
+
+/** Why what comes and goes is not what limits count; null where it is. */
+export function scaleRefusal(terms: TransferTerms, places: TransferPlaces): SignerRefusal | null {
+  return isInScale(terms, places) ? null : never('the amounts on chain are not the one that is counted');
 }
 
 /**

@@ -309,17 +309,21 @@ test('a signer says by which places it would judge a transfer, whose keys it has
   world.isBlind = true;
   expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ kind: 'not_yet' });
   world.isBlind = false;
-  const { source, destination, guard } = await world.places();
+  const { source, destination, guard, scale } = await world.places();
   if (source === null || destination === null) throw new Error('both are on a chain');
   const keys = { ...source.keys, groupKey: '02'.repeat(33) };
   for (const foreign of [
-    { guard, source: { ...source, keys }, destination },
-    { guard, source, destination: { ...destination, keys } },
+    { guard, scale, source: { ...source, keys }, destination },
+    { guard, scale, source, destination: { ...destination, keys } },
+    { guard, scale: 7, source, destination },
   ]) {
     world.places = async () => foreign;
     expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ kind: 'refused' });
   }
-  world.places = async () => ({ guard, source: null, destination });
+  world.places = async () => ({ guard, scale: 7, source, destination });
+  const reason = 'the amounts on chain are not the one that is counted';
+  expect(await signers[0]?.attestFunds(TERMS)).toEqual({ ok: false, kind: 'refused', reason });
+  world.places = async () => ({ guard, scale, source: null, destination });
   expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ ok: true });
 });
 

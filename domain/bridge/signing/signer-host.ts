@@ -10,6 +10,7 @@ import {
   depositAnswer,
   isSameOrder,
   mayFollow,
+  scaleRefusal,
   takenJob,
   termsRefusal,
 } from './check-job.ts';
@@ -67,7 +68,8 @@ export class SignerHost implements BridgeSigner {
       );
       if (isForeign)
         return { ok: false, kind: 'refused', reason: 'a vault has a key that this signer has no share of' };
-      return { ok: true, value: placesDigest(places) };
+      const refused = scaleRefusal(terms, places);
+      return refused === null ? { ok: true, value: placesDigest(places) } : { ok: false, ...refused };
     });
   }
 
@@ -77,6 +79,8 @@ export class SignerHost implements BridgeSigner {
     if (refusal !== null) return { ok: false, ...refusal };
     return this.#seen(async () => {
       if (!(await this.#isOwnSource(terms))) return { ok: false, kind: 'not_yet', reason: FOREIGN_SOURCE };
+      const outOfScale = scaleRefusal(terms, await eyes.places(terms));
+      if (outOfScale !== null) return { ok: false, ...outOfScale };
       const deposits = await eyes.funds(terms);
       const record = this.#noted(terms, deposits);
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now();

@@ -79,6 +79,7 @@ export class World implements SignerEyes {
       source: { ...shared, chain: 'exchange', contract: this.wrapped },
       destination: this.isOut ? { ...shared, chain: 'bitcoin-taproot', contract: null } : null,
       guard: 'guard',
+      scale: 8,
     };
   }
 

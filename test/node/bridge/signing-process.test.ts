@@ -238,7 +238,7 @@ describe('settings of a signer', () => {
       guard: '0x4',
       stake: { chainId: 1, address: '0x5' },
       moduleKeys: [],
-      assets: { ETH: { coSignFrom: 5, vaults: [vault, ...wrapped] } },
+      assets: { ETH: { scale: 8, coSignFrom: 5, vaults: [vault, ...wrapped] } },
     };
     writeFileSync(path, JSON.stringify({ nodes: {}, organizations: { acme } }));
     const places = readPlaces(path);
@@ -248,6 +248,7 @@ describe('settings of a signer', () => {
     expect(known.source?.contract).toBe('0x2');
     expect(known).toMatchObject({
       guard: '0x4',
+      scale: 8,
       coSignFrom: 5,
       destination: { chain: 'ethereum' },
       stake: { wrapped: '0x2' },
@@ -259,7 +260,7 @@ describe('settings of a signer', () => {
     const kept = { ...vault, origin: 'bitcoin-segwit', chain: 'bitcoin-segwit', contract: null, custody };
     const opening = '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n';
     const provider = { url: 'https://provider.example', apiKey: 'key', privateKey: opening };
-    const other = { ...acme, assets: { BTC: { coSignFrom: null, vaults: [kept] } } };
+    const other = { ...acme, assets: { BTC: { scale: 8, coSignFrom: null, vaults: [kept] } } };
     const stated = { nodes: {}, custody: { fireblocks: provider }, organizations: { acme: other } };
     writeFileSync(path, JSON.stringify(stated));
     expect(readPlaces(path).custody).toEqual({ fireblocks: provider });

@@ -86,6 +86,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
         destination: vaultOf(destination),
         guard: chains.guard,
         stake: null,
+        scale: 6,
         coSignFrom: null,
         moduleKeys: [],
       }),

@@ -23,6 +23,7 @@ import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
 import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -141,6 +142,9 @@ const VaultBody = z
 const VaultView = z
   .object({
     ...VaultBody.shape,
+    from: z.iso.datetime().nullable().openapi({
+      description: 'The first transfers that may go by it begin then. Null where that is past.',
+    }),
     next: z.object({ place: VaultPlace, from: z.iso.datetime() }).nullable().openapi({
       description:
         'Where it is instead for transfers that begin from then on; null for nowhere. Stating where it is now takes that back.',
@@ -231,7 +235,7 @@ function stateOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       description:
-        'Once it has begun a transfer, another guard, stake or amount for the hardware module holds three days later, for transfers that begin then.',
+        'Once it has begun a transfer, another guard or stake, and a higher amount for the hardware module or none, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
       responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),
@@ -243,7 +247,7 @@ function stateOrganizationRoute(exchange: Profile): void {
         !(await stateBridgeOrganization(db, { organization, ...c.req.valid('json'), updatedAt: now }, freshActionOf(c)))
       )
         return failure(c, runsNoBridge());
-      await lookAt(c.env, organization);
+      await lookNow(c, organization);
       const row = await findBridgeOrganization(db, organization, now);
       return row === null ? failure(c, runsNoBridge()) : c.json(enveloped(organizationView(row)), 200);
     },
@@ -260,7 +264,7 @@ function stateVaultRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State where an organization has an asset: a vault on its own chain, or its wrapped token here',
       description:
-        'Once it has begun a transfer, another place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there.',
+        'Once the organization has begun a transfer, a place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there.',
       request: { params: organizationParam, body: bodyOf(VaultBody) },
       responses: { 200: envelopeOf('The vault.', VaultView) },
     }),
@@ -278,6 +282,8 @@ function stateVaultRoute(exchange: Profile): void {
       const db = database(c.env.DB);
       if ((await findAsset(db, asset)) === null)
         return failure(c, apiError('ASSET_NOT_FOUND', 'no such asset', { assetId: asset }));
+      if (chain === EXCHANGE_CHAIN && place.token !== null)
+        return failure(c, apiError('VALIDATION_ERROR', 'a wrapped token is its own', { field: 'place.token' }));
       const now = Date.now();
       const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: now };
       const isOther = (vault: ListedVault) => vault.origin !== origin || vault.chain !== chain || vault.asset !== asset;
@@ -285,7 +291,7 @@ function stateVaultRoute(exchange: Profile): void {
       if (others.some((vault) => [vault.place, vault.next?.value].some((of) => of && isSameFunds(of, row.place))))
         return failure(c, apiError('CONFLICT', 'funds of another asset lie there', { field: 'place' }));
       if (!(await stateVault(db, row, freshActionOf(c)))) return failure(c, runsNoBridge());
-      await lookAt(c.env, organization);
+      await lookNow(c, organization);
       const vault = await findVault(db, row, now);
       return vault === null ? failure(c, runsNoBridge()) : c.json(enveloped(vaultView(vault)), 200);
     },
@@ -346,6 +352,13 @@ function getBridgeOrganizationRoute(exchange: Profile): void {
   );
 }
 
+/** Signers look before this answers, and also where nobody waits for the answer. */
+async function lookNow(c: AppContext, organization: string): Promise<void> {
+  const look = lookAt(c.env, organization);
+  c.executionCtx.waitUntil(look);
+  await look;
+}
+
 function organizationView(row: BridgeOrganizationRow): z.infer<typeof OrganizationView> {
   const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, next } = row;
   return {
@@ -362,12 +375,13 @@ function organizationView(row: BridgeOrganizationRow): z.infer<typeof Organizati
   };
 }
 
-function vaultView({ origin, chain, asset, place, next }: BridgeVaultRow): z.infer<typeof VaultView> {
+function vaultView({ origin, chain, asset, place, from, next }: BridgeVaultRow): z.infer<typeof VaultView> {
   return {
     origin,
     chain,
     assetId: asset,
     place: placeView(place),
+    from: from > Date.now() ? isoTime(from) : null,
     next: next && { place: placeView(next.value), from: isoTime(next.from) },
   };
 }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAsset, findAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import { assets } from '../../../../data/schema/catalog.ts';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { SEEN_BEFORE_MS } from '../../../../domain/bridge/places/kept-versions.ts';
 import { PLACE_NOTICE_MS } from '../../../../domain/bridge/places/notice.ts';
@@ -20,6 +21,7 @@ const WITHOUT_NOTICE = 'without notice';
 let db: Database;
 let organization: string;
 let now: number;
+let memory: PlainMemory;
 let places: KeptPlaces;
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
@@ -57,7 +59,10 @@ async function stateVault(asset: string, place: Vault, next: Vault | null = null
 const stateSettings = (change: Partial<typeof bridgeOrganizations.$inferInsert>) =>
   db.update(bridgeOrganizations).set(change).where(eq(bridgeOrganizations.organization, organization));
 
-const contractFor = async (terms: TransferTerms) => (await places.vaultAt(terms, 'source')).contract;
+const contractFor = async (terms: TransferTerms) => (await places.vaultOf(terms, 'source')).vault.contract;
+
+/** The signer has seen funds: from then on places change behind a notice. */
+const seesFunds = () => memory.write([{ kind: 'transfer', id: 'any', text: '{}' }]);
 
 beforeAll(async () => {
   db = await migrate();
@@ -70,7 +75,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = START;
-  places = new KeptPlaces(env, new PlainMemory(), () => now);
+  memory = new PlainMemory();
+  places = new KeptPlaces(env, memory, () => now);
   organization = (await createPartner(db, 'bridge_tenant')).organization;
   const of = { organization, createdAt: 1, updatedAt: 1, quoteMs: 1, queueMs: 1, answerMs: 1 };
   await db.insert(bridgeOrganizations).values({ ...of, ...settings });
@@ -82,14 +88,15 @@ describe('places that a signer in an object keeps', () => {
   test('are those that it saw first, whoever writes others into D1', async () => {
     expect(await contractFor(begunAt(now))).toBe('vault');
     expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    seesFunds();
     await stateVault('usdc', placeOf('ethereum', 'another'));
     await stateSettings({ guard: 'another' });
-    await expect(places.vaultAt(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
+    await expect(places.vaultOf(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
     await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
     // Nor by saying that the time has come.
     await stateVault('usdc', placeOf('ethereum', 'vault'), placeOf('ethereum', 'another'), now - 1);
     await stateSettings({ guard: 'guard', next: { ...settings, guard: 'another' }, nextFrom: now - 1 });
-    await expect(places.vaultAt(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
+    await expect(places.vaultOf(begunAt(now), 'source')).rejects.toThrow(WITHOUT_NOTICE);
     await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
     now += SEEN_BEFORE_MS;
     expect(await contractFor(begunAt(now))).toBe('another');
@@ -103,6 +110,7 @@ describe('places that a signer in an object keeps', () => {
     const next = { ...settings, coSignFrom: {} };
     expect(await contractFor(begunAt(now))).toBe('vault');
     expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    seesFunds();
     await stateVault('usdc', placeOf('ethereum', 'vault'), placeOf('ethereum', 'another'), START + PLACE_NOTICE_MS);
     await stateSettings({ next, nextFrom: START + PLACE_NOTICE_MS });
     await places.look(organization);
@@ -113,36 +121,76 @@ describe('places that a signer in an object keeps', () => {
   });
 
   test('are those of the side of the terms, and of no transfer that begins later', async () => {
-    expect((await places.vaultAt(begunAt(now), 'destination')).contract).toBe('wrapped');
-    await expect(places.vaultAt(begunAt(now + 120_000), 'source')).rejects.toThrow('begins later');
+    expect((await places.vaultOf(begunAt(now), 'destination')).vault.contract).toBe('wrapped');
+    await expect(places.vaultOf(begunAt(now + 120_000), 'source')).rejects.toThrow('begins later');
     const account = { ...begunAt(now), destination: { kind: 'account', account: 'alice' } } as const;
-    await expect(places.vaultAt(account, 'destination')).rejects.toThrow('on no chain');
+    await expect(places.vaultOf(account, 'destination')).rejects.toThrow('on no chain');
   });
 
-  test('are looked at once they are used, so that an error is mended before', async () => {
+  test('are mended at once until it has seen funds by one of them', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
     await places.look(organization);
     await stateVault('usdc', placeOf('ethereum', 'right'));
     await stateSettings({ guard: 'right' });
     expect(await contractFor(begunAt(now))).toBe('right');
     expect(await places.settingsOf(begunAt(now))).toMatchObject({ guard: 'right' });
+    seesFunds();
+    await stateVault('usdc', placeOf('ethereum', 'wrong'));
+    await expect(contractFor(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+  });
+
+  test('are first ones, too, no sooner than they were seen, once it has seen funds by others', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    seesFunds();
+    await stateVault('dai', placeOf('ethereum', 'vault of DAI'));
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow(WITHOUT_NOTICE);
+    now += SEEN_BEFORE_MS;
+    expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault of DAI');
+  });
+
+  test('are all that is stated when it looks first', async () => {
+    await stateVault('dai', placeOf('ethereum', 'vault of DAI'));
+    expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    seesFunds();
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault of DAI');
+  });
+
+  test('are of the asset, and in its decimals, that the symbol stood for when it saw them', async () => {
+    expect(await places.vaultOf(begunAt(now), 'source')).toMatchObject({ asset: 'usdc', scale: 6 });
+    seesFunds();
+    const scaled = (scale: number) => db.update(assets).set({ scale }).where(eq(assets.id, 'usdc'));
+    await scaled(0);
+    await expect(contractFor(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    await scaled(6);
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    await stateVault('dai', placeOf('ethereum', 'vault'));
+    const named = (symbol: string, id: string) => db.update(assets).set({ symbol }).where(eq(assets.id, id));
+    await named('OLD', 'usdc');
+    await named('USDC', 'dai');
+    await expect(contractFor(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    await named('DAI', 'dai');
+    await named('USDC', 'usdc');
   });
 
   test('have another key of the same contract at once', async () => {
-    expect((await places.vaultAt(begunAt(now), 'source')).keys.groupKey).toBe('02aa');
+    expect((await places.vaultOf(begunAt(now), 'source')).vault.keys.groupKey).toBe('02aa');
+    seesFunds();
     const place = { ...placeOf('ethereum', 'vault'), keys: { ...keys, groupKey: '02bb' } };
     await stateVault('usdc', place);
-    expect((await places.vaultAt(begunAt(now), 'source')).keys.groupKey).toBe('02bb');
+    expect((await places.vaultOf(begunAt(now), 'source')).vault.keys.groupKey).toBe('02bb');
   });
 
   test('are of one asset each: funds of another are paid out for none', async () => {
     expect(await contractFor(begunAt(now))).toBe('vault');
-    expect((await places.vaultAt(begunAt(now), 'destination')).contract).toBe('wrapped');
+    expect((await places.vaultOf(begunAt(now), 'destination')).vault.contract).toBe('wrapped');
     await stateVault('dai', placeOf('ethereum', 'VAULT'));
     await stateVault('dai', placeOf('exchange', 'wrapped'));
     for (const side of ['source', 'destination'] as const)
-      await expect(places.vaultAt(begunAt(now, 'DAI'), side)).rejects.toThrow('another asset');
+      await expect(places.vaultOf(begunAt(now, 'DAI'), side)).rejects.toThrow('another asset');
     await stateVault('dai', placeOf('ethereum', 'vault of DAI'));
     expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault of DAI');
+    seesFunds();
     await stateVault('dai', placeOf('ethereum', 'vault of DAI'), placeOf('ethereum', 'vault'), now + PLACE_NOTICE_MS);
     await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow('another asset');
     // The others are looked at all the same.
@@ -150,11 +198,15 @@ describe('places that a signer in an object keeps', () => {
     await expect(places.look(organization)).rejects.toThrow('another asset');
     now += PLACE_NOTICE_MS;
     expect(await contractFor(begunAt(now))).toBe('next');
+    // What another asset had once may be had, once it has been seen for long enough.
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow(WITHOUT_NOTICE);
+    now += SEEN_BEFORE_MS;
+    expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault');
   });
 
   test('are none where D1 states none', async () => {
-    await expect(places.vaultAt(begunAt(now, 'DAI'), 'source')).rejects.toThrow('has no DAI on ethereum');
-    await expect(places.vaultAt(begunAt(now, 'NONE'), 'source')).rejects.toThrow('no NONE');
+    await expect(places.vaultOf(begunAt(now, 'DAI'), 'source')).rejects.toThrow('has no DAI on ethereum');
+    await expect(places.vaultOf(begunAt(now, 'NONE'), 'source')).rejects.toThrow('no NONE');
     await db
       .delete(bridgeVaults)
       .where(and(eq(bridgeVaults.organization, organization), eq(bridgeVaults.asset, 'usdc')));

@@ -94,6 +94,15 @@ beforeAll(async () => {
 });
 
 describe('a signer in an object', () => {
+  it('judges a transfer by the places of its sides, its guard, and the decimals of its asset', async () => {
+    const guard = "acme's guard";
+    const [source, destination] = [named("acme's vault"), named("acme's wrapped")];
+    expect(await eyes().places(terms(OUTSIDE, INSIDE))).toEqual({ source, destination, guard, scale: 6 });
+    const inward = { source, destination: null, guard, scale: 6 };
+    expect(await eyes().places(terms(OUTSIDE, ACCOUNT))).toEqual(inward);
+    expect(await eyes().places(terms(ACCOUNT, OUTSIDE))).toEqual({ ...inward, source: null, destination: source });
+  });
+
   it('sees funds and payments at the places of its organization, asset, chain and side', async () => {
     const inward = terms(OUTSIDE, INSIDE);
     const outward = terms(INSIDE, OUTSIDE);

@@ -42,9 +42,11 @@ describe('the places of an organization', () => {
     });
   const stateSettings = (guard = FIRST) => call(`PUT ${path}`, { headers, json: { guard, stake: FIRST } });
   const shown = async () =>
-    dataOf<{ guard: string; next: object | null; vaults: { place: { contract: string }; next: object | null }[] }>(
-      await call(`GET ${path}`, { headers }),
-    );
+    dataOf<{
+      guard: string;
+      next: object | null;
+      vaults: { place: { contract: string }; from: string | null; next: object | null }[];
+    }>(await call(`GET ${path}`, { headers }));
 
   beforeAll(async () => {
     headers = (await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone)).tenant;
@@ -141,14 +143,41 @@ describe('the places of an organization', () => {
     expect((await stateVault(THIRD, 'placed-2')).status).toBe(200);
   });
 
-  it('are looked at by the signers while they wait to change, and by no others', async () => {
+  it('begin with a notice where the organization has begun transfers', async () => {
     await beginsTransfers();
-    expect(await listChangingOrganizations(db, Date.now())).not.toContain(organization);
+    const soon = Date.now() + PLACE_NOTICE_MS;
+    const vault = dataOf<{ from: string }>(await stateVault(SECOND, 'placed-2'));
+    expect(Date.parse(vault.from)).toBeGreaterThanOrEqual(soon);
+    expect((await shown()).vaults.map(({ from }) => from)).toEqual([null, vault.from]);
+  });
+
+  it('are no token of a wrapped token', async () => {
+    const json = { origin: 'ethereum', chain: 'exchange', assetId: 'placed' };
+    const place = {
+      ...{ network: 'local', contract: SECOND, token: SECOND, decimals: 6 },
+      keys: { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] },
+    };
+    expect((await call(`PUT ${path}/vaults`, { headers, json: { ...json, place } })).status).toBe(400);
+    expect(
+      (await call(`PUT ${path}/vaults`, { headers, json: { ...json, place: { ...place, token: null } } })).status,
+    ).toBe(200);
+  });
+
+  it('are looked at for as long as a statement may count for somebody, each in turn', async () => {
+    const listed = async (since: number, turn = 0, limit = 1_000) =>
+      listChangingOrganizations(db, { since, turn, limit });
+    const now = Date.now();
+    expect(await listed(now - 60_000)).toContain(organization);
+    expect(await listed(now + 60_000)).not.toContain(organization);
+    await beginsTransfers();
     await stateSettings(SECOND);
-    expect(await listChangingOrganizations(db, Date.now())).toContain(organization);
+    expect(await listed(now + 60_000)).toContain(organization);
     await stateSettings(FIRST);
     await stateVault(SECOND);
-    expect(await listChangingOrganizations(db, Date.now())).toContain(organization);
-    expect(await listChangingOrganizations(db, Date.now() + 2 * PLACE_NOTICE_MS)).not.toContain(organization);
+    expect(await listed(now + 60_000)).toContain(organization);
+    const all = await listed(0);
+    const pages = await Promise.all(all.map((_, turn) => listed(0, turn, 1)));
+    expect(pages.flat()).toEqual(all);
+    expect(await listed(0, all.length, 1)).toEqual(pages[0]);
   });
 });

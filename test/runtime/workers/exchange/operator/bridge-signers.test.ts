@@ -1,11 +1,17 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StatedPlace } from '../../../../../application/bridge/initiate-transfer.ts';
+import { initiateTransfer, type StatedPlace } from '../../../../../application/bridge/initiate-transfer.ts';
+import { tenantAt } from '../../../../../application/bridge/tenant-at.ts';
 import type { Database } from '../../../../../data/database.ts';
+import { bridgeOrganizations } from '../../../../../data/schema/bridge.ts';
+import { PLACE_NOTICE_MS } from '../../../../../domain/bridge/places/notice.ts';
 import type { AttestedClaim } from '../../../../../domain/bridge/signing/attestation.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
+import { firstIdOf } from '../../../../../domain/ids/created-at-of.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../../durable-objects/transfer/api.ts';
+import { runHourly } from '../../../../../workers/cron/run-hourly.ts';
 import {
   type BridgeOrganization,
   createBridgeOrganization,
@@ -149,6 +155,36 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     }
     const { settings } = await initiated(own, INSIDE, OUTSIDE, 1);
     expect(settings.stake).toEqual({ chainId: 8_675_311, stake, wrapped: own.wrapped });
+  });
+
+  it.each([
+    ['when it is stated', 'operator'],
+    ['every hour', 'schedule'],
+  ])('go by a change from its time on, as they are told of it %s', async (_, by) => {
+    const own = await createBridgeOrganization(db, { coSignFrom: 5_000_000 });
+    const { organization, guard, stake } = own;
+    const first = await initiated(own, OUTSIDE, INSIDE, 1);
+    await paidIn(first);
+    await until(first.terms.id, isConfirmed);
+    let from = Date.now() + PLACE_NOTICE_MS;
+    if (by === 'operator') {
+      const path = `/exchange/v1/operator/bridge/organizations/${organization}`;
+      const stated = await call(`PUT ${path}`, { headers: operator.tenant, json: { guard, stake } });
+      from = Date.parse(dataOf<{ next: { from: string } }>(stated).next.from);
+    } else {
+      const next = { next: { guard, stake, coSignFrom: {} }, nextFrom: from, updatedAt: Date.now() };
+      await db.update(bridgeOrganizations).set(next).where(eq(bridgeOrganizations.organization, organization));
+      await runHourly(env);
+    }
+    bridgeFaults.signersAhead_ms = from - Date.now() + 1_000;
+    const tenant = await tenantAt(env, own.hostname);
+    // Begun when the change holds: it needs the hardware module no more.
+    const id = firstIdOf(from + 1).slice(0, 13) + uuidv7().slice(13);
+    const request = { id, asset: 'USDC', amount: 5, source: OUTSIDE, destination: INSIDE };
+    const begun = await initiateTransfer(env, { ...tenant, organization } as never, request);
+    if (!begun.ok) throw new Error(JSON.stringify(begun.error));
+    await paidIn(begun.value);
+    await until(id, isConfirmed);
   });
 
   it('are nobody else’s to see, nor to have slashed', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `bridge_vaults` ADD `place_from` integer;
