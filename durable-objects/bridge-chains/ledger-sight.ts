@@ -41,7 +41,7 @@ export function ledgerSight(env: LedgerSightEnv): LedgerSight {
 }
 
 /** @throws Error where there is none */
-export async function assetIdOf(db: Database, { asset }: TransferTerms): Promise<string> {
+async function assetIdOf(db: Database, { asset }: TransferTerms): Promise<string> {
   const found = await findAssetBySymbol(db, asset);
   if (found === null) throw new Error(`there is no ${asset}`);
   return found.id;
