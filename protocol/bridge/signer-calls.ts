@@ -60,6 +60,7 @@ const Job = z.strictObject({
     .array(z.strictObject({ side: Side, payment: Order }))
     .max(PAYMENTS_MAX)
     .optional(),
+  builds: hexOf(32).optional(),
 });
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address');

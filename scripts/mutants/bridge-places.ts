@@ -301,6 +301,20 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
     tests: memory,
   },
   {
+    rule: 'a signer that would sign something else is not named for it',
+    file: HOST,
+    from: 'job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned)',
+    to: 'false',
+    tests: ['domain/bridge/signing/coordinator.test.ts'],
+  },
+  {
+    rule: 'a change that is gone before it counts never was',
+    file: KEPT,
+    from: '.filter(({ countsFrom }) => countsFrom <= now).slice',
+    to: '.slice',
+    tests: kept,
+  },
+  {
     rule: 'signers look when places are stated',
     file: ROUTES,
     from: 'const look = lookAt(c.env, organization);',

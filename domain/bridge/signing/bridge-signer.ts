@@ -12,6 +12,8 @@ export interface SigningJob {
   readonly coSignature: string | null;
   /** What was ordered before under announcements of the transfer (`SignerEyes.announced`): each has to be void by now. */
   readonly earlier?: readonly { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder }[];
+  /** What is to be signed as the coordinator builds it (`messagesDigest`): a signer that would sign something else says so, and gives no share that could only be wrong. */
+  readonly builds?: string;
 }
 
 /** Why a signer does not sign. `not_yet` may become right; the others never. */

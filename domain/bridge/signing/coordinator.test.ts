@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { SigningScheme } from '../chains/chain-adapter.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningOutcome } from './bridge-signer.ts';
+import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
 import { signPayment } from './coordinator.ts';
 import { clusterKeys, tweakedCluster } from './key-share.ts';
-import { JOB, type TestCluster, testCluster } from './signing.fixtures.ts';
+import type { PlainMemory } from './memory/plain-memory.fixtures.ts';
+import { SignerHost } from './signer-host.ts';
+import { JOB, type TestCluster, testCluster, World } from './signing.fixtures.ts';
 import { verifySignature } from './verify-signature.ts';
 
 // Key ceremonies are slow on a busy machine.
@@ -318,6 +321,22 @@ test('whatever fails at whatever call: signatures are right, no nonces answer tw
     ),
     { numRuns: Number(process.env.BRIDGE_SIGNING_RUNS ?? 40) },
   );
+});
+
+test.each(SCHEMES)('a signer of %s that would sign something else is left out, and not named', async (scheme) => {
+  const cluster = await testCluster(scheme);
+  const elsewhere = new World(cluster.cluster);
+  elsewhere.messages = 1;
+  const other = new SignerHost({
+    organization: ORGANIZATION,
+    number: 1,
+    memory: cluster.memories[1] as PlainMemory,
+    eyes: elsewhere,
+    now: () => elsewhere.now,
+  });
+  const signers = cluster.signers.map((signer, number) => (number === 1 ? other : signer));
+  const outcome = await pay({ ...cluster, signers });
+  expect(outcome).toMatchObject({ ok: true, by: [0, 2, 3], cheaters: [] });
 });
 
 function asSigner(signer: BridgeSigner): BridgeSigner {

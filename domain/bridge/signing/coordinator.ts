@@ -12,6 +12,7 @@ import type {
 import { isEcdsaRight } from './ecdsa.ts';
 import { frostSignature, isFrostShareRight } from './frost-signing.ts';
 import { clusterKeys, type PublicCluster, tweakedCluster } from './key-share.ts';
+import { messagesDigest } from './payment-digest.ts';
 import { groupOfScheme } from './suites.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -46,7 +47,9 @@ export async function signPayment(parameters: SigningParameters): Promise<Signin
   const { cluster, signers, first = 0 } = parameters;
   if (signers.length !== CLUSTER_SIZE) throw new RangeError(`a cluster has ${CLUSTER_SIZE} signers`);
   const order = signers.map((_, index) => (index + first) % CLUSTER_SIZE);
-  return cluster.scheme === 'multisig-secp256k1' ? collect(parameters, order) : rounds(parameters, order);
+  const job = { ...parameters.job, builds: messagesDigest(parameters.unsigned) };
+  const asked = { ...parameters, job };
+  return cluster.scheme === 'multisig-secp256k1' ? collect(asked, order) : rounds(asked, order);
 }
 
 /** FROST: three offer nonces, and the same three sign. */

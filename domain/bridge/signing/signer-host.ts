@@ -22,7 +22,7 @@ import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
-import { paymentDigest } from './payment-digest.ts';
+import { messagesDigest, paymentDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 import { signAttestation, signerIdentity, statementDigest } from './signer-identity.ts';
 
@@ -171,6 +171,8 @@ export class SignerHost implements BridgeSigner {
     const commitment = termsCommitment(job.terms);
     const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
     if (!checked.ok) return checked;
+    if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
+      return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))
       return { ok: false, kind: 'refused', reason: FOREIGN_SOURCE };
     const share = findShare(memory, checked.value.keys);
