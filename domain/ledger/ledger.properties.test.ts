@@ -25,7 +25,8 @@ import { UNSETTLED_KINDS } from './unsettled.ts';
 
 /** `LEDGER_RUNS=5000` for a long search. */
 const RUNS = Number(process.env.LEDGER_RUNS ?? 80);
-const TIMEOUT_MS = 1_000 * RUNS;
+const SEARCHES_MAX = 5;
+const TIMEOUT_MS = 1_000 * RUNS * SEARCHES_MAX;
 const BOOKS = ['ACME-USD', 'COIN-EUR', 'ACME-EUR'];
 
 /** So small that streams reach them now and then. */
@@ -201,50 +202,54 @@ describe('any stream of transactions', () => {
     () => {
       const seen = new Map<string, number>();
       const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
-      fc.assert(
-        fc.property(steps, (sequence) => {
-          let ledger = new Ledger(LIMITS);
-          const naive = new NaiveLedger(LIMITS);
-          const shortBooks = new Set<string>();
-          play(
-            sequence,
-            (asked, n) => {
-              const { transaction } = asked;
-              const hash = ledger.stateHash();
-              const { outcome, changed, saleCosts = [] } = ledger.apply(transaction, context(n, asked));
-              expect(outcome).toEqual(naive.apply(transaction, context(n, asked)));
-              if (changed && transaction.kind === 'batch') expect(saleCosts).toEqual(naive.saleCosts);
-              for (const cost of saleCosts) if (cost !== null && cost > 0) count('sale cost');
-              if (!changed) expect(ledger.stateHash()).toBe(hash);
-              const lotIds = naive.lots.map(({ id }) => id);
-              const { time } = context(n, asked);
-              expect(saidBy(ledger, lotIds, time)).toEqual(saidBy(naive, lotIds, time));
-              count(`${transaction.kind} ${outcome.type}`);
-              if ('converted' in outcome) count('split converted');
-              if ('skipped' in outcome) for (const { reason } of outcome.skipped) count(`distribution ${reason}`);
-              if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
-              if (transaction.kind === 'batch') {
-                if (changed) shortBooks.delete(transaction.book);
-                if (isLeftShort(outcome, asked)) {
-                  shortBooks.add(transaction.book);
-                  count('left short');
+      const hold = () =>
+        fc.assert(
+          fc.property(steps, (sequence) => {
+            let ledger = new Ledger(LIMITS);
+            const naive = new NaiveLedger(LIMITS);
+            const shortBooks = new Set<string>();
+            play(
+              sequence,
+              (asked, n) => {
+                const { transaction } = asked;
+                const hash = ledger.stateHash();
+                const { outcome, changed, saleCosts = [] } = ledger.apply(transaction, context(n, asked));
+                expect(outcome).toEqual(naive.apply(transaction, context(n, asked)));
+                if (changed && transaction.kind === 'batch') expect(saleCosts).toEqual(naive.saleCosts);
+                for (const cost of saleCosts) if (cost !== null && cost > 0) count('sale cost');
+                if (!changed) expect(ledger.stateHash()).toBe(hash);
+                const lotIds = naive.lots.map(({ id }) => id);
+                const { time } = context(n, asked);
+                expect(saidBy(ledger, lotIds, time)).toEqual(saidBy(naive, lotIds, time));
+                count(`${transaction.kind} ${outcome.type}`);
+                if ('converted' in outcome) count('split converted');
+                if ('skipped' in outcome) for (const { reason } of outcome.skipped) count(`distribution ${reason}`);
+                if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
+                if (transaction.kind === 'batch') {
+                  if (changed) shortBooks.delete(transaction.book);
+                  if (isLeftShort(outcome, asked)) {
+                    shortBooks.add(transaction.book);
+                    count('left short');
+                  }
+                  for (const { trades } of transaction.chunks) for (const _ of trades) count('fill');
+                  if ('rateVersion' in outcome) count('fill at a rate');
                 }
-                for (const { trades } of transaction.chunks) for (const _ of trades) count('fill');
-                if ('rateVersion' in outcome) count('fill at a rate');
-              }
-              if (shortBooks.size === 0) expect(ledger.violations()).toEqual([]);
-              return outcome;
-            },
-            () => {
-              const restored = Ledger.restore(storedPieces(ledger));
-              expect(restored.stateHash()).toBe(ledger.stateHash());
-              ledger = restored;
-              count('restart');
-            },
-          );
-        }),
-        { numRuns: RUNS, endOnFailure: true },
-      );
+                if (shortBooks.size === 0) expect(ledger.violations()).toEqual([]);
+                return outcome;
+              },
+              () => {
+                const restored = Ledger.restore(storedPieces(ledger));
+                expect(restored.stateHash()).toBe(ledger.stateHash());
+                ledger = restored;
+                count('restart');
+              },
+            );
+          }),
+          { numRuns: RUNS, endOnFailure: true },
+        );
+      const isMissing = () => REACHED.some((what) => !seen.has(what));
+      // What is rare may be missing from one search: a few more find it, or it cannot be reached.
+      for (let search = 0; search === 0 || (search < SEARCHES_MAX && isMissing()); search++) hold();
       for (const what of REACHED) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
