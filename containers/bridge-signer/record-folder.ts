@@ -43,10 +43,6 @@ export class RecordFolder implements SignerMemory {
     return names.map((name) => decodeURIComponent(name.slice(0, -SUFFIX.length)));
   }
 
-  has(kind: RecordKind): boolean {
-    return this.ids(kind).length > 0;
-  }
-
   write(changes: readonly RecordChange[]): void {
     for (const { kind, id, text } of changes) {
       const folder = join(this.#path, kind);

@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import { heldAt, restated, type Stated } from '../../domain/bridge/places/notice.ts';
-import { asksForNoLess, type OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
+import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import { isSameVault } from '../../domain/bridge/places/vault-identity.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
@@ -11,6 +11,8 @@ import { bridgeClusters, bridgeOrganizations, bridgeTenants, bridgeVaults } from
 import { assets } from '../schema/catalog.ts';
 import { hasTransfers } from './transfers.ts';
 
+/** Vaults and wrapped tokens of an organization. */
+export const VAULTS_MAX = 500;
 /** Organizations that change at the same time. */
 const CHANGING_MAX = 5_000;
 
@@ -88,7 +90,7 @@ function heldVault<Row extends StoredVault>(stored: Row, at: number) {
 /** A vault with the symbol and the decimals of the ledger's asset. */
 export type ListedVault = BridgeVaultRow & { readonly symbol: string; readonly scale: number };
 
-/** Vaults and wrapped tokens of an organization as they hold at a time, or will, 500 at most. */
+/** Vaults and wrapped tokens of an organization as they hold at a time, or will. */
 export async function listVaults(db: Database, organization: string, at: number): Promise<ListedVault[]> {
   return (await listStored(db, organization)).map((stored) => heldVault(stored, at));
 }
@@ -97,7 +99,7 @@ export type StatedVault = Pick<ListedVault, 'origin' | 'chain' | 'asset' | 'symb
   readonly stated: Stated<Vault>;
 };
 
-/** Those with what is to follow, 500 at most. */
+/** Those with what is to follow. */
 export async function listStatedVaults(db: Database, organization: string): Promise<StatedVault[]> {
   return (await listStored(db, organization)).map((stored) => {
     const { origin, chain, asset, symbol, scale } = stored;
@@ -112,7 +114,7 @@ function listStored(db: Database, organization: string) {
     .innerJoin(assets, eq(assets.id, bridgeVaults.asset))
     .where(eq(bridgeVaults.organization, organization))
     .orderBy(asc(bridgeVaults.origin), asc(bridgeVaults.asset), asc(bridgeVaults.chain))
-    .limit(500);
+    .limit(VAULTS_MAX);
 }
 
 /** Organizations whose places were stated, or are to change, within a time, so many at a time: those whose turn it is, all in turn. */
@@ -273,7 +275,7 @@ export async function stateBridgeOrganization(
   const before = await findStoredOrganization(db, organization);
   const stated = { guard, stake, coSignFrom };
   const isFree = before === null || !(await hasTransfers(db, organization));
-  const { value, next } = isFree ? freely(stated) : restated(statedPlaces(before), stated, now, asksForNoLess);
+  const { value, next } = isFree ? freely(stated) : restated(statedPlaces(before), stated, now);
   const [coSign, nextJson] = [JSON.stringify(value.coSignFrom), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,
@@ -300,7 +302,7 @@ export async function stateBridgeOrganization(
 /**
  * States where an organization has an asset. Another place than it has follows behind a notice, once it has begun a transfer.
  *
- * @returns false where it runs no bridge, or was changed meanwhile
+ * @returns false where it runs no bridge, has `VAULTS_MAX` already, or was changed meanwhile
  */
 export async function stateVault(
   db: Database,
@@ -323,7 +325,8 @@ export async function stateVault(
     now,
     when: sql`${runsBridge(organization)}
               AND (SELECT updated_at FROM bridge_vaults
-                   WHERE organization = ${organization} AND origin = ${origin} AND asset = ${asset} AND chain = ${chain}) IS ${before?.updatedAt ?? null}`,
+                   WHERE organization = ${organization} AND origin = ${origin} AND asset = ${asset} AND chain = ${chain}) IS ${before?.updatedAt ?? null}
+              AND (${before === null ? 0 : 1} OR (SELECT count(*) FROM bridge_vaults WHERE organization = ${organization}) < ${VAULTS_MAX})`,
     writes: (takesPlace) => [
       sql`INSERT INTO bridge_vaults (organization, origin, chain, asset, place, place_from, next, next_from, created_at, updated_at)
           SELECT ${organization}, ${origin}, ${chain}, ${asset}, ${placeJson}, ${from}, ${nextJson}, ${next?.from ?? null}, ${now}, ${now} WHERE ${takesPlace}

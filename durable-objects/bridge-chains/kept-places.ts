@@ -1,13 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findStatedPlaces, findStatedVault, listStatedVaults } from '../../data/bridge/tenants.ts';
 import { findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import { externalChain } from '../../domain/bridge/external-chain.ts';
-import { type KeptVersion, keepFirst, keepStated, keptAt, standing } from '../../domain/bridge/places/kept-versions.ts';
+import {
+  counting,
+  type KeptVersion,
+  keepFirst,
+  keepStated,
+  keptAt,
+  standing,
+} from '../../domain/bridge/places/kept-versions.ts';
 import type { NeedsNoNotice, Stated } from '../../domain/bridge/places/notice.ts';
-import { asksForNoLess, type OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
+import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
+import { vaultFault } from '../../domain/bridge/places/vault-fault.ts';
 import { isSameFunds, isSameVault } from '../../domain/bridge/places/vault-identity.ts';
+import { isInUse } from '../../domain/bridge/signing/memory/in-use.ts';
 import type { SignerMemory } from '../../domain/bridge/signing/memory/signer-memory.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { createdAtOf } from '../../domain/ids/created-at-of.ts';
@@ -28,10 +38,18 @@ export interface SignerPlaces {
   settingsOf(terms: TransferTerms): Promise<OrganizationPlaces>;
 }
 
+export interface KeptPlacesParameters {
+  readonly memory: SignerMemory;
+  readonly now: () => number;
+  /** Called where a change waits: it is to be looked at again within the hour. */
+  readonly waits: () => void;
+}
+
 /** Of the records of a kind, those of vaults by lane and chain, and one of what the organization has set. */
 const SETTINGS = 'settings';
+const VAULT = 'vault ';
 const vaultRecord = (of: { readonly origin: ChainName; readonly symbol: string; readonly chain: ChainName }) =>
-  `vault ${of.origin} ${of.chain} ${of.symbol}`;
+  `${VAULT}${of.origin} ${of.chain} ${of.symbol}`;
 
 /**
  * Places of one organization as its signer has seen them in D1 and keeps them itself: who writes D1 changes none of them before a signer has seen the change for days
@@ -39,106 +57,131 @@ const vaultRecord = (of: { readonly origin: ChainName; readonly symbol: string; 
  */
 export class KeptPlaces implements SignerPlaces {
   readonly #db: Database;
-  readonly #memory: SignerMemory;
-  readonly #now: () => number;
+  readonly #own: KeptPlacesParameters;
 
-  constructor(env: { readonly DB: D1Database }, memory: SignerMemory, now: () => number) {
+  constructor(env: { readonly DB: D1Database }, own: KeptPlacesParameters) {
     this.#db = database(env.DB);
-    this.#memory = memory;
-    this.#now = now;
+    this.#own = own;
   }
 
   async vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<KnownVault> {
     const place = terms[side];
     if (place.kind === 'account') throw new Error('an account is on no chain');
     const [origin, { chain }, { organization, asset: symbol }] = [externalChain(terms), place, terms];
-    const asset = await findAssetBySymbol(this.#db, symbol);
-    if (asset === null) throw new Error(`there is no ${symbol}`);
-    const stated = await findStatedVault(this.#db, { organization, origin, asset: asset.id, chain });
-    if (stated === null) throw new Error(`the organization has no ${symbol} on ${chain}`);
     await this.#firstLook(organization);
-    const record = vaultRecord({ origin, symbol, chain });
-    return this.#heldFor(terms, this.#keptVault(record, known(stated, asset.id, asset.scale)));
+    const asset = await findAssetBySymbol(this.#db, symbol);
+    const stated = asset && (await findStatedVault(this.#db, { organization, origin, asset: asset.id, chain }));
+    const known = asset && stated && knownOf(stated, asset.id, asset.scale);
+    const versions = this.#keptVault(vaultRecord({ origin, symbol, chain }), known);
+    if (versions.length === 0) throw new Error(`the organization has no ${symbol} on ${chain}`);
+    return this.#heldFor(terms, versions);
   }
 
   async settingsOf(terms: TransferTerms): Promise<OrganizationPlaces> {
-    const stated = await findStatedPlaces(this.#db, terms.organization);
-    if (stated === null) throw new Error('the organization has set nothing');
     await this.#firstLook(terms.organization);
-    return this.#heldFor(terms, this.#kept(SETTINGS, stated, asksForNoLess));
+    const versions = this.#kept(SETTINGS, await findStatedPlaces(this.#db, terms.organization), isDeepStrictEqual);
+    if (versions.length === 0) throw new Error('the organization has set nothing');
+    return this.#heldFor(terms, versions);
   }
 
   /**
-   * Looks at all that is stated, so that the time of a change begins.
+   * Looks at all that is stated, so that the time of a change begins, and at all that it keeps, so that what is stated no more waits no longer.
    *
    * @throws AggregateError of what it does not take; all else is kept
    */
   async look(organization: string): Promise<void> {
     const settings = await findStatedPlaces(this.#db, organization);
     const vaults = await listStatedVaults(this.#db, organization);
-    if (settings !== null) this.#kept(SETTINGS, settings, asksForNoLess);
+    // Without a pause from here on: one record is judged by the others.
+    const stated = new Map<string, Stated<KnownVault> | null>(
+      this.#own.memory.ids('place').flatMap((id) => (id.startsWith(VAULT) ? [[id, null]] : [])),
+    );
+    for (const { asset, scale, stated: of, ...lane } of vaults)
+      stated.set(vaultRecord(lane), knownOf(of, asset, scale));
+    this.#kept(SETTINGS, settings, isDeepStrictEqual);
+    const standings = new Map([...stated.keys()].map((record) => [record, this.#standingAt(record)]));
     const refused: unknown[] = [];
-    for (const { asset, scale, stated, ...of } of vaults)
+    for (const [record, of] of stated)
       try {
-        this.#keptVault(vaultRecord(of), known(stated, asset, scale));
+        this.#keptVault(record, of, standings);
+        standings.set(record, this.#standingAt(record));
       } catch (error) {
         refused.push(error);
       }
     if (refused.length > 0) throw new AggregateError(refused, String(refused[0]));
   }
 
-  /** Whoever keeps nothing yet keeps all that is stated: what it saw later would be a change. What it does not take, it says when that is used. */
+  /** Until it has seen funds, it keeps all that is stated as it is: what it saw later would be a change. What it does not take, it says when that is used. */
   async #firstLook(organization: string): Promise<void> {
-    if (!this.#memory.has('place')) await this.look(organization).catch(() => undefined);
+    if (!isInUse(this.#own.memory)) await this.look(organization).catch(() => undefined);
   }
 
   #heldFor<Value>({ id }: TransferTerms, kept: readonly KeptVersion<Value>[]): Value {
-    return keptAt(kept, createdAtOf(id), this.#now());
+    return keptAt(kept, createdAtOf(id), this.#own.now());
   }
 
-  #keptVault(record: string, stated: Stated<KnownVault>): readonly KeptVersion<KnownVault>[] {
-    const versions = this.#read<KnownVault>(record);
-    const isNew = ({ vault }: KnownVault) => !versions.some(({ value }) => isSameVault(value.vault, vault));
-    const isTaken = ({ vault }: KnownVault) => this.#others(record).some((other) => isSameFunds(other.vault, vault));
-    const values = stated.next === null ? [stated.value] : [stated.value, stated.next.value];
-    if (values.some((value) => isNew(value) && isTaken(value)))
-      throw new Error('the vault is known as one of another asset');
+  /** @param standings by record, what stands of the others; read where it is not told */
+  #keptVault(
+    record: string,
+    stated: Stated<KnownVault> | null,
+    standings?: ReadonlyMap<string, readonly KnownVault[]>,
+  ): readonly KeptVersion<KnownVault>[] {
+    const own = this.#standingAt(record);
+    const values = [stated?.value, stated?.next?.value].filter((value) => value !== undefined);
+    const fresh = values.filter(({ vault }) => !own.some((known) => isSameVault(known.vault, vault)));
+    for (const { vault } of fresh) {
+      const fault = vaultFault(vault);
+      if (fault !== null) throw new Error(`the vault is none: ${fault}`);
+    }
+    if (fresh.length > 0) {
+      const others = [...(standings ?? this.#standings())].flatMap(([id, known]) => (id === record ? [] : known));
+      if (fresh.some(({ vault }) => others.some((other) => isSameFunds(other.vault, vault))))
+        throw new Error('the vault is known as one of another asset');
+    }
     return this.#kept(record, stated, isSameKnown);
   }
 
   /** Without a pause from what it reads to what it writes. */
   #kept<Value>(
     record: string,
-    stated: Stated<Value>,
+    stated: Stated<Value> | null,
     needsNoNotice: NeedsNoNotice<Value>,
   ): readonly KeptVersion<Value>[] {
+    const { memory, now, waits } = this.#own;
     const versions = this.#read<Value>(record);
-    const kept = this.#isInUse() ? keepStated(versions, stated, this.#now(), needsNoNotice) : keepFirst(stated);
-    const text = JSON.stringify(kept);
-    if (text !== JSON.stringify(versions)) this.#memory.write([{ kind: 'place', id: record, text }]);
+    const kept = this.#next(versions, stated, needsNoNotice);
+    const text = kept.length === 0 ? null : JSON.stringify(kept);
+    if (text !== memory.read('place', record)) memory.write([{ kind: 'place', id: record, text }]);
+    if (kept.some(({ countsFrom }) => countsFrom > now())) waits();
     return kept;
   }
 
-  /** Whether it has seen funds by a place that it keeps: until then nothing can be taken, and errors are mended at once. */
-  #isInUse(): boolean {
-    return this.#memory.has('transfer') && this.#memory.has('place');
+  #next<Value>(
+    versions: readonly KeptVersion<Value>[],
+    stated: Stated<Value> | null,
+    needsNoNotice: NeedsNoNotice<Value>,
+  ): readonly KeptVersion<Value>[] {
+    const { memory, now } = this.#own;
+    if (!isInUse(memory)) return stated === null ? [] : keepFirst(stated);
+    return stated === null ? counting(versions, now()) : keepStated(versions, stated, now(), needsNoNotice);
   }
 
   #read<Value>(record: string): readonly KeptVersion<Value>[] {
-    const text = this.#memory.read('place', record);
+    const text = this.#own.memory.read('place', record);
     return text === null ? [] : (JSON.parse(text) as readonly KeptVersion<Value>[]);
   }
 
-  /** Vaults of all other lanes and chains that it knows. */
-  #others(record: string): readonly KnownVault[] {
-    return this.#memory
-      .ids('place')
-      .filter((id) => id !== SETTINGS && id !== record)
-      .flatMap((id) => standing(this.#read<KnownVault>(id), this.#now()));
+  #standingAt(record: string): readonly KnownVault[] {
+    return standing(this.#read<KnownVault>(record), this.#own.now());
+  }
+
+  #standings(): ReadonlyMap<string, readonly KnownVault[]> {
+    const records = this.#own.memory.ids('place').filter((id) => id.startsWith(VAULT));
+    return new Map(records.map((record) => [record, this.#standingAt(record)]));
   }
 }
 
-function known(stated: Stated<Vault>, asset: string, scale: number): Stated<KnownVault> {
+function knownOf(stated: Stated<Vault>, asset: string, scale: number): Stated<KnownVault> {
   const of = (vault: Vault): KnownVault => ({ vault, asset, scale });
   const { value, from, next } = stated;
   return { value: of(value), from, next: next && { value: of(next.value), from: next.from } };

@@ -24,10 +24,6 @@ export class SignerStore implements SignerMemory {
       .map(({ id }) => id);
   }
 
-  has(kind: RecordKind): boolean {
-    return this.#storage.sql.exec('SELECT 1 FROM records WHERE kind = ? LIMIT 1', kind).toArray().length > 0;
-  }
-
   write(changes: readonly RecordChange[]): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {

@@ -20,8 +20,10 @@ import type { SignerMemory } from '../../domain/bridge/signing/memory/signer-mem
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { CLUSTER_SIZE } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import { KeptPlaces } from '../bridge-chains/kept-places.ts';
 import { workerEyes } from '../bridge-chains/worker-eyes.ts';
+import { log } from '../log/log.ts';
 import { SignerStore } from './signer-store.ts';
 
 /** One of the five signers of an organization, in an object of its own: `organization/number`. Its keys never leave it. */
@@ -82,6 +84,15 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
     await this.#places(this.#memory()).look(organization);
   }
 
+  override async alarm(): Promise<void> {
+    await this.lookAtPlaces().catch((error: unknown) => {
+      log('warn', 'a signer does not take the places that were stated', {
+        signer: this.ctx.id.name,
+        reason: String(error),
+      });
+    });
+  }
+
   /** How it sees chains. */
   protected eyes(memory: SignerMemory): SignerEyes {
     return workerEyes(this.env, this.#places(memory));
@@ -120,7 +131,14 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
   }
 
   #places(memory: SignerMemory): KeptPlaces {
-    return new KeptPlaces(this.env, memory, () => this.now());
+    const waits = () => this.ctx.waitUntil(this.#lookAgain());
+    return new KeptPlaces(this.env, { memory, now: () => this.now(), waits });
+  }
+
+  /** By its own clock, not by what D1 says of itself: a change that was gone in between is found to be gone. */
+  async #lookAgain(): Promise<void> {
+    const { storage } = this.ctx;
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + HOUR_MS);
   }
 }
 

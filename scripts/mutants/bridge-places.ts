@@ -4,6 +4,7 @@ const NOTICE = 'domain/bridge/places/notice.ts';
 const KEPT = 'domain/bridge/places/kept-versions.ts';
 const IDENTITY = 'domain/bridge/places/vault-identity.ts';
 const DIGEST = 'domain/bridge/places/transfer-places.ts';
+const FAULT = 'domain/bridge/places/vault-fault.ts';
 const HOST = 'domain/bridge/signing/signer-host.ts';
 const MEMORY = 'durable-objects/bridge-chains/kept-places.ts';
 const TENANTS = 'data/bridge/tenants.ts';
@@ -11,6 +12,7 @@ const ROUTES = 'workers/exchange/operator/bridge-routes.ts';
 const notice = ['domain/bridge/places/notice.test.ts'];
 const kept = ['domain/bridge/places/kept-versions.test.ts'];
 const identity = ['domain/bridge/places/vault-identity.test.ts'];
+const fault = ['domain/bridge/places/vault-fault.test.ts'];
 const digest = ['domain/bridge/places/transfer-places.test.ts'];
 const host = ['domain/bridge/signing/signer-host.test.ts'];
 const memory = ['test/runtime/durable-objects/bridge-chains/kept-places.test.ts'];
@@ -149,22 +151,22 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer keeps the places that it saw first',
     file: MEMORY,
-    from: "if (text !== JSON.stringify(versions)) this.#memory.write([{ kind: 'place', id: record, text }]);",
+    from: "if (text !== memory.read('place', record)) memory.write([{ kind: 'place', id: record, text }]);",
     to: '',
     tests: memory,
   },
   {
     rule: 'no two assets have their funds in one place',
     file: MEMORY,
-    from: 'isNew(value) && isTaken(value)',
-    to: 'false',
+    from: 'if (fresh.some(({ vault }) => others.some',
+    to: 'if (fresh.every(() => false) && fresh.some(({ vault }) => others.some',
     tests: memory,
   },
   {
     rule: 'a change to the place of another asset is none',
     file: MEMORY,
-    from: 'stated.next === null ? [stated.value] : [stated.value, stated.next.value]',
-    to: '[stated.value]',
+    from: '[stated?.value, stated?.next?.value]',
+    to: '[stated?.value]',
     tests: memory,
   },
   {
@@ -210,27 +212,6 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
     tests: notice,
   },
   {
-    rule: 'an amount for the hardware module is raised behind a notice',
-    file: 'domain/bridge/places/organization-places.ts',
-    from: '?? Infinity) <= from',
-    to: '?? 0) <= from',
-    tests: notice,
-  },
-  {
-    rule: 'of former versions the newest are kept',
-    file: KEPT,
-    from: '.slice(-VERSIONS_MAX)',
-    to: '',
-    tests: kept,
-  },
-  {
-    rule: 'a former place is none that another asset has to leave alone',
-    file: KEPT,
-    from: 'kept.slice(Math.max(0, last))',
-    to: 'kept.slice(0)',
-    tests: kept,
-  },
-  {
     rule: 'a wrapped token holds itself, whatever token is stated of it',
     file: IDENTITY,
     from: 'chain === EXCHANGE_CHAIN ? null : oneForm(token)',
@@ -268,21 +249,14 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer that has seen funds takes a change behind a notice',
     file: MEMORY,
-    from: 'this.#isInUse() ? keepStated',
-    to: 'versions.length < 0 ? keepStated',
-    tests: memory,
-  },
-  {
-    rule: 'a signer that has seen no funds takes what is stated',
-    file: MEMORY,
-    from: "this.#memory.has('transfer') && this.#memory.has('place')",
-    to: "this.#memory.has('place')",
+    from: 'if (!isInUse(memory)) return',
+    to: 'if (stated !== null || !isInUse(memory)) return',
     tests: memory,
   },
   {
     rule: 'a signer that keeps nothing yet keeps all that is stated',
     file: MEMORY,
-    from: "if (!this.#memory.has('place')) await this.look(organization).catch(() => undefined);",
+    from: 'if (!isInUse(this.#own.memory)) await this.look(organization).catch(() => undefined);',
     to: 'void organization;',
     tests: memory,
   },
@@ -308,13 +282,6 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
     tests: ['domain/bridge/signing/coordinator.test.ts'],
   },
   {
-    rule: 'a change that is gone before it counts never was',
-    file: KEPT,
-    from: '.filter(({ countsFrom }) => countsFrom <= now).slice',
-    to: '.slice',
-    tests: kept,
-  },
-  {
     rule: 'signers look when places are stated',
     file: ROUTES,
     from: 'const look = lookAt(c.env, organization);',
@@ -334,5 +301,110 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
     from: '      { ...of, place, heldAt: nextFrom - 1 },\n',
     to: '',
     tests: ['test/runtime/application/bridge/refute-recoveries.test.ts'],
+  },
+  {
+    rule: 'what a signer goes by already is the newest of it',
+    file: KEPT,
+    from: 'kept.filter(({ countsFrom }) => countsFrom <= now).slice(-VERSIONS_MAX)',
+    to: 'kept.filter(({ countsFrom }) => countsFrom <= now)',
+    tests: kept,
+  },
+  {
+    rule: 'a change that is gone before it counts never was',
+    file: KEPT,
+    from: 'kept.filter(({ countsFrom }) => countsFrom <= now).slice(-VERSIONS_MAX)',
+    to: 'kept.slice(-VERSIONS_MAX)',
+    tests: kept,
+  },
+  {
+    rule: 'a former place is left alone for as long as its funds may lie there',
+    file: KEPT,
+    from: '> now - FORMER_MS',
+    to: '>= now',
+    tests: kept,
+  },
+  {
+    rule: 'a place that is stated no more waits no longer',
+    file: MEMORY,
+    from: 'stated === null ? counting(versions, now())',
+    to: 'stated === null ? versions',
+    tests: memory,
+  },
+  {
+    rule: 'a look looks at what is stated no more',
+    file: MEMORY,
+    from: 'id.startsWith(VAULT) ? [[id, null]] : []',
+    to: '[]',
+    tests: memory,
+  },
+  {
+    rule: 'a signer that has seen no funds keeps nothing of what is gone',
+    file: MEMORY,
+    from: 'return stated === null ? [] : keepFirst(stated);',
+    to: 'return stated === null ? versions : keepFirst(stated);',
+    tests: memory,
+  },
+  {
+    rule: 'a signer takes no vault that its chain cannot have',
+    file: MEMORY,
+    from: 'if (fault !== null) throw',
+    to: "if (fault === 'none') throw",
+    tests: memory,
+  },
+  {
+    rule: 'who has had a place before does not have it back from another asset',
+    file: MEMORY,
+    from: 'const own = this.#standingAt(record);',
+    to: 'const own = this.#read<KnownVault>(record).map(({ value }) => value);',
+    tests: memory,
+  },
+  {
+    rule: 'a signer looks again while a change waits',
+    file: MEMORY,
+    from: 'countsFrom > now())) waits();',
+    to: 'countsFrom > now())) void waits;',
+    tests: memory,
+  },
+  {
+    rule: 'a signer that looked by itself looks again while a change waits',
+    file: 'durable-objects/signer/signer.ts',
+    from: 'await this.lookAtPlaces().catch(',
+    to: 'await Promise.resolve().catch(',
+    tests: signers,
+  },
+  {
+    rule: 'a signer is in use once it has seen funds',
+    file: HOST,
+    from: '...(isInUse(memory) ? [] : [IN_USE])',
+    to: '',
+    tests: host,
+  },
+  {
+    rule: 'a vault is a contract where its chain has them',
+    file: FAULT,
+    from: 'isEvmChain(chain) !== (contract !== null)',
+    to: 'false',
+    tests: fault,
+  },
+  {
+    rule: 'a vault has no token where its chain has none',
+    file: FAULT,
+    from: 'token !== null && !hasTokens(chain)',
+    to: 'false',
+    tests: fault,
+  },
+  {
+    rule: 'a vault has keys of the group, or of five',
+    file: FAULT,
+    from: "isEach ? keys.groupKey !== '' : keys.signerKeys.length > 0",
+    to: 'false',
+    tests: fault,
+  },
+  {
+    rule: 'an organization has so many vaults at the most',
+    file: TENANTS,
+    from: 'before === null ? 0 : 1',
+    to: 'before === null ? 1 : 1',
+    tests: operators,
   },
 ];

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  counting,
+  FORMER_MS,
   type KeptVersion,
   keepFirst,
   keepStated,
@@ -109,10 +111,17 @@ describe('what a signer keeps of what is stated', () => {
     expect(keptAt(lasting, 1, NOW)).toBe('v1');
   });
 
-  test('stands as what counts and what is to, without what was before', () => {
+  test('is what counts already, of what is stated no more', () => {
+    expect(counting(second(NOW + 1), NOW)).toEqual(first);
+    expect(counting(second(NOW), NOW)).toEqual(second(NOW));
+  });
+
+  test('stands as what counts and what is to, and for a while what was before', () => {
     expect(standing([], NOW)).toEqual([]);
     expect(standing(second(NOW + 1), NOW)).toEqual(['a', 'b']);
-    expect(standing(second(NOW), NOW)).toEqual(['b']);
+    expect(standing(second(NOW), NOW)).toEqual(['a', 'b']);
+    expect(standing(second(NOW), NOW + FORMER_MS - 1)).toEqual(['a', 'b']);
+    expect(standing(second(NOW), NOW + FORMER_MS)).toEqual(['b']);
     expect(standing([{ value: 'a', from: NOW + 1, countsFrom: NOW + 1 }], NOW)).toEqual(['a']);
   });
 

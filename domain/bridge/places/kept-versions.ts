@@ -5,6 +5,8 @@ import { heldAt, type NeedsNoNotice, type Stated } from './notice.ts';
 export const SEEN_BEFORE_MS = 2 * DAY_MS;
 /** Former versions that are kept: at the most one in two days comes. */
 export const VERSIONS_MAX = 64;
+/** For how long funds of what was replaced may be under way, or lie there yet. */
+export const FORMER_MS = 90 * DAY_MS;
 /** How far clocks may be apart. */
 const CLOCKS_APART_MS = MINUTE_MS;
 
@@ -29,8 +31,8 @@ export function keepStated<Value>(
   now: number,
   needsNoNotice: NeedsNoNotice<Value>,
 ): readonly KeptVersion<Value>[] {
-  const counting = kept.filter(({ countsFrom }) => countsFrom <= now).slice(-VERSIONS_MAX);
-  const last = counting.at(-1);
+  const former = counting(kept, now);
+  const last = former.at(-1);
   const known = (value: Value) => kept.find((of) => of.countsFrom > now && needsNoNotice(of.value, value));
   const waiting = (value: Value, from: number): KeptVersion<Value> => {
     return { value, from, countsFrom: Math.max(from, known(value)?.countsFrom ?? now + SEEN_BEFORE_MS) };
@@ -39,10 +41,15 @@ export function keepStated<Value>(
   const first = held === null ? [waiting(stated.value, stated.from)] : [];
   const isLater = stated.next !== null && stated.next.from > now;
   const later = isLater ? [...first, waiting(stated.next.value, stated.next.from)] : first;
-  if (held === null) return [...counting, ...later];
+  if (held === null) return [...former, ...later];
   if (last !== undefined && needsNoNotice(last.value, held))
-    return [...counting.slice(0, -1), { ...last, value: held }, ...later];
-  return [...counting, waiting(held, Math.min(known(held)?.from ?? now, now)), ...later];
+    return [...former.slice(0, -1), { ...last, value: held }, ...later];
+  return [...former, waiting(held, Math.min(known(held)?.from ?? now, now)), ...later];
+}
+
+/** What a signer goes by already: all that it keeps of what is stated no more. */
+export function counting<Value>(kept: readonly KeptVersion<Value>[], now: number): readonly KeptVersion<Value>[] {
+  return kept.filter(({ countsFrom }) => countsFrom <= now).slice(-VERSIONS_MAX);
 }
 
 /** What a signer keeps that has seen no funds yet: what is stated, as it is. */
@@ -65,8 +72,7 @@ export function keptAt<Value>(kept: readonly KeptVersion<Value>[], begunAt: numb
   return version.value;
 }
 
-/** What counts now, and what is to: of former ones nothing new is paid. */
+/** What counts now, what is to, and what was replaced of late: its funds may lie there yet, so nothing else is paid from there. */
 export function standing<Value>(kept: readonly KeptVersion<Value>[], now: number): Value[] {
-  const last = kept.findLastIndex(({ countsFrom }) => countsFrom <= now);
-  return kept.slice(Math.max(0, last)).map(({ value }) => value);
+  return kept.filter((_, index) => (kept[index + 1]?.countsFrom ?? now) > now - FORMER_MS).map(({ value }) => value);
 }

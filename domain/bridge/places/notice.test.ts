@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { heldAt, PLACE_NOTICE_MS, restated } from './notice.ts';
-import { asksForNoLess } from './organization-places.ts';
 
 const NOW = 1_000_000_000_000;
 
@@ -57,16 +56,4 @@ describe('what operators state of places', () => {
     const waits = { value: { of: 'a', key: 1 }, from: NOW + 5, next: null };
     expect(restated(waits, { of: 'a', key: 2 }, NOW, needsNone)).toEqual({ ...waits, value: { of: 'a', key: 2 } });
   });
-});
-
-test('what asks for the hardware module wherever the other did, or more, needs no notice', () => {
-  const places = { guard: 'g', stake: 's', coSignFrom: { A: 5, B: 7 } };
-  for (const coSignFrom of [
-    { A: 5, B: 7 },
-    { A: 4, B: 7 },
-    { A: 5, B: 7, C: 1 },
-  ])
-    expect([coSignFrom, asksForNoLess(places, { ...places, coSignFrom })]).toEqual([coSignFrom, true]);
-  for (const change of [{ coSignFrom: { A: 6, B: 7 } }, { coSignFrom: { A: 5 } }, { guard: 'h' }, { stake: 't' }])
-    expect([change, asksForNoLess(places, { ...places, ...change })]).toEqual([change, false]);
 });

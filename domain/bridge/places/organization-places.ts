@@ -6,9 +6,3 @@ export interface OrganizationPlaces {
   /** By symbol, scaled integers of the ledger: amounts from which on the hardware module has to sign. */
   readonly coSignFrom: Readonly<Record<string, number>>;
 }
-
-/** Whether one may take the place of another without notice: it asks for the hardware module wherever that did, or more. */
-export function asksForNoLess(held: OrganizationPlaces, places: OrganizationPlaces): boolean {
-  if (held.guard !== places.guard || held.stake !== places.stake) return false;
-  return Object.entries(held.coSignFrom).every(([symbol, from]) => (places.coSignFrom[symbol] ?? Infinity) <= from);
-}

@@ -5,7 +5,9 @@ import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import { ecdsaRecover } from './ecdsa.ts';
 import { clusterKeys, type KeyShare } from './key-share.ts';
+import { isInUse } from './memory/in-use.ts';
 import { findShare, shareChanges } from './memory/key-ring.ts';
+import type { PlainMemory } from './memory/plain-memory.fixtures.ts';
 import { readTransfer, SEEN_MAX, transferChange } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { signerIdentity, statementDigest } from './signer-identity.ts';
@@ -296,6 +298,18 @@ test('a vault whose key the signer has no share of gets no signature, and what i
   const reason = 'the vault of the source has a key that this signer has no share of';
   expect(await signers[0]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason });
   expect(await signers[0]?.offer(JOB, 'second')).toMatchObject({ kind: 'refused', reason });
+});
+
+test('a signer is in use once it has seen funds, and not by a cancellation', async () => {
+  const { world, signers, memories } = await testCluster();
+  const memory = memories[0] as PlainMemory;
+  world.deposits = [];
+  await signers[0]?.attestFunds(TERMS);
+  await signers[0]?.offer({ ...JOB, payment: CANCEL }, 'cancelled');
+  expect(isInUse(memory)).toBe(false);
+  world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 0 }];
+  await signers[0]?.attestFunds(TERMS);
+  expect(isInUse(memory)).toBe(true);
 });
 
 test('a signer says by which places it would judge a transfer, whose keys it has all', async () => {

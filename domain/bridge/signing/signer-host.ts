@@ -18,6 +18,7 @@ import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
 import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
+import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
@@ -198,7 +199,7 @@ export class SignerHost implements BridgeSigner {
       .map(({ reference }) => ({ reference, at: now() }));
     if (fresh.length === 0) return record;
     const noted = { ...record, seen: [...record.seen, ...fresh] };
-    memory.write([transferChange(commitment, noted)]);
+    memory.write([transferChange(commitment, noted), ...(isInUse(memory) ? [] : [IN_USE])]);
     return noted;
   }
 

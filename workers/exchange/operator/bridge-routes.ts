@@ -13,11 +13,13 @@ import {
   stateBridgeOrganization,
   stateTenant,
   stateVault,
+  VAULTS_MAX,
 } from '../../../data/bridge/tenants.ts';
 import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
+import { vaultFault } from '../../../domain/bridge/places/vault-fault.ts';
 import { isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
 import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
@@ -235,7 +237,7 @@ function stateOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       description:
-        'Once it has begun a transfer, another guard or stake, and a higher amount for the hardware module or none, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
+        'Once it has begun a transfer, another guard, stake or amount for the hardware module holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
       responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),
@@ -277,13 +279,13 @@ function stateVaultRoute(exchange: Profile): void {
           c,
           apiError('VALIDATION_ERROR', 'chain is the origin, or the exchange’s own', { field: 'chain' }),
         );
-      const fault = custodyFault({ chain, ...place });
-      if (fault !== null) return failure(c, apiError('VALIDATION_ERROR', fault, { field: 'place.custody' }));
+      const custodial = custodyFault({ chain, ...place });
+      if (custodial !== null) return failure(c, apiError('VALIDATION_ERROR', custodial, { field: 'place.custody' }));
+      const fault = vaultFault({ chain, ...place });
+      if (fault !== null) return failure(c, apiError('VALIDATION_ERROR', fault, { field: 'place' }));
       const db = database(c.env.DB);
       if ((await findAsset(db, asset)) === null)
         return failure(c, apiError('ASSET_NOT_FOUND', 'no such asset', { assetId: asset }));
-      if (chain === EXCHANGE_CHAIN && place.token !== null)
-        return failure(c, apiError('VALIDATION_ERROR', 'a wrapped token is its own', { field: 'place.token' }));
       const now = Date.now();
       const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: now };
       const isOther = (vault: ListedVault) => vault.origin !== origin || vault.chain !== chain || vault.asset !== asset;
@@ -391,8 +393,6 @@ function placeView({ chain: _, ...place }: Vault): z.infer<typeof VaultPlace> {
 }
 
 function runsNoBridge(): ApiError {
-  return apiError(
-    'CONFLICT',
-    'the organization runs no bridge, another one has this hostname, or somebody else stated it at the same time',
-  );
+  const message = `the organization runs no bridge, has ${VAULTS_MAX} vaults, or was changed at the same time; or another one has this hostname`;
+  return apiError('CONFLICT', message);
 }

@@ -16,10 +16,6 @@ export class PlainMemory implements SignerMemory {
       .map((key) => key.slice(kind.length + 1));
   }
 
-  has(kind: RecordKind): boolean {
-    return this.ids(kind).length > 0;
-  }
-
   write(changes: readonly RecordChange[]): void {
     for (const { kind, id, text } of changes) {
       if (this.#failsAt !== null) {

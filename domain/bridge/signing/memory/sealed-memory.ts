@@ -50,10 +50,6 @@ export class SealedMemory implements SignerMemory {
     return this.#inner.ids(kind);
   }
 
-  has(kind: RecordKind): boolean {
-    return this.#inner.has(kind);
-  }
-
   write(changes: readonly RecordChange[]): void {
     this.#inner.write(
       changes.map(({ kind, id, text }) => ({ kind, id, text: text === null ? null : this.#seal(kind, id, text) })),

@@ -22,8 +22,6 @@ export interface RecordChange {
 export interface SignerMemory {
   read(kind: RecordKind, id: string): string | null;
   ids(kind: RecordKind): readonly string[];
-  /** Whether there is a record of the kind. */
-  has(kind: RecordKind): boolean;
   /** On disk before it returns. In this order: what a failure in between leaves is a beginning of the list. */
   write(changes: readonly RecordChange[]): void;
 }

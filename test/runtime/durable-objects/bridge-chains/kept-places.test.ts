@@ -6,8 +6,9 @@ import type { Database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import { assets } from '../../../../data/schema/catalog.ts';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
-import { SEEN_BEFORE_MS } from '../../../../domain/bridge/places/kept-versions.ts';
+import { FORMER_MS, SEEN_BEFORE_MS } from '../../../../domain/bridge/places/kept-versions.ts';
 import { PLACE_NOTICE_MS } from '../../../../domain/bridge/places/notice.ts';
+import { IN_USE } from '../../../../domain/bridge/signing/memory/in-use.ts';
 import { PlainMemory } from '../../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
 import type { TransferTerms } from '../../../../domain/bridge/transfer-terms.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
@@ -22,6 +23,8 @@ let db: Database;
 let organization: string;
 let now: number;
 let memory: PlainMemory;
+/** How often a change was found to wait. */
+let waiting: number;
 let places: KeptPlaces;
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
@@ -59,10 +62,13 @@ async function stateVault(asset: string, place: Vault, next: Vault | null = null
 const stateSettings = (change: Partial<typeof bridgeOrganizations.$inferInsert>) =>
   db.update(bridgeOrganizations).set(change).where(eq(bridgeOrganizations.organization, organization));
 
+const isOwn = () => eq(bridgeOrganizations.organization, organization);
+const isEthereum = () => and(eq(bridgeVaults.organization, organization), eq(bridgeVaults.chain, 'ethereum'));
+
 const contractFor = async (terms: TransferTerms) => (await places.vaultOf(terms, 'source')).vault.contract;
 
 /** The signer has seen funds: from then on places change behind a notice. */
-const seesFunds = () => memory.write([{ kind: 'transfer', id: 'any', text: '{}' }]);
+const seesFunds = () => memory.write([IN_USE]);
 
 beforeAll(async () => {
   db = await migrate();
@@ -76,7 +82,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = START;
   memory = new PlainMemory();
-  places = new KeptPlaces(env, memory, () => now);
+  waiting = 0;
+  places = new KeptPlaces(env, { memory, now: () => now, waits: () => void waiting++ });
   organization = (await createPartner(db, 'bridge_tenant')).organization;
   const of = { organization, createdAt: 1, updatedAt: 1, quoteMs: 1, queueMs: 1, answerMs: 1 };
   await db.insert(bridgeOrganizations).values({ ...of, ...settings });
@@ -198,20 +205,60 @@ describe('places that a signer in an object keeps', () => {
     await expect(places.look(organization)).rejects.toThrow('another asset');
     now += PLACE_NOTICE_MS;
     expect(await contractFor(begunAt(now))).toBe('next');
-    // What another asset had once may be had, once it has been seen for long enough.
+    // What another asset had may be had once its funds are long gone, and has been seen for long enough.
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow('another asset');
+    now += FORMER_MS;
     await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow(WITHOUT_NOTICE);
     now += SEEN_BEFORE_MS;
     expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault');
+    // And is not had back by who had it before.
+    await stateVault('usdc', placeOf('ethereum', 'vault'));
+    await expect(contractFor(begunAt(now))).rejects.toThrow('another asset');
   });
 
-  test('are none where D1 states none', async () => {
+  test('are none where D1 has never stated one', async () => {
     await expect(places.vaultOf(begunAt(now, 'DAI'), 'source')).rejects.toThrow('has no DAI on ethereum');
-    await expect(places.vaultOf(begunAt(now, 'NONE'), 'source')).rejects.toThrow('no NONE');
-    await db
-      .delete(bridgeVaults)
-      .where(and(eq(bridgeVaults.organization, organization), eq(bridgeVaults.asset, 'usdc')));
+    await expect(places.vaultOf(begunAt(now, 'NONE'), 'source')).rejects.toThrow('has no NONE');
     await db.delete(bridgeOrganizations).where(eq(bridgeOrganizations.organization, organization));
     await expect(places.settingsOf(begunAt(now))).rejects.toThrow('has set nothing');
-    await places.look(organization);
+  });
+
+  test('that counted stand where D1 states none any more, and what waited does not', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+    seesFunds();
+    await stateVault('usdc', placeOf('ethereum', 'another'));
+    await stateSettings({ guard: 'another' });
+    await expect(contractFor(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    expect(waiting).toBeGreaterThan(0);
+    for (const look of [() => places.look(organization), () => contractFor(begunAt(now))]) {
+      const [row] = await db.delete(bridgeVaults).where(isEthereum()).returning();
+      const [set] = await db.delete(bridgeOrganizations).where(isOwn()).returning();
+      if (row === undefined || set === undefined) throw new Error('there was nothing');
+      await look();
+      expect(await contractFor(begunAt(now))).toBe('vault');
+      expect(await places.settingsOf(begunAt(now))).toEqual(settings);
+      waiting = 0;
+      await places.look(organization);
+      expect(waiting).toBe(0);
+      // There again, its time begins anew.
+      await db.insert(bridgeVaults).values(row);
+      await db.insert(bridgeOrganizations).values(set);
+      now += SEEN_BEFORE_MS;
+      await expect(contractFor(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+      await expect(places.settingsOf(begunAt(now))).rejects.toThrow(WITHOUT_NOTICE);
+    }
+  });
+
+  test('are all that is stated where it has signed before it kept any', async () => {
+    memory.write([{ kind: 'transfer', id: 'earlier', text: '{}' }]);
+    expect(await contractFor(begunAt(now - 3_600_000))).toBe('vault');
+    expect((await places.vaultOf(begunAt(now - 3_600_000), 'destination')).vault.contract).toBe('wrapped');
+  });
+
+  test('are none that its chain cannot have', async () => {
+    await stateVault('dai', { ...placeOf('ethereum', 'vault of DAI'), contract: null });
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow('it is a contract there');
   });
 });

@@ -34,7 +34,7 @@ const hardwareKey = Buffer.from(secp256k1.getPublicKey(Buffer.from(MODULE, 'hex'
 const eyes = (BRIDGE_HARDWARE_KEY = hardwareKey) =>
   workerEyes(
     { DB: env.DB, LEDGER: env.LEDGER, CHAINS, BRIDGE_HARDWARE_KEY },
-    new KeptPlaces(env, new PlainMemory(), Date.now),
+    new KeptPlaces(env, { memory: new PlainMemory(), now: Date.now, waits: () => undefined }),
   );
 
 const terms = (source: Place, destination: Place, change: Partial<TransferTerms> = {}): TransferTerms => ({

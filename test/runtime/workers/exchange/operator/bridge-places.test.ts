@@ -2,7 +2,12 @@ import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBridgeOrganization, findVault, listChangingOrganizations } from '../../../../../data/bridge/tenants.ts';
+import {
+  findBridgeOrganization,
+  findVault,
+  listChangingOrganizations,
+  VAULTS_MAX,
+} from '../../../../../data/bridge/tenants.ts';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { bridgeTransfers, bridgeVaults } from '../../../../../data/schema/bridge.ts';
@@ -149,6 +154,21 @@ describe('the places of an organization', () => {
     const vault = dataOf<{ from: string }>(await stateVault(SECOND, 'placed-2'));
     expect(Date.parse(vault.from)).toBeGreaterThanOrEqual(soon);
     expect((await shown()).vaults.map(({ from }) => from)).toEqual([null, vault.from]);
+  });
+
+  it('are five hundred at the most', async () => {
+    const { place } = dataOf<{ place: object }>(await stateVault());
+    await env.DB.prepare(
+      `WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+       INSERT INTO bridge_vaults (organization, origin, chain, asset, place, created_at, updated_at)
+       SELECT ?, 'base', 'base', 'a' || n, ?, 1, 1 FROM n`,
+    )
+      .bind(VAULTS_MAX - 2, organization, JSON.stringify(place))
+      .run();
+    expect((await stateVault(SECOND, 'placed-2')).status).toBe(200);
+    const more = { origin: 'base', chain: 'base', assetId: 'placed', place: { ...place, contract: THIRD } };
+    expect((await call(`PUT ${path}/vaults`, { headers, json: more })).status).toBe(409);
+    expect((await stateVault(THIRD, 'placed-2')).status).toBe(200);
   });
 
   it('are no token of a wrapped token', async () => {

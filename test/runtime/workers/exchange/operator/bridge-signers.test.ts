@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
@@ -185,6 +186,31 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     if (!begun.ok) throw new Error(JSON.stringify(begun.error));
     await paidIn(begun.value);
     await until(id, isConfirmed);
+  });
+
+  it('look again by themselves while a change waits, whatever D1 says of when it was stated', async () => {
+    const own = await createBridgeOrganization(db);
+    const { organization, guard, stake } = own;
+    const first = await initiated(own, OUTSIDE, INSIDE, 1);
+    await paidIn(first);
+    await until(first.terms.id, isConfirmed);
+    const isOwn = eq(bridgeOrganizations.organization, organization);
+    const signer = env.BRIDGE_SIGNER.getByName(`${organization}/0`);
+    const looksAgain = () => runInDurableObject(signer, (_, { storage }) => storage.getAlarm());
+    await signer.lookAtPlaces();
+    expect(await looksAgain()).toBe(null);
+    const next = { guard, stake, coSignFrom: { USDC: 1 } };
+    await db
+      .update(bridgeOrganizations)
+      .set({ next, nextFrom: Date.now() + PLACE_NOTICE_MS })
+      .where(isOwn);
+    await signer.lookAtPlaces();
+    expect(await looksAgain()).toBeGreaterThan(Date.now());
+    expect(await runDurableObjectAlarm(signer)).toBe(true);
+    expect(await looksAgain()).toBeGreaterThan(Date.now());
+    await db.update(bridgeOrganizations).set({ next: null, nextFrom: null }).where(isOwn);
+    expect(await runDurableObjectAlarm(signer)).toBe(true);
+    expect(await looksAgain()).toBe(null);
   });
 
   it('are nobody else’s to see, nor to have slashed', async () => {
