@@ -176,7 +176,7 @@ export async function listContractVaults(
 
 type VaultKey = Pick<StoredVault, 'organization' | 'origin' | 'asset' | 'chain'>;
 
-/** Where an organization has an asset of an origin on a chain, for transfers that begin at a time, Unix ms, or later; null for nowhere. */
+/** Where an organization has an asset of an origin on a chain, as it holds at a time, Unix ms, or will (`from`); null for nowhere. */
 export async function findVault(db: Database, key: VaultKey, at: number): Promise<BridgeVaultRow | null> {
   const stored = await findStoredVault(db, key);
   return stored === null ? null : heldVault(stored, at);

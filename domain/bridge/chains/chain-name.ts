@@ -35,3 +35,13 @@ export const CHAIN_NAMES = [
   'cardano',
 ] as const;
 export type ChainName = (typeof CHAIN_NAMES)[number];
+
+/** Chains with outputs: who pays is not said there, and coins are all that they move. */
+export const CHAINS_OF_OUTPUTS: readonly ChainName[] = [
+  'bitcoin-legacy',
+  'bitcoin-segwit',
+  'bitcoin-taproot',
+  'litecoin',
+  'dogecoin',
+  'bitcoin-cash',
+];

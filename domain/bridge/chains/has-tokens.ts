@@ -1,21 +1,8 @@
-import type { ChainName } from './chain-name.ts';
+import { CHAINS_OF_OUTPUTS, type ChainName } from './chain-name.ts';
 
 /** Chains whose adapters move the chain's own coin alone. */
-const OF_COIN_ALONE: ReadonlySet<ChainName> = new Set([
-  'bitcoin-legacy',
-  'bitcoin-segwit',
-  'bitcoin-taproot',
-  'litecoin',
-  'dogecoin',
-  'bitcoin-cash',
-  'near',
-  'polkadot',
-  'ton',
-  'tezos',
-  'aptos',
-  'sui',
-] as const satisfies readonly ChainName[]);
+const OF_COIN_ALONE: readonly ChainName[] = [...CHAINS_OF_OUTPUTS, 'near', 'polkadot', 'ton', 'tezos', 'aptos', 'sui'];
 
 export function hasTokens(chain: ChainName): boolean {
-  return !OF_COIN_ALONE.has(chain);
+  return !OF_COIN_ALONE.includes(chain);
 }
