@@ -50,6 +50,7 @@ export default defineConfig({
             'durable-objects/**/*.test.ts',
             'containers/**/*.test.ts',
             'test/node/**/*.test.ts',
+            'test/adversary/**/*.test.ts',
           ],
         },
       },
