@@ -1,5 +1,6 @@
 import { runEveryFiveMinutes } from './cron/run-every-five-minutes.ts';
 import { runHourly } from './cron/run-hourly.ts';
+import { missingSettings, requireSettings } from './middleware/missing-settings.ts';
 import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
@@ -32,14 +33,21 @@ const FIVE_MINUTES_CRON = '*/5 * * * *';
 
 export default {
   async fetch(request, env, ctx) {
-    const app = await appAt(destinationOf(request, env));
+    const missing = missingSettings(env);
+    const app = await (missing.length > 0 ? appOf(missing) : appAt(destinationOf(request, env)));
     return app.fetch(request, env, ctx);
   },
   scheduled({ cron }, env) {
+    requireSettings(env);
     return cron === FIVE_MINUTES_CRON ? runEveryFiveMinutes(env) : runHourly(env);
   },
   queue: consumeEventWork,
 } satisfies ExportedHandler<Env>;
+
+/** Answers 500 and names in its log what has to be stated first. */
+async function appOf(missing: readonly string[]) {
+  return (await import('./unloaded.ts')).unloaded('none', new Error(`settings are missing: ${missing.join(', ')}`));
+}
 
 async function appAt(destination: Destination | null) {
   if (destination === null) return (await import('./unrouted.ts')).unrouted;
