@@ -93,7 +93,11 @@ function withExchangeBindings(config: string, source: string) {
       .flatMap((names) => names.split(','))
       .map((name) => name.trim().split(' as ').at(-1)),
   );
-  const objects = Object.entries((exchange.durableObjects ?? {}) as Record<string, { className: string }>);
+  const objectsOfExchange = (exchange.durableObjects ?? {}) as Record<
+    string,
+    { className: string; useSQLite: boolean }
+  >;
+  const objects = Object.entries(objectsOfExchange);
   const merged = (name: 'bindings' | 'd1Databases' | 'r2Buckets' | 'queueProducers') => ({
     ...(exchange[name] as Bindings | undefined),
     ...(own[name] as Bindings | undefined),
@@ -106,7 +110,7 @@ function withExchangeBindings(config: string, source: string) {
     queueProducers: merged('queueProducers') as Record<string, { queueName: string }>,
     durableObjects: {
       ...Object.fromEntries(objects.filter(([, { className }]) => exported.has(className))),
-      ...(own.durableObjects as Bindings | undefined),
+      ...(own.durableObjects as typeof objectsOfExchange | undefined),
     },
   };
 }
