@@ -1,9 +1,9 @@
-import { runEveryFiveMinutes } from './cron/run-every-five-minutes.ts';
-import { runHourly } from './cron/run-hourly.ts';
+import { startJobs } from './cron/start-jobs.ts';
 import { missingSettings, requireSettings } from './middleware/missing-settings.ts';
 import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
+import { consumeJobs } from './queues/consume-jobs.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
@@ -28,8 +28,8 @@ export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dis
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
-/** As in wrangler.toml. */
-const FIVE_MINUTES_CRON = '*/5 * * * *';
+/** Begins the names of the queue in every environment. */
+const JOBS_QUEUE = 'jobs';
 
 export default {
   async fetch(request, env, ctx) {
@@ -39,9 +39,11 @@ export default {
   },
   scheduled({ cron }, env) {
     requireSettings(env);
-    return cron === FIVE_MINUTES_CRON ? runEveryFiveMinutes(env) : runHourly(env);
+    return startJobs(env, cron);
   },
-  queue: consumeEventWork,
+  queue(batch, env) {
+    return batch.queue.startsWith(JOBS_QUEUE) ? consumeJobs(batch, env) : consumeEventWork(batch, env);
+  },
 } satisfies ExportedHandler<Env>;
 
 /** Answers 500 and names in its log what has to be stated first. */

@@ -27,6 +27,7 @@ import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
+import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...CONSENSUS_MUTANTS,
+  ...DEPLOYMENT_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
   ...PARTNER_STATE_MUTANTS,
