@@ -37,4 +37,25 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
     to: 'return low;',
     tests: ['domain/markets/going-price.test.ts'],
   },
+  {
+    rule: 'an indication counts for what its account can pay',
+    file: 'domain/listing/payable-shares.ts',
+    from: 'if (isPayable(quantity)) return quantity;',
+    to: 'if (quantity > 0 || isPayable(quantity)) return quantity;',
+    tests: ['domain/listing/payable-shares.test.ts'],
+  },
+  {
+    rule: 'indications of one account share its cash',
+    file: 'domain/listing/payable-shares.ts',
+    from: 'left.set(account, available - costOf(market, price, payable));',
+    to: 'left.set(account, available);',
+    tests: ['domain/listing/payable-shares.test.ts'],
+  },
+  {
+    rule: 'what came to nothing at a listing event is dealt out again',
+    file: 'application/listing/allot-shares.ts',
+    from: 'await changeAllotments(db, event.id, changed);',
+    to: 'await changeAllotments(db, event.id, []);',
+    tests: ['test/runtime/workers/exchange/operator/listing-event.test.ts'],
+  },
 ];
