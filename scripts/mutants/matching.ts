@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
+const TAKER_TEST = 'test/adversary/trader/what-a-taker-costs.test.ts';
+
 /** Prices that orders and markets go by, and what a taker costs its book. */
 export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
@@ -57,5 +59,54 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
     from: 'await changeAllotments(db, event.id, changed);',
     to: 'await changeAllotments(db, event.id, []);',
     tests: ['test/runtime/workers/exchange/operator/listing-event.test.ts'],
+  },
+  {
+    rule: 'the public book leaves out what is for some alone',
+    file: 'durable-objects/order-book/engine/fast/book.ts',
+    from: 'return requires === 0 || (common !== 0 && (common & ~requires) === 0);',
+    to: 'return requires === 0 || common >= 0;',
+    tests: [TAKER_TEST],
+  },
+  {
+    rule: 'the public book has what asks for no more than its market',
+    file: 'durable-objects/order-book/engine/fast/book.ts',
+    from: 'return requires === 0 || (common !== 0 && (common & ~requires) === 0);',
+    to: 'return requires === 0 && common >= 0;',
+    tests: [TAKER_TEST],
+  },
+  {
+    rule: 'a taker passes by orders that it cannot meet in one step',
+    file: 'durable-objects/order-book/engine/fast/matcher.ts',
+    from: 'if (isForTaker || this.mayMeetFamily(taker, level)) {',
+    to: 'if (isForTaker || level.price > 0) {',
+    tests: [TAKER_TEST],
+  },
+  {
+    rule: 'orders of several kinds at a price have their turns by rank',
+    file: 'durable-objects/order-book/engine/fast/matcher.ts',
+    from: 'if (orders.arrival(heads[other]!) < orders.arrival(heads[at]!)) at = other;',
+    to: 'if (orders.arrival(heads[other]!) > orders.arrival(heads[at]!)) at = other;',
+    tests: ['durable-objects/order-book/engine/properties.test.ts'],
+  },
+  {
+    rule: 'a fill-or-kill order beside its own orders looks at so many at most',
+    file: 'durable-objects/order-book/engine/fast/matcher.ts',
+    from: 'if (left.looks-- <= 0) break;',
+    to: '',
+    tests: [TAKER_TEST],
+  },
+  {
+    rule: 'a fill-or-kill order ends at one of its own',
+    file: 'durable-objects/order-book/engine/fast/matcher.ts',
+    from: 'left.needed = Number.POSITIVE_INFINITY;',
+    to: 'left.looks += 0;',
+    tests: ['durable-objects/order-book/engine/properties.test.ts'],
+  },
+  {
+    rule: 'of two orders that expire together the earlier one expires first',
+    file: 'durable-objects/order-book/engine/expiry-heap.ts',
+    from: 'return a.expiresAt === b.expiresAt ? this.byArrival(a, b) < 0 : a.expiresAt < b.expiresAt;',
+    to: 'return a.expiresAt < b.expiresAt;',
+    tests: [TAKER_TEST],
   },
 ];

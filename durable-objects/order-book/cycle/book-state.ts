@@ -1,3 +1,4 @@
+import { type AccreditationTerms, requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import { GoingPrice, type GoingPriceSnapshot } from '../../../domain/markets/going-price.ts';
@@ -95,6 +96,8 @@ export class BookState {
   readonly view: MarketView;
   readonly band: TradingBand;
   readonly #going: GoingPrice;
+  /** What every buyer in the market is, by the rule of its asset. */
+  #common = 0;
   #split: string | null;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
@@ -131,6 +134,16 @@ export class BookState {
   get nextDue(): number | null {
     const [expiry, haltedUntil] = [this.engine.nextExpiry(), this.band.haltedUntil];
     return expiry === null || haltedUntil === null ? (expiry ?? haltedUntil) : Math.min(expiry, haltedUntil);
+  }
+
+  /** The asset of the market, by whose rule of accreditation the public book goes. */
+  showFor(asset: AccreditationTerms): void {
+    this.#common = requiresOf(asset);
+  }
+
+  /** The public book: what everybody may take who may buy in the market. */
+  publicDepth(levels: number): ReturnType<Engine['depth']> {
+    return this.engine.depth(levels, this.#common);
   }
 
   /** What orders are judged by that are composed at a time. What a broker executes is nobody's here to print. */
