@@ -100,7 +100,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/order-book/engine/fast/matcher.ts',
     from: 'left.needed = Number.POSITIVE_INFINITY;',
     to: 'left.looks += 0;',
-    tests: ['durable-objects/order-book/engine/properties.test.ts'],
+    tests: ['durable-objects/order-book/engine/matching-decisions.test.ts'],
   },
   {
     rule: 'of two orders that expire together the earlier one expires first',

@@ -11,7 +11,7 @@ export const BPS_MAX = 10_000;
 export const BAND_HALT_SECONDS_MAX = 86_400;
 
 export const BAND_DESCRIPTION =
-  'How far from what the market goes by anything may trade, in basis points; 0 for no band. Left out: 2000 where orders match each other, with a halt of 300 seconds.';
+  'How far from what the market goes by anything may trade, in basis points; 0 for no band. Left out: 2000 where orders match each other.';
 
 export const MarketRulesView = z
   .object({

@@ -419,7 +419,7 @@ function compareInReport(a: Level, b: Level): number {
 }
 
 /** Whether whoever is what `common` asks for is what `requires` asks for. */
-export function isForAll(requires: number, common: number): boolean {
+function isForAll(requires: number, common: number): boolean {
   return requires === 0 || (common !== 0 && (common & ~requires) === 0);
 }
 

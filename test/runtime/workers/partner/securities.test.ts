@@ -190,7 +190,7 @@ describe('listing', () => {
 
   test('T-05: opens its market at the price of its last valuation with a band, so that no first sale is for next to nothing', async () => {
     const { id, market } = await crossListed(lister, operator);
-    expect(await findMarket(db, market)).toMatchObject({ referencePrice: 42_50, bandBps: 2_000, bandHaltSeconds: 300 });
+    expect(await findMarket(db, market)).toMatchObject({ referencePrice: 42_50, bandBps: 2_000, bandHaltSeconds: 0 });
     const holder = await holderOf(id);
     expect(await holder.client.post('/v1/orders', order(market, 'buy', 0.01))).toMatchObject({
       status: 400,
