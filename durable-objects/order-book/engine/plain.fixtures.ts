@@ -419,8 +419,9 @@ class PlainEngine implements Engine {
 
   private levels(side: Side, counts: (order: Order) => boolean = () => true): Level[] {
     const shown = new Map<number, number>();
-    for (const { price, displayed } of this.ranked(side).filter(counts)) {
-      if (displayed > 0) shown.set(price, (shown.get(price) ?? 0) + displayed);
+    for (const order of this.ranked(side)) {
+      const { price, displayed } = order;
+      if (displayed > 0 && counts(order)) shown.set(price, (shown.get(price) ?? 0) + displayed);
     }
     return [...shown];
   }
