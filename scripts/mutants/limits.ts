@@ -669,13 +669,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: ['domain/order-entry/collar.test.ts'],
   },
   {
-    rule: 'limit: a market sell needs no price to go by',
-    file: 'domain/order-entry/collar.ts',
-    from: "return side === 'sell' ? market.tickSize : null",
-    to: 'return null',
-    tests: ['domain/order-entry/collar.test.ts'],
-  },
-  {
     rule: 'limit: an amended order may have the smallest quantity',
     file: 'domain/order-entry/amended-terms.ts',
     from: 'if (quantity < market.quantityMin)',

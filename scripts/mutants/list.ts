@@ -34,6 +34,7 @@ import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -51,6 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
+  ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
