@@ -16,7 +16,7 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** Folders below node_modules that `npm ci --omit=dev` makes, by the lock file. */
+/** Folders below node_modules that `npm ci --omit=dev` makes, by the lock file. @internal */
 export function productionPackages(lockFile: string): string[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages)

@@ -31,7 +31,7 @@ export function listProcesses(): ListedProcess[] {
   });
 }
 
-/** Reads a line of /proc/<pid>/stat; null for a process that has ended. The name in parentheses may have spaces and parentheses of its own. */
+/** Reads a line of /proc/<pid>/stat; null for a process that has ended. The name in parentheses may have spaces and parentheses of its own. @internal */
 export function processOf(pid: number, stat: string, command: string): ListedProcess | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[FIELDS.state] === 'Z' || fields[FIELDS.state] === 'X') return null;

@@ -10,11 +10,11 @@ export interface ReadinessHost {
   say(text: string): void;
 }
 
-/** Looks without an answer and without any work after which a start has failed. The work of a busy machine is seen, however slow. */
+/** Looks without an answer and without any work after which a start has failed. The work of a busy machine is seen, however slow. @internal */
 export const IDLE_LOOKS_MAX = 600;
-/** Looks after which it is said what is waited for, and again. */
+/** Looks after which it is said what is waited for, and again. @internal */
 export const LOOKS_UNTIL_TOLD = 150;
-/** Looks in all: a server that works for so long and never answers has lost its way. */
+/** Looks in all: a server that works for so long and never answers has lost its way. @internal */
 export const LOOKS_MAX = 9_000;
 
 export type Readiness =

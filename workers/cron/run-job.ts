@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { countedDatabase, QueryBudget } from './d1-budget.ts';
 import { JOBS } from './jobs.ts';
 
-/** Of the 1,000 that Cloudflare gives an invocation; the rest is for the lease. */
+/** Of the 1,000 that Cloudflare gives an invocation; the rest is for the lease. @internal */
 export const JOB_QUERIES_MAX = 900;
 /** Of the 15 minutes that Cloudflare gives a consumer of a queue. */
 export const JOB_MS_MAX = 10 * MINUTE_MS;

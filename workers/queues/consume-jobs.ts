@@ -4,7 +4,7 @@ import { log } from '../../durable-objects/log/log.ts';
 import { JobMessage } from '../cron/job-message.ts';
 import { JOB_MS_MAX, type JobEnd, runJob } from '../cron/run-job.ts';
 
-/** Invocations, one after the other, that a job may take for what is left over; the next cron begins anew. */
+/** Invocations, one after the other, that a job may take for what is left over; the next cron begins anew. @internal */
 export const JOB_PARTS_MAX = 20;
 const RETRY_S = 60;
 

@@ -143,7 +143,7 @@ export async function returnToPayer(
 }
 
 /** @returns the legs that were left out, the same on every repetition; null where the ledger was out of reach */
-export async function distribute(
+async function distribute(
   env: ActionsEnv,
   { id, description: reference }: CorporateAction,
   { currencyAsset: asset }: CashTerms,
