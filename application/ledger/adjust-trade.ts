@@ -37,6 +37,8 @@ export type TradeAdjustmentError =
   | { readonly reason: 'lots_unknown' }
   /** Its shares have been split since, or are being split. */
   | { readonly reason: 'split_since' }
+  /** A side would have more than amounts are exact in. */
+  | { readonly reason: 'balance_too_large' }
   | { readonly reason: 'ledger_full' }
   /** It may have been done: the same action finds out. */
   | { readonly reason: 'outcome_unknown' };

@@ -152,6 +152,9 @@ function errorOf(outcome: Exclude<TransferOutcome, { type: 'done' }> | OutcomeUn
     case 'ledger_full':
     case 'outcome_unknown':
       return { reason: outcome.type };
+    case 'malformed':
+      // Its lots sum: one of them came in by another transfer.
+      return { reason: 'id_conflict' };
   }
 }
 

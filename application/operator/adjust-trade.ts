@@ -52,6 +52,10 @@ function adjustmentError(error: TradeAdjustmentError): ApiError {
       return apiError('CONFLICT', 'the shares of the trade have been split since, or are being split', {
         reason: error.reason,
       });
+    case 'balance_too_large':
+      return apiError('CONFLICT', 'a side would have more than amounts are exact in; nothing was done', {
+        reason: error.reason,
+      });
     case 'ledger_full':
       return apiError('SERVICE_UNAVAILABLE', 'the ledger takes no more for the moment; nothing was done', {
         reason: error.reason,

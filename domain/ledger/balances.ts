@@ -14,6 +14,17 @@ export function isBoundary(account: string): boolean {
  */
 export const AMOUNT_MAX = 2 ** 51;
 
+/**
+ * What a holding, or one lot, has cost at most, dollars. A statement of more is refused where it comes in. Where costs are added (trades by a rate, splits,
+ * conversions) they stay at this end: a cost enters reports and daily losses, and no balance.
+ */
+export const COST_MAX = AMOUNT_MAX;
+
+/** A cost within its bounds. */
+export function boundedCost(cost: number): number {
+  return Math.min(COST_MAX, Math.max(0, cost));
+}
+
 /** What an account has of one asset. */
 export interface Balance {
   readonly available: number;
@@ -120,6 +131,13 @@ export class Balances {
     return this.#held.get(balance);
   }
 
+  /** What all accounts have of an asset, as long as all balances of it sum to zero: what the boundary accounts lack. */
+  heldByAccounts(asset: string): number {
+    let sum = 0;
+    for (const holder of this.#boundaries) sum -= this.availableOf(this.accounts.text(holder), asset);
+    return sum;
+  }
+
   cost(balance: number): number {
     return this.#cost.get(balance);
   }
@@ -154,9 +172,8 @@ export class Balances {
     this.#held.add(balance, change);
   }
 
-  /** Cost enters reports and daily losses, and no balance: where it would leave the range of exact amounts, it stays at its end. */
   addCost(balance: number, change: number): void {
-    this.#cost.set(balance, Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, this.#cost.get(balance) + change)));
+    this.#cost.set(balance, boundedCost(this.#cost.get(balance) + change));
   }
 
   /** From available to held, or back where negative. */

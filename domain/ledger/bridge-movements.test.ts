@@ -150,4 +150,15 @@ describe('a movement of the bridge', () => {
     move(bench, 'mint', 2 ** 51);
     expect(move(bench, 'mint', 1, { account: BOB })).toEqual({ type: 'balance_too_large' });
   });
+
+  it('M-02: is refused where all accounts together would have more than amounts are exact in, by whatever vaults', () => {
+    const bench = new LedgerBench();
+    bench.transfer('deposit', { account: BOB, amount: 2 ** 50 });
+    expect(move(bench, 'mint', 2 ** 50)).toEqual({ type: 'done' });
+    const another = { vault: { organization: 'zinc', chain: 'base' } };
+    expect(move(bench, 'mint', 1, another)).toEqual({ type: 'balance_too_large' });
+    expect(bench.transfer('deposit', { account: BOB, amount: 1 })).toEqual({ type: 'balance_too_large' });
+    move(bench, 'burn', 1);
+    expect(move(bench, 'mint', 1, another)).toEqual({ type: 'done' });
+  });
 });

@@ -45,7 +45,9 @@ function mintRefusal(
   if (found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset)))
     return { type: 'ledger_full' };
   const { available, held } = found < 0 ? NO_BALANCE : balances.at(found);
-  return minted + amount > AMOUNT_MAX || available + held + amount > AMOUNT_MAX ? { type: 'balance_too_large' } : null;
+  // Vaults have bounds of their own: what all accounts have of an asset, by whatever way it came, stays exact.
+  const isTooMuch = [minted, available + held, balances.heldByAccounts(asset)].some((had) => had + amount > AMOUNT_MAX);
+  return isTooMuch ? { type: 'balance_too_large' } : null;
 }
 
 /** Shares that have not settled stay, as they do for withdrawals. */

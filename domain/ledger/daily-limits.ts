@@ -1,6 +1,7 @@
-import { mulDivFloor } from '../money/arithmetic.ts';
+import { mulDivFloorAtMost } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rate.ts';
 import { isFinal } from '../order-state/order-state.ts';
+import { boundedCost } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { hasReached, type KeyUse, type LimitedOrder, proceedsOf, worstLoss } from './limited-keys.ts';
@@ -244,13 +245,13 @@ function amendedOrder(
   // Cost and proceeds are of the same shares: of all that are reserved until the amendment is applied, also where it gives some up.
   const reserved = reservations.reserve(reservations.ids.find(orderId)) + reserve;
   const quantity = Math.max(exposure.quantity, reserved);
-  const atNewPrice = mulDivFloor(exposure.proceeds, quantity, exposure.quantity);
+  const atNewPrice = mulDivFloorAtMost(exposure.proceeds, quantity, exposure.quantity);
   const proceeds = Math.min(proceedsOf(order, quantity), atNewPrice);
   const isLossLimited = state.limitedKeys.lossMax(order.key) !== null;
   const cost = !isLossLimited
     ? 0
     : batch.tracksLots
-      ? order.cost + costOfFree(state, batch, account, reserve)
+      ? boundedCost(order.cost + costOfFree(state, batch, account, reserve))
       : averageCost(state, batch, account, quantity);
   const worst = isLossLimited ? worstLoss(cost, proceeds) : 0;
   return { notional: counted, lossHeld: Math.max(order.lossHeld, worst), cost, quantity, proceeds, rate };

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../calendar/durations.ts';
-import { mulDivFloor } from '../money/arithmetic.ts';
+import { mulDivFloorAtMost } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
@@ -343,7 +343,7 @@ export function proceedsOf(
   { proceeds, quantity }: Pick<LimitedOrder, 'proceeds' | 'quantity'>,
   remaining: number,
 ): number {
-  return quantity === 0 ? 0 : mulDivFloor(proceeds, remaining, quantity);
+  return quantity === 0 ? 0 : mulDivFloorAtMost(proceeds, remaining, quantity);
 }
 
 /** Days since the Unix epoch, UTC. */

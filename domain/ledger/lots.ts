@@ -1,4 +1,5 @@
-import { mulDivFloor } from '../money/arithmetic.ts';
+import { mulDivFloorAtMost } from '../money/arithmetic.ts';
+import { boundedCost } from './balances.ts';
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
 import { LedgerViolation } from './ledger-violation.ts';
@@ -77,7 +78,7 @@ export class Lots {
     this.#ofAccount.add(this.#accountOf(balance), 1);
     this.#quantity.set(number, lot.quantity);
     this.#reserved.set(number, 0);
-    this.#cost.set(number, lot.cost);
+    this.#cost.set(number, boundedCost(lot.cost));
     this.#acquiredAt.set(number, lot.acquiredAt);
     this.#restrictionEndsAt.set(number, lot.restrictionEndsAt ?? NO_RESTRICTION);
     this.#offering.set(number, lot.offeringType === null ? 0 : this.#internOffering(lot.offeringType) + 1);
@@ -111,7 +112,7 @@ export class Lots {
   withdraw(balance: number, quantity: number): LotShare[] {
     const taken = this.#takeFree(balance, quantity, Number.POSITIVE_INFINITY);
     for (const { lot, quantity: share } of taken) {
-      this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), share, this.#quantity.get(lot)));
+      this.#cost.add(lot, -this.#costOf(lot, share));
       this.#quantity.add(lot, -share);
     }
     return taken;
@@ -134,9 +135,9 @@ export class Lots {
     return { lot, cost: taken };
   }
 
-  /** What a lot has cost is another amount; never below nothing. */
+  /** What a lot has cost is another amount. */
   addCost(lot: number, change: number): void {
-    this.#cost.set(lot, Math.max(0, this.#cost.get(lot) + change));
+    this.#cost.set(lot, boundedCost(this.#cost.get(lot) + change));
   }
 
   /** A lot is of another quantity, of which nothing may be reserved. Call `removeSpent` after. */
@@ -161,7 +162,7 @@ export class Lots {
     if (lot < 0 || consumed < 0 || released < 0)
       throw new LedgerViolation(`lot ${lotId} gives up ${gone} that are not reserved`);
     this.#shares.giveUp(reservation, lot, gone);
-    this.#cost.add(lot, -mulDivFloor(this.#cost.get(lot), consumed, this.#quantity.get(lot)));
+    this.#cost.add(lot, -this.#costOf(lot, consumed));
     this.#quantity.add(lot, -consumed);
     this.#reserved.add(lot, -gone);
     if (released > 0) {
@@ -188,7 +189,7 @@ export class Lots {
       cost += this.#costOf(at - 1, share);
       wanted -= share;
     }
-    return cost;
+    return boundedCost(cost);
   }
 
   /** What so many shares of a lot have cost, rounded down; 0 for a lot that is not here. */
@@ -289,7 +290,7 @@ export class Lots {
   }
 
   #costOf(lot: number, quantity: number): number {
-    return quantity === 0 ? 0 : mulDivFloor(this.#cost.get(lot), quantity, this.#quantity.get(lot));
+    return quantity === 0 ? 0 : mulDivFloorAtMost(this.#cost.get(lot), quantity, this.#quantity.get(lot));
   }
 
   #takeFree(balance: number, quantity: number, lotsMax: number): LotShare[] {

@@ -111,6 +111,8 @@ export type TransferOutcome =
   | { readonly type: 'ledger_full' }
   /** Shares of this asset come and go by its register alone. */
   | { readonly type: 'goes_by_register' }
+  /** Its lots are not what it brings, or one of them is here already. */
+  | { readonly type: 'malformed' }
   | IdConflict;
 
 export type RegisterEntryOutcome =
@@ -131,6 +133,8 @@ export type RegisterEntryOutcome =
   | { readonly type: 'ledger_full' }
   /** Its legs or lots contradict themselves. */
   | { readonly type: 'malformed'; readonly detail: RegisterEntryFault }
+  /** It could not be applied: the ledger had to start again, and does not try it a second time. Nothing of it is in. */
+  | { readonly type: 'failed' }
   | IdConflict;
 
 export type RegisterEntryFault =
@@ -284,6 +288,8 @@ export type AdjustmentOutcome =
   | { readonly type: 'split_since' }
   /** Too many trades ago: nobody knows any more which shares it moved. */
   | { readonly type: 'lots_unknown' }
+  /** A side would have more than amounts are exact in. */
+  | { readonly type: 'balance_too_large' }
   | { readonly type: 'ledger_full' }
   | IdConflict;
 

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, isBoundary } from './balances.ts';
+import { AMOUNT_MAX, COST_MAX, isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { RegisterEntryFault, RegisterEntryOutcome } from './outcomes.ts';
@@ -26,7 +26,7 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
   const { asset, legs } = entry;
   const detail = faultOf(state, entry);
   if (detail !== null) return { type: 'malformed', detail };
-  if (!hasRegister(state, asset) && heldOf(state, asset) !== 0) return { type: 'has_deposits' };
+  if (!hasRegister(state, asset) && balances.heldByAccounts(asset) !== 0) return { type: 'has_deposits' };
   if (isSplitting(state, asset)) return { type: 'split_under_way' };
   for (const { account, change } of legs) {
     if (account === ISSUANCE) continue;
@@ -36,6 +36,7 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
   }
   const issued = -(legs.find(({ account }) => account === ISSUANCE)?.change ?? 0);
   if (issued - balances.availableOf(ISSUANCE, asset) > AMOUNT_MAX) return { type: 'balance_too_large' };
+  if (legs.some((leg) => costAfter(state, asset, leg) > COST_MAX)) return { type: 'balance_too_large' };
   const opened = [ISSUANCE, ...legs.map(({ account }) => account)].filter(
     (account, at, all) => all.indexOf(account) === at && balances.find(account, asset) < 0,
   );
@@ -62,6 +63,13 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
     }
   }
   return { type: 'done', lotIds };
+}
+
+/** What the holding of an account has cost once it has received the lots of a leg. */
+function costAfter({ balances }: LedgerState, asset: string, { account, lots }: RegisterLeg): number {
+  if (lots.length === 0) return 0;
+  const balance = balances.find(account, asset);
+  return lots.reduce((sum, { cost }) => sum + cost, balance < 0 ? 0 : balances.cost(balance));
 }
 
 function faultOf({ lots }: LedgerState, { legs }: RegisterEntry): RegisterEntryFault | null {
@@ -91,9 +99,4 @@ function hasItsLots({ account, change, lots }: RegisterLeg): boolean {
       lot.cost >= 0,
   );
   return areRight && lots.reduce((sum, { quantity }) => sum + quantity, 0) === change;
-}
-
-/** What accounts have of an asset: what boundary accounts lack, since all balances sum to zero. */
-function heldOf({ balances }: LedgerState, asset: string): number {
-  return Object.values(BOUNDARY_ACCOUNT).reduce((sum, account) => sum - balances.availableOf(account, asset), 0);
 }

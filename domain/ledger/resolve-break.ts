@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../calendar/calendar-date.ts';
 import { inDollarsUp } from '../money/dollar-rate.ts';
-import { isBoundary } from './balances.ts';
+import { AMOUNT_MAX, isBoundary } from './balances.ts';
 import { CLEARING_OF } from './broker-clearing.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
@@ -70,12 +70,14 @@ function refusalOf(state: LedgerState, booking: BreakBooking): Exclude<BreakOutc
     unsettled.count >= UNSETTLED_MAX + (isBuy ? 0 : UNSETTLED_ROOM_FOR_SALES);
   if (isFull || isLotsFull || isWaitingFull) return { type: 'ledger_full' };
   const clearing = CLEARING_OF[route];
-  const sums = [
-    balances.availableOf(account, gotten) + heldOf(state, account, gotten) + gain,
+  const clearingSums = [
     balances.availableOf(clearing, gotten) - gain,
     balances.availableOf(clearing, given) + required,
   ];
-  return sums.every(Number.isSafeInteger) ? null : { type: 'balance_too_large' };
+  // Cash that waits will be theirs, too.
+  const owned = balances.availableOf(account, gotten) + heldOf(state, account, gotten);
+  const isTooMuch = owned + unsettled.sumOf(account, gotten, 'cash') + gain > AMOUNT_MAX;
+  return isTooMuch || !clearingSums.every(Number.isSafeInteger) ? { type: 'balance_too_large' } : null;
 }
 
 function heldOf({ balances }: LedgerState, account: string, asset: string): number {

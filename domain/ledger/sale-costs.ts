@@ -1,4 +1,5 @@
-import { mulDivFloor } from '../money/arithmetic.ts';
+import { mulDivFloorAtMost } from '../money/arithmetic.ts';
+import { boundedCost } from './balances.ts';
 import type { SaleCost } from './journal-row.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { SettlementChunk } from './records.ts';
@@ -54,12 +55,12 @@ function take(sources: Source[], quantity: number): SaleCost {
     const [from] = sources;
     if (from === undefined) return null;
     const part = Math.min(wanted, from.quantity);
-    const share = mulDivFloor(from.cost, part, from.quantity);
+    const share = mulDivFloorAtMost(from.cost, part, from.quantity);
     from.quantity -= part;
     from.cost -= share;
     wanted -= part;
     cost += share;
     if (from.quantity === 0) sources.shift();
   }
-  return cost;
+  return boundedCost(cost);
 }

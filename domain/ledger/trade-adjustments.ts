@@ -1,7 +1,7 @@
 import { mulDivFloor } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rate.ts';
 import type { AdmissionContext } from './admission.ts';
-import { isBoundary } from './balances.ts';
+import { AMOUNT_MAX, boundedCost, isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import { unsettledChange } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -52,6 +52,7 @@ export function applyTradeAdjustment(
   const legs = legsOf(adjustment, unsettled);
   const missing = [...missingCash(state, adjustment, legs), ...missingShares(state, adjustment, moved)];
   if (missing.length > 0) return { type: 'not_returnable', missing };
+  if (!staysExact(state, legs, unsettled)) return { type: 'balance_too_large' };
 
   if (unsettled !== null) state.unsettled.add(unsettled, unsettled.amount);
   const returnedCost = isBust ? costReturned(state, adjustment, moved) : 0;
@@ -113,6 +114,23 @@ function missingCash({ balances }: LedgerState, adjustment: TradeAdjustment, leg
   });
 }
 
+/** What clearing gives has no end of its own: nobody gets more than amounts are exact in, now or once it has settled. */
+function staysExact(
+  { balances, unsettled: waiting }: LedgerState,
+  legs: readonly Leg[],
+  unsettled: UnsettledSum | null,
+): boolean {
+  const isExact = ({ account, asset, change }: Leg): boolean => {
+    const balance = balances.find(account, asset);
+    const total = (balance < 0 ? 0 : balances.available(balance) + balances.held(balance)) + change;
+    return isBoundary(account) ? Number.isSafeInteger(total) : total <= AMOUNT_MAX;
+  };
+  const isWaitingExact =
+    unsettled === null ||
+    waiting.sumOf(unsettled.account, unsettled.asset, unsettled.kind) + unsettled.amount <= AMOUNT_MAX;
+  return isWaitingExact && legs.every(isExact);
+}
+
 /** The very shares that went to the buyer must be there, and in no order. */
 function missingShares(
   { lots, balances }: LedgerState,
@@ -139,7 +157,7 @@ function costReturned(
   { trade, baseAsset, rate }: TradeAdjustment,
   moved: TradedLots | null,
 ): number {
-  if (moved !== null) return moved.given.reduce((sum, { cost }) => sum + cost, 0);
+  if (moved !== null) return boundedCost(moved.given.reduce((sum, { cost }) => sum + cost, 0));
   const balance = balances.find(trade.seller, baseAsset);
   const total = balance < 0 ? 0 : balances.available(balance) + balances.held(balance);
   if (total <= 0) return proceedsOf(trade, rate);

@@ -1,4 +1,4 @@
-import { mulDivFloor } from '../money/arithmetic.ts';
+import { mulDivFloorAtMost } from '../money/arithmetic.ts';
 import { type DollarRate, inDollarsUp } from '../money/dollar-rate.ts';
 import { isBoundary } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -62,7 +62,7 @@ export function tradedLotsOf(
       const lot = isBoundary(trade.buyer) ? TO_OUTSIDE : arrive(arriving, trade, part);
       if (lot === null) return null;
       // As the book divides it (durable-objects/order-book/settlement/lot-moves.ts): the last part costs what is left.
-      const cost = quantity === wanted ? costLeft : mulDivFloor(paid, quantity, trade.quantity);
+      const cost = quantity === wanted ? costLeft : mulDivFloorAtMost(paid, quantity, trade.quantity);
       if (lot !== TO_OUTSIDE) {
         const before = received.get(lot.id) ?? { quantity: 0, cost: 0 };
         received.set(lot.id, { lotId: lot.id, quantity: before.quantity + quantity, cost: before.cost + cost });
@@ -100,7 +100,7 @@ export function leavingOf({ lots, balances }: LedgerState, { lotMoves }: Settlem
     const before = gone.get(lot) ?? { quantity: 0, cost: 0 };
     const left = { quantity: lots.quantity(lot) - before.quantity, cost: lots.cost(lot) - before.cost };
     if (consumed > left.quantity) continue;
-    const cost = mulDivFloor(left.cost, consumed, left.quantity);
+    const cost = mulDivFloorAtMost(left.cost, consumed, left.quantity);
     gone.set(lot, { quantity: before.quantity + consumed, cost: before.cost + cost });
     leaving.push({
       account: balances.accountId(lots.balance(lot)),
@@ -116,7 +116,7 @@ export function leavingOf({ lots, balances }: LedgerState, { lotMoves }: Settlem
 
 function partOf(from: Leaving, quantity: number): GivenLot {
   const { acquiredAt, restrictionEndsAt, offeringType } = from;
-  const cost = quantity === from.quantity ? from.cost : mulDivFloor(from.cost, quantity, from.quantity);
+  const cost = quantity === from.quantity ? from.cost : mulDivFloorAtMost(from.cost, quantity, from.quantity);
   from.quantity -= quantity;
   from.cost -= cost;
   return { quantity, cost, acquiredAt, restrictionEndsAt, offeringType };

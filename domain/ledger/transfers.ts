@@ -1,16 +1,12 @@
-import { AMOUNT_MAX, NO_BALANCE } from './balances.ts';
+import { AMOUNT_MAX, COST_MAX, NO_BALANCE } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
-import { LedgerViolation } from './ledger-violation.ts';
 import type { ChangeOutcome, TransferOutcome } from './outcomes.ts';
+import type { ReceivedLot } from './records.ts';
 import { hasRegister } from './register-entries.ts';
 import type { Grant, Transfer } from './transactions.ts';
 
-/**
- * Moves money or shares between an account and its boundary account, with their lots and cost, whole or not at all.
- *
- * @throws LedgerViolation when a deposit's lots are not what it deposits, or one of them is there already
- */
+/** Moves money or shares between an account and its boundary account, with their lots and cost, whole or not at all. */
 export function applyTransfer(state: LedgerState, transfer: Transfer): TransferOutcome {
   const { balances, limits, ruleSet } = state;
   const { account, asset, amount } = transfer;
@@ -30,9 +26,11 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
   const signed = isDeposit ? amount : -amount;
   const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount, ruleSet);
   const boundaryTotal = balances.availableOf(boundaryAccount, asset) - signed;
-  const isSupplyTooLarge = isDeposit && supplyOf(state, asset) + amount > AMOUNT_MAX;
-  if (isSupplyTooLarge || !Number.isSafeInteger(boundaryTotal) || !Number.isSafeInteger(costBefore + cost))
-    return { type: 'balance_too_large' };
+  const isSupplyTooLarge =
+    isDeposit && Math.max(supplyOf(state, asset), balances.heldByAccounts(asset)) + amount > AMOUNT_MAX;
+  const isCostTooLarge = isDeposit && !(Number.isSafeInteger(cost) && cost >= 0 && costBefore + cost <= COST_MAX);
+  if (isSupplyTooLarge || isCostTooLarge || !Number.isSafeInteger(boundaryTotal)) return { type: 'balance_too_large' };
+  if (isDeposit && transfer.tracksLots && !hasItsLots(state, transfer)) return { type: 'malformed' };
   const boundary = balances.open(boundaryAccount, asset);
   const balance = balances.open(account, asset);
   balances.addCost(balance, cost);
@@ -53,10 +51,18 @@ function supplyOf({ balances }: LedgerState, asset: string): number {
   );
 }
 
+/** Lots of what a deposit brings, none of which is here already. */
+function hasItsLots({ lots }: LedgerState, { lots: brought, amount }: Transfer): boolean {
+  const isLot = ({ id, quantity }: ReceivedLot) => quantity > 0 && lots.ids.find(id) < 0;
+  return (
+    brought.every(isLot) &&
+    new Set(brought.map(({ id }) => id)).size === brought.length &&
+    brought.reduce((total, { quantity }) => total + quantity, 0) === amount
+  );
+}
+
 function moveLots({ lots }: LedgerState, transfer: Transfer, balance: number): string[] {
   if (transfer.type === 'deposit') {
-    const sum = transfer.lots.reduce((total, { quantity }) => total + quantity, 0);
-    if (sum !== transfer.amount) throw new LedgerViolation(`deposit ${transfer.id} has lots of ${sum}`);
     for (const lot of transfer.lots) lots.insert(balance, lot);
     return transfer.lots.map(({ id }) => id);
   }

@@ -20,6 +20,14 @@ export function mulDivFloor(a: number, b: number, divisor: number): number {
   return checkedBigInt((BigInt(a) * BigInt(b)) / BigInt(divisor));
 }
 
+/** The same, and at most the end of the range of exact amounts: for terms that people state, such as a high price for many shares. */
+export function mulDivFloorAtMost(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / divisor);
+  const quotient = (BigInt(a) * BigInt(b)) / BigInt(divisor);
+  return quotient > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(quotient);
+}
+
 /** ceil(a × b ÷ divisor) for non-negative integers. */
 export function mulDivCeil(a: number, b: number, divisor: number): number {
   const product = a * b;

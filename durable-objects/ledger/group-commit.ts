@@ -172,12 +172,11 @@ export class GroupCommit {
 
   /** The answer of one that was applied, or failed, before. */
   #knownAnswer({ transaction, text }: Queued): LedgerOutcome | TransactionFailed | null {
-    const failure = this.#failures.get(nameOf(transaction));
-    if (failure !== undefined && failure.hash === sha256(text)) return new TransactionFailed(failure.message);
     const id = idOf(transaction);
     const kept = id === null ? null : this.#host.journal.answer(id);
-    if (kept === null) return null;
-    return kept.hash === contentHash(transaction) ? kept.outcome : { type: 'id_conflict' };
+    if (kept !== null) return kept.hash === contentHash(transaction) ? kept.outcome : { type: 'id_conflict' };
+    const failure = this.#failures.get(nameOf(transaction));
+    return failure !== undefined && failure.hash === sha256(text) ? new TransactionFailed(failure.message) : null;
   }
 
   #keepAnswer(transaction: LedgerTransaction, outcome: LedgerOutcome, time: number): void {
@@ -186,11 +185,16 @@ export class GroupCommit {
       this.#host.journal.keepAnswer(id, transaction.kind, { hash: contentHash(transaction), outcome }, time);
   }
 
-  /** Memory is half changed, and nothing of the group is journaled. The one at fault is remembered; the others will be sent again. */
+  /**
+   * Memory is half changed, and nothing of the group is journaled. The one at fault is remembered; the others will be sent again. An event of a register waits
+   * for its answer before the next one begins, so an entry that failed is refused for good under its id.
+   */
   async #giveUp(failing: Queued | null, message: string): Promise<never> {
     if (failing !== null && !IS_SHORTAGE.test(message)) {
       const { transaction, text } = failing;
       this.#host.journal.rememberFailure({ key: nameOf(transaction), hash: sha256(text), message });
+      if (transaction.kind === 'register_entry')
+        this.#keepAnswer(transaction, { type: 'failed' }, Math.max(this.#host.journal.head.time, this.#host.now()));
       await this.#host.storage.sync();
     }
     await this.#host.step('before_abort');

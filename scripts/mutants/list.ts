@@ -33,6 +33,7 @@ import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
+import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
@@ -50,6 +51,7 @@ import { WEBHOOK_MUTANTS } from './webhooks.ts';
 /** Every rule of money and access whose loss a test must notice. */
 export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
+  ...LEDGER_ROOM_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,

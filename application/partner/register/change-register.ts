@@ -186,6 +186,9 @@ function refusalOf(refusal: string | null): RegisterChangeError {
     case 'malformed':
     case 'id_conflict':
       return { reason: told };
+    case 'failed':
+      // Whatever it says, the ledger cannot carry it out.
+      return { reason: 'malformed' };
   }
 }
 

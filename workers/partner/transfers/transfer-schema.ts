@@ -93,6 +93,10 @@ export function transferActError(error: TransferActError, scale: number): ApiErr
       return apiError('CONFLICT', 'the trade is too long ago to be taken back', { reason: error.reason });
     case 'split_since':
       return apiError('CONFLICT', 'the shares of the trade have been split since', { reason: error.reason });
+    case 'balance_too_large':
+      return apiError('CONFLICT', 'a side would have more than amounts are exact in; nothing was done', {
+        reason: error.reason,
+      });
     case 'busy':
     case 'ledger_full':
     case 'outcome_unknown':
