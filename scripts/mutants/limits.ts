@@ -557,13 +557,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: SOCKET_TESTS,
   },
   {
-    rule: 'order socket: a refused credential counts for the address',
-    file: 'workers/book/order-socket/authenticate-socket.ts',
-    from: 'await askGate(env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));',
-    to: 'void draw;',
-    tests: SOCKET_TESTS,
-  },
-  {
     rule: 'order socket: a key without the scope trade opens none',
     file: 'workers/book/order-socket/authenticate-socket.ts',
     from: "if (!scopes.includes('trade')) return",

@@ -37,6 +37,7 @@ import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
+import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
@@ -56,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
+  ...NAME_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
