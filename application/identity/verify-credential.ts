@@ -22,7 +22,7 @@ export type PresentedCredential =
   | { readonly type: 'key'; readonly keyId: string; readonly proof: PresentedProof };
 
 /** How an API key is proved; what is signed, its body above all, is read once the caller is counted. */
-export type PresentedProof =
+type PresentedProof =
   | Exclude<KeyProof, { type: 'signature' | 'bearer' }>
   | { readonly type: 'signature'; readonly signature: string; readonly timestamp: string };
 
