@@ -39,7 +39,6 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'post /v1/corporate-actions/{id}/cancel': { reason: 'mine' },
   'post /v1/corporate-actions/{id}/reverse': { reason: 'mine' },
-  'post /v1/corporate-actions/{id}/consent': {},
   'post /v1/corporate-actions/{id}/payment-account': { account_id: 'mine' },
   'patch /v1/securities/{id}': { last_valuation_price: 1 },
   'patch /v1/securities/{id}/restrictions': { legend_required: true },
