@@ -879,6 +879,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, ()
     expect(await has(own.account)).toBe(full);
     // What was given back is no debit any more: no signer lets it leave.
     expect(await ledgerSight(env).debit(outward.terms)).toEqual([]);
+    await takeBalance(own.account, full);
   });
 
   test('queues what the day has no room for, and gives it back when that takes too long', async () => {
