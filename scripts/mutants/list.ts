@@ -47,6 +47,7 @@ import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { STORE_MUTANTS } from './stores.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
@@ -96,6 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_STATE_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
+  ...STORE_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
