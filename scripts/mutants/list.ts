@@ -24,6 +24,7 @@ import { BRIDGE_WAIT_MUTANTS } from './bridge-waits.ts';
 import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
+import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
@@ -63,6 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
+  ...CAMERA_AND_PICTURE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
