@@ -33,6 +33,7 @@ import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
+import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
@@ -65,6 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
+  ...LEAVING_AND_TRAIL_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
