@@ -30,6 +30,7 @@ import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
+import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
@@ -62,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
   ...FACE_MUTANTS,
+  ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
