@@ -13,7 +13,7 @@ import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 const PATIENT = {
   setupFiles: ['./test/patient-waits.ts'],
   expect: { poll: { timeout: 30_000, interval: 20 } },
-} as const;
+};
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 

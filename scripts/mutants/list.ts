@@ -31,6 +31,7 @@ import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
+import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
@@ -67,6 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
+  ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
