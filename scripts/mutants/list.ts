@@ -45,6 +45,7 @@ import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
 import { PARTNER_STATE_MUTANTS } from './partner-states.ts';
+import { POWER_MUTANTS } from './powers.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
@@ -65,6 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...POWER_MUTANTS,
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
