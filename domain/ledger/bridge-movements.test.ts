@@ -149,6 +149,10 @@ describe('a movement of the bridge', () => {
     const bench = new LedgerBench();
     move(bench, 'mint', 2 ** 51);
     expect(move(bench, 'mint', 1, { account: BOB })).toEqual({ type: 'balance_too_large' });
+    bench.transfer('withdrawal', { amount: 1 });
+    expect(move(bench, 'mint', 1, { account: BOB }), 'the vault has its own bound').toEqual({
+      type: 'balance_too_large',
+    });
   });
 
   it('M-02: is refused where all accounts together would have more than amounts are exact in, by whatever vaults', () => {

@@ -85,8 +85,8 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transaction that failed fails again',
     file: 'durable-objects/ledger/group-commit.ts',
-    from: 'if (failure !== undefined && failure.hash === sha256(text))',
-    to: 'if (false && failure !== undefined)',
+    from: 'return failure !== undefined && failure.hash === sha256(text) ?',
+    to: 'return false && failure !== undefined ?',
     tests: ['test/runtime/durable-objects/ledger/group-commit.test.ts'],
   },
   {

@@ -75,7 +75,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a register is opened for an asset that nobody has deposited',
     file: 'domain/ledger/register-entries.ts',
-    from: '  if (!hasRegister(state, asset) && heldOf(state, asset) !== 0)',
+    from: '  if (!hasRegister(state, asset) && balances.heldByAccounts(asset) !== 0)',
     to: '  if (false)',
     tests: ['domain/ledger/register-entries.test.ts'],
   },
