@@ -1,12 +1,13 @@
 import type { MarketStatus } from '../markets/market.ts';
 import type { VersionedRate } from '../money/dollar-rate.ts';
-import { Balances } from './balances.ts';
+import { Balances, isBoundary } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
 import { IdTable } from './id-table.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
+import { balancesQuotaOf } from './quota-of.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
@@ -46,7 +47,7 @@ export class LedgerState {
   #ruleSet: RuleSet;
   readonly balances = new Balances();
   readonly reservations = new Reservations();
-  readonly lots = new Lots((balance) => this.balances.account(balance));
+  readonly lots = new Lots(this.balances);
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
   readonly limitedKeys = new LimitedKeys();
@@ -114,8 +115,9 @@ export class LedgerState {
   /** Whether the account has as many balances as it may, and none of this asset. */
   hasNoRoomFor(account: string, asset: string): boolean {
     const { balances, limits } = this;
+    if (isBoundary(account)) return false;
     const holder = balances.accounts.find(account);
-    const isFull = holder >= 0 && balances.countOf(holder) >= limits.balancesPerAccountMax;
+    const isFull = holder >= 0 && balances.countOf(holder) >= balancesQuotaOf(limits, balances.count);
     return isFull && balances.find(account, asset) < 0;
   }
 

@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
+const LOTS = 'test/adversary/transfer-agent/lots-of-a-register.test.ts';
+const ROOM = 'test/adversary/trader/room-of-others.test.ts';
 const EXTREMES = 'test/adversary/transfer-agent/extreme-amounts.test.ts';
 
 /** What nobody may do to the ledger whom it serves: bounds of amounts, room and work. */
@@ -38,6 +40,76 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
     from: 'if (!staysExact(state, legs, unsettled))',
     to: 'if (false)',
     tests: [EXTREMES],
+  },
+  {
+    rule: 'an account below its guaranteed number of open orders places, whatever others have',
+    file: 'domain/ledger/quotas.ts',
+    from: 'limits.reservationsGuaranteedPerAccount',
+    to: '0',
+    tests: [ROOM],
+  },
+  {
+    rule: 'orders of those with many leave what is kept for those with few',
+    file: 'domain/ledger/quotas.ts',
+    from: 'freeReservations - limits.reservationsForGuaranteed',
+    to: 'freeReservations',
+    tests: [ROOM],
+  },
+  {
+    rule: 'an account is sure of some sums that wait to settle',
+    file: 'domain/ledger/quotas.ts',
+    from: 'quotaOf(freeSums, UNSETTLED_GUARANTEED_PER_ACCOUNT, freeSums',
+    to: 'quotaOf(freeSums, 0, freeSums',
+    tests: ['domain/ledger/unsettled.test.ts'],
+  },
+  {
+    rule: 'an account is sure of some balances',
+    file: 'domain/ledger/quota-of.ts',
+    from: 'balancesMax - count - balancesForGuaranteed',
+    to: 'balancesMax',
+    tests: ['domain/ledger/quotas.test.ts'],
+  },
+  {
+    rule: 'an account is sure of some API keys under daily limits',
+    file: 'domain/ledger/daily-limits.ts',
+    from: 'limitedKeys.count < limitedKeysMax - limitedKeysForGuaranteed',
+    to: 'true',
+    tests: ['domain/ledger/quotas.test.ts'],
+  },
+  {
+    rule: 'a register brings one account no more lots than it may have',
+    file: 'domain/ledger/quotas.ts',
+    from: 'lots.countOf(holder)) + count > ofAccount',
+    to: 'lots.countOf(holder)) + count < 0',
+    tests: [LOTS],
+  },
+  {
+    rule: 'a register brings its security no more lots than that may have',
+    file: 'domain/ledger/quotas.ts',
+    from: 'lots.countOfAsset(asset) + total > ofSecurity',
+    to: 'false',
+    tests: [LOTS],
+  },
+  {
+    rule: 'rows of one account with one date, restriction and offering are one lot',
+    file: 'domain/ledger/register-entries.ts',
+    from: 'if (lots.length <= 1) return lots;',
+    to: 'return lots;',
+    tests: ['domain/ledger/register-entries.test.ts'],
+  },
+  {
+    rule: 'the place of a lot is found along the lanes',
+    file: 'domain/ledger/lots.ts',
+    from: 'const LANES = 5;',
+    to: 'const LANES = 0;',
+    tests: [LOTS],
+  },
+  {
+    rule: 'a lot that goes leaves its lanes',
+    file: 'domain/ledger/lots.ts',
+    from: 'if (lanes === 0 || holding.lanes === null) return;',
+    to: 'return;',
+    tests: [LOTS, 'domain/ledger/lots.test.ts'],
   },
   {
     rule: 'an entry of a register that failed is refused for good',
