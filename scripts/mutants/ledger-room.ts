@@ -42,6 +42,27 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
     tests: [EXTREMES],
   },
   {
+    rule: 'an order that rests comes to something',
+    file: 'domain/order-entry/terms-failure.ts',
+    from: 'price * quantity < RESTING_NOTIONAL_MIN * wholes',
+    to: 'false',
+    tests: ['domain/order-entry/terms-failure.test.ts'],
+  },
+  {
+    rule: 'a stop without a limit is judged by its trigger',
+    file: 'domain/order-entry/terms-failure.ts',
+    from: 'const at = price ?? stopPrice;',
+    to: 'const at = price;',
+    tests: ['domain/order-entry/terms-failure.test.ts'],
+  },
+  {
+    rule: 'an order is amended to no less than what rests comes to',
+    file: 'domain/order-entry/amended-terms.ts',
+    from: 'if (isBelowLeastNotional(market, price, quantity))',
+    to: 'if (false)',
+    tests: ['domain/order-entry/amended-terms.test.ts'],
+  },
+  {
     rule: 'an account below its guaranteed number of open orders places, whatever others have',
     file: 'domain/ledger/quotas.ts',
     from: 'limits.reservationsGuaranteedPerAccount',

@@ -745,7 +745,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was taken back is kept in the checkpoint',
     file: 'domain/ledger/checkpoint.ts',
-    from: 'for (const id of rest.adjustedTrades ?? [])',
+    from: 'state.adjustedTrades.finish(rest.decided.adjustedTrades);',
     to: 'for (const id of [] as string[])',
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },

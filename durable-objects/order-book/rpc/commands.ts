@@ -298,6 +298,7 @@ export type BookRefusal =
         | 'post_only_would_take'
         | 'below_minimum'
         | 'above_maximum'
+        | 'below_least_notional'
         | 'not_on_tick'
         | 'not_on_lot'
         | 'too_many_slices'
