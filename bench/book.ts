@@ -1,18 +1,19 @@
 import { median, printReport } from './report.ts';
 import { profiled } from './runtime/cpu-profile.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
 /**
  * The whole path of a book, from batched entry to settled in the ledger and to projected into D1, against a floor of the same run: the
  * same orders merely inserted into D1 row by row. Medians of five alternated rounds; then beside a million stored orders, and with many accounts in the
  * ledger. Serial orders against two calls of objects, one after the other.
  */
-const ROUNDS = 5;
-const ORDERS = 20_000;
-const SERIAL_ORDERS = 300;
-const STORED_ORDERS = 1_000_000;
-const OTHER_ACCOUNTS = 200_000;
-const ACCOUNTS_PER_CALL = 20_000;
+const ROUNDS = sized(5, 1);
+const ORDERS = sized(20_000, 200);
+const SERIAL_ORDERS = sized(300, 10);
+const STORED_ORDERS = sized(1_000_000, 1_000);
+const OTHER_ACCOUNTS = sized(200_000, 1_000);
+const ACCOUNTS_PER_CALL = sized(20_000, 1_000);
 
 /** `npm run bench:book -- --profile`: where one settled round spends its time, and nothing else. */
 const isProfile = process.argv.includes('--profile');

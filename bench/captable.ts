@@ -5,8 +5,9 @@
  */
 import { printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const SIZES = (process.env.CAPTABLE_SIZES ?? '25000,50000,100000').split(',').map(Number);
+const SIZES = (process.env.CAPTABLE_SIZES ?? sized('25000,50000,100000', '200')).split(',').map(Number);
 const HOLDERS_PER_ACCOUNT = 50;
 const STEP_WAIT_MS = 600_000;
 

@@ -13,9 +13,10 @@ import {
 import { COMMITTEE_SIZE, QUORUM } from '../domain/consensus/committee.ts';
 import { memberSecrets } from '../domain/consensus/member-secrets.ts';
 import { median, printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 15;
-const WARM_UP_ROUNDS = 3;
+const ROUNDS = sized(15, 1);
+const WARM_UP_ROUNDS = sized(3, 0);
 const CONTEXT = new TextEncoder().encode('bench');
 
 const { bls: wasmBls, mlDsa } = loadCheckpointCrypto();

@@ -5,9 +5,10 @@
 import { percentile } from './load.ts';
 import { printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const SUSTAINED_MS = Number(process.env.CONSENSUS_SECONDS ?? 30) * 1_000;
-const SERIAL_BLOCKS = 300;
+const SUSTAINED_MS = Number(process.env.CONSENSUS_SECONDS ?? sized(30, 1)) * 1_000;
+const SERIAL_BLOCKS = sized(300, 3);
 const CALL_WAIT_MS = 60_000;
 
 const worker = await startWorker('bench/workers/consensus.toml', { log: () => {} });
@@ -15,7 +16,10 @@ const worker = await startWorker('bench/workers/consensus.toml', { log: () => {}
 type Chain = 'embedded' | 'objects' | 'single';
 
 /** Blocks of one call: some tenth of a second each. */
-const CALL_BLOCKS: Readonly<Record<Chain, number>> = { embedded: 500, objects: 64, single: 500 };
+const CALL_BLOCKS: Readonly<Record<Chain, number>> = sized(
+  { embedded: 500, objects: 64, single: 500 },
+  { embedded: 20, objects: 4, single: 20 },
+);
 
 /** Milliseconds until so many more blocks are final. */
 async function finalize(chain: Chain, blocks: number): Promise<number> {

@@ -13,15 +13,16 @@ import { createFastEngine } from '../durable-objects/order-book/engine/fast.ts';
 import { collectGarbage, memoryInUse_bytes } from './memory-in-use.ts';
 import { OrderStream, type StreamRow } from './order-stream.ts';
 import { median, printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
-const RUNS = 7;
-const WARM_UP_RUNS = 2;
+const RUNS = sized(7, 1);
+const WARM_UP_RUNS = sized(2, 0);
 const SEED = 20_120_621;
-const OPERATIONS = 100_000;
+const OPERATIONS = sized(100_000, 2_000);
 const COMMANDS_AT_ONCE = 100;
-const COMPARED_SIZES = [1_000, 100_000];
-const GROWN_SIZES = [1_000, 10_000, 100_000, 1_000_000];
-const FILL_STEP = 50_000;
+const COMPARED_SIZES = sized([1_000, 100_000], [1_000]);
+const GROWN_SIZES = sized([1_000, 10_000, 100_000, 1_000_000], [1_000]);
+const FILL_STEP = sized(50_000, 1_000);
 
 type Fill = readonly [makerId: string, takerId: string, price: number, quantity: number];
 type ReferenceOrder = Parameters<OrderBook['limit']>[0];

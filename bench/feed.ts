@@ -17,16 +17,17 @@ import type { SubscribersReport, SubscribersRequest } from './feed/subscribers.t
 import { percentile } from './load.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const SOCKETS = 1_000;
-const ORDERS_PER_ROUND = 150;
-const PACED_ORDERS = 20;
+const ROUNDS = sized(5, 1);
+const SOCKETS = sized(1_000, 20);
+const ORDERS_PER_ROUND = sized(150, 10);
+const PACED_ORDERS = sized(20, 3);
 const PACE_MS = 100;
 const DEPTH = 10;
 const SYMBOL = 'COIN-USD';
 const SUBSCRIBE = JSON.stringify({ type: 'subscribe', channel: 'orderbook', symbol: SYMBOL, depth: DEPTH });
-const TRADERS = 8;
+const TRADERS = sized(8, 4);
 
 interface Round {
   readonly messages_per_s: number;

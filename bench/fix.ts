@@ -13,13 +13,14 @@ import { startFixGateway } from '../scripts/local/fix-gateway-process.ts';
 import { type LoadResult, load, percentile } from './load.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const CONNECTIONS = 64;
-const ORDERS_PER_ROUND = 6_000;
+const ROUNDS = sized(5, 1);
+const CONNECTIONS = sized(64, 4);
+const ORDERS_PER_ROUND = sized(6_000, 64);
 /** Orders of the session that are not answered yet. */
 const UNDER_WAY_MAX = 1_000;
-const TRADERS = 33;
+const TRADERS = sized(33, 5);
 const SYMBOL = 'COIN-USD';
 
 interface Key {

@@ -21,17 +21,18 @@ import { percentile } from './load.ts';
 import { median, printReport } from './report.ts';
 import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const CONNECTIONS = 4;
-const CALLS_UNDER_WAY = 64;
-const ORDERS_PER_ROUND = 3_000;
-const TRADERS = 32;
+const ROUNDS = sized(5, 1);
+const CONNECTIONS = sized(4, 2);
+const CALLS_UNDER_WAY = sized(64, 8);
+const ORDERS_PER_ROUND = sized(3_000, 64);
+const TRADERS = sized(32, 8);
 const STREAMS = TRADERS;
-const BATCHES_PER_ROUND = 100;
-const ORDERS_PER_BATCH = 25;
+const BATCHES_PER_ROUND = sized(100, 4);
+const ORDERS_PER_BATCH = sized(25, 5);
 /** What the echo server sends to each stream; about as many trades as a round makes. */
-const ECHOED_TRADES = 1_000;
+const ECHOED_TRADES = sized(1_000, 20);
 const SYMBOL = 'COIN-USD';
 const MID_CENTS = 10_000;
 const SPREAD_CENTS = 60;

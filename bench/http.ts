@@ -10,11 +10,12 @@ import { unstable_readConfig } from 'wrangler';
 import { type LoadResult, load, percentile } from './load.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const CONNECTIONS = 64;
-const ORDERS_PER_ROUND = 6_000;
-const TRADERS = 32;
+const ROUNDS = sized(5, 1);
+const CONNECTIONS = sized(64, 8);
+const ORDERS_PER_ROUND = sized(6_000, 64);
+const TRADERS = sized(32, 8);
 const MID_CENTS = 10_000;
 const SPREAD_CENTS = 60;
 /** How far orders reach over the mid price: about 43 % of them trade. */

@@ -8,11 +8,12 @@ import type { OrderAdmission } from '../domain/ledger/records.ts';
 import type { BookBatch, LedgerTransaction } from '../domain/ledger/transactions.ts';
 import { collectGarbage, memoryInUse_bytes } from './memory-in-use.ts';
 import { printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
-const BALANCES = 900_000;
-const LOTS = 140_000;
-const LOTS_PER_ACCOUNT = 1_000;
-const RESERVATIONS = 140_000;
+const BALANCES = sized(900_000, 2_000);
+const LOTS = sized(140_000, 2_000);
+const LOTS_PER_ACCOUNT = sized(1_000, 100);
+const RESERVATIONS = sized(140_000, 1_000);
 const BATCH_ORDERS = 500;
 /** One account may not open so many orders. */
 const ORDER_ACCOUNTS = 200;

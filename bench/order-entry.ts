@@ -12,14 +12,15 @@ import { ownCpuSeconds } from './own-cpu.ts';
 import { median, printReport } from './report.ts';
 import { profiled } from './runtime/cpu-profile.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const CLIENTS = 64;
-const TRADERS = 32;
-const ORDERS_PER_ROUND = 6_000;
+const ROUNDS = sized(5, 1);
+const CLIENTS = sized(64, 8);
+const TRADERS = sized(32, 8);
+const ORDERS_PER_ROUND = sized(6_000, 64);
 /** Unanswered orders of one client. */
 const WINDOWS = [1, 8] as const;
-const HALF_LOAD_MS = 3_000;
+const HALF_LOAD_MS = sized(3_000, 300);
 /** `npm run bench:order-entry -- --profile`: where half load spends its time, and nothing else. */
 const isProfile = process.argv.includes('--profile');
 const INSPECTOR_PORT = 9_231;

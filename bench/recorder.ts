@@ -9,10 +9,13 @@ import { WritableRegistry } from '../durable-objects/chain/registry-client.ts';
 import { devnetAccount, startDevnet } from '../scripts/contracts/devnet.ts';
 import { CHAINS, deployRegistry } from '../scripts/contracts/registry-deployment.ts';
 import { median, printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
-const SIZES = [1, 10, 50, 100, 200];
-const ROUNDS = 3;
-const TRANSACTIONS = 10;
+const SIZES = sized([1, 10, 50, 100, 200], [1, 10]);
+/** Settlements of a transaction that the ratio is told for. */
+const RATIO_SIZE = sized(100, 10);
+const ROUNDS = sized(3, 1);
+const TRANSACTIONS = sized(10, 2);
 const POLL_MS = 2;
 /** The second account of the devnet, as wrangler.toml has it. */
 const RECORDER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
@@ -85,7 +88,7 @@ try {
   const rateOf = (size: number) => median(rates.get(size) ?? []);
   printReport({
     bench: 'recorder',
-    ratio: rateOf(100) / floor,
+    ratio: rateOf(RATIO_SIZE) / floor,
     table: SIZES.map((size) => ({
       'settlements a transaction': size,
       'settlements/s': rateOf(size),

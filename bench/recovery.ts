@@ -1,19 +1,20 @@
 import type { LedgerWork, RecoveryWork } from './recovery-work.ts';
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
 /**
  * A ledger with a million balances, lost with ten thousand rows after its checkpoint, and a book with a million journaled commands, lost as far behind its last snapshot as a book can be: the time until it answers its
  * first call again, and the parts of it, against the floor of the same run: the same rows read and not looked at.
  */
-const JOURNALED_COMMANDS = 1_000_000;
-const SNAPSHOT_COMMANDS = 50_000;
-const LEDGER_BALANCES = 999_000;
-const LEDGER_ROWS = 10_000;
-const ROUNDS = 5;
+const JOURNALED_COMMANDS = sized(1_000_000, 2_000);
+const SNAPSHOT_COMMANDS = sized(50_000, 1_000);
+const LEDGER_BALANCES = sized(999_000, 3_000);
+const LEDGER_ROWS = sized(10_000, 50);
+const ROUNDS = sized(5, 1);
 /** The last orders come in steps, so that the book is lost just before it would write a snapshot. */
-const STEP = 50_000;
-const LAST_STEP = 1_000;
+const STEP = sized(50_000, 1_000);
+const LAST_STEP = sized(1_000, 500);
 
 const worker = await startWorker('bench/workers/recovery.toml', { log: () => undefined });
 

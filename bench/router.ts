@@ -5,12 +5,13 @@
  */
 import { type OrderToRoute, routeOrder, type VenueBook, type VenueLevel } from '../domain/broker/smart-order-router.ts';
 import { median, printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
 const VENUES = 16;
 const LEVELS = 50;
-const SCENES = 64;
-const RUNS = 60;
-const WARM_UP_RUNS = 10;
+const SCENES = sized(64, 4);
+const RUNS = sized(60, 4);
+const WARM_UP_RUNS = sized(10, 1);
 const SEED = 17;
 const TICK = 100;
 const GOAL_US = 100;

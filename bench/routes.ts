@@ -6,10 +6,11 @@
  */
 import { median, printReport } from './report.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 5;
-const ORDERS = 2_000;
-const INDICATIONS = 500;
+const ROUNDS = sized(5, 1);
+const ORDERS = sized(2_000, 40);
+const INDICATIONS = sized(500, 20);
 
 const worker = await startWorker('bench/workers/routes.toml');
 

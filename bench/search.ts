@@ -14,6 +14,7 @@ import { exactMatches } from './search/exact-matches.ts';
 import { DIMENSIONS, type Distribution, faceIdOf, queryOf, subjectOf } from './search/face-vectors.ts';
 import { plainSearch, plainVectors } from './search/plain-search.ts';
 import { SqliteBlockStore } from './search/sqlite-block-store.ts';
+import { sized } from './smoke.ts';
 
 /**
  * `npm run bench:search`: the ten nearest of 1,000 to 1,000,000 vectors, without a threshold, against a plain loop over the same
@@ -23,22 +24,22 @@ import { SqliteBlockStore } from './search/sqlite-block-store.ts';
  * run in Node; then the gallery object as deployed does the same in workerd, where the clock stands still, so that the time there is
  * that of a call with many queries, less that of one with none, shared among them.
  */
-const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const SIZES = sized([1_000, 10_000, 100_000, 1_000_000], [1_000]);
 const DISTRIBUTIONS: readonly Distribution[] = ['people', 'uniform'];
-const RATIO_SIZE = 100_000;
+const RATIO_SIZE = sized(100_000, 1_000);
 const TOP_K = 10;
-const WARM_UP_QUERIES = 10;
+const WARM_UP_QUERIES = sized(10, 1);
 const QUERIES = new Map([
   [1_000, 400],
   [10_000, 400],
   [100_000, 200],
   [1_000_000, 30],
 ]);
-const VERIFIED_QUERIES = 20;
+const VERIFIED_QUERIES = sized(20, 2);
 const RECALL_MIN = 0.99;
-const ADD_VECTORS = 10_000;
-const RUNTIME_CALLS = 9;
-const RUNTIME_QUERIES = 20;
+const ADD_VECTORS = sized(10_000, 200);
+const RUNTIME_CALLS = sized(9, 1);
+const RUNTIME_QUERIES = sized(20, 2);
 const MODEL = { name: 'bench', version: '1', dimensions: DIMENSIONS };
 
 interface Sharded {

@@ -10,9 +10,10 @@ import type { RgbImage } from '../containers/inference/engine/engine.ts';
 import { loadTensorFlowUpscaler } from '../containers/inference/test/tensorflow-upscaler.ts';
 import { loadEsrganUpscaler } from '../containers/inference/upscaling/esrgan-upscaler.ts';
 import { median, printReport } from './report.ts';
+import { sized } from './smoke.ts';
 
-const SIDE = 256;
-const ROUNDS = 7;
+const SIDE = sized(256, 64);
+const ROUNDS = sized(7, 1);
 const PHOTOS = join(import.meta.dirname, '..', '..', 'shared', 'data', 'faces');
 
 type Upscale = (image: RgbImage) => Promise<RgbImage>;

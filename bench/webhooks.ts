@@ -7,13 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { median, printReport } from './report.ts';
 import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
+import { sized } from './smoke.ts';
 
-const LISTERS = 10;
-const ENDPOINTS_EACH = 10;
-const ROUNDS = 3;
+const LISTERS = sized(10, 3);
+const ENDPOINTS_EACH = sized(10, 2);
+const ROUNDS = sized(3, 1);
 /** Of each security in a round. */
-const TRADES = 20;
-const SINGLE_TRADES = 100;
+const TRADES = sized(20, 2);
+const SINGLE_TRADES = sized(100, 4);
 const SINGLE_EVERY_MS = 50;
 const ARRIVAL_WAIT_MS = 120_000;
 /** Of a trade.executed with all its parties. */
@@ -104,7 +105,10 @@ try {
     delivered.push(await burst(healthyUrls.length, TRADES));
     plain.push(await plainLoop(healthyUrls, TRADES));
   }
-  const well = await latencies([2, 3, 4, 5, 6, 7, 8, 9], () => ENDPOINTS_EACH);
+  const well = await latencies(
+    Array.from({ length: LISTERS - 2 }, (_, at) => at + 2),
+    () => ENDPOINTS_EACH,
+  );
   const beside = await latencies([0, 1], () => ENDPOINTS_EACH - 1);
   const ratio = median(delivered) / median(plain);
   const line = (of: string, values: readonly number[]) => ({

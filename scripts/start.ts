@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type BridgeSetUp, startBridgeSetUp } from './local/bridge/start-set-up.ts';
+import { missingFiles } from './local/built-files.ts';
 import { logTail, spawnDevServer, whenReady } from './local/dev-server.ts';
 import { type LocalDevnet, startLocalDevnet } from './local/devnet.ts';
 import { type Gateways, startGateways } from './local/gateways.ts';
@@ -25,6 +26,8 @@ const isEmpty = process.argv.includes('--empty');
 
 /** `npm start`: migrate, seed, serve, until Ctrl-C or SIGTERM. */
 async function start(): Promise<number> {
+  const missing = missingFiles(PATHS.root);
+  if (missing !== null) throw new Error(missing);
   const port = chosenPort();
   await claim(port);
   try {
@@ -68,7 +71,7 @@ async function claim(port: number): Promise<void> {
   if (!(await isPortFree(port))) {
     throw new Error(`Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`);
   }
-  writeRunLock({ pid: process.pid, server: null, port });
+  writeRunLock({ group: null, port });
 }
 
 async function serve(port: number): Promise<number> {
@@ -115,10 +118,10 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
       const server = spawnDevServer(port, inference.url, devnet, { keepsLog: starts > 0 });
       if (server.pid === undefined) throw new Error('wrangler could not be started.');
       group = server.pid;
-      writeRunLock({ pid: process.pid, server: group, port });
+      writeRunLock({ group, port });
       const ended = once(server, 'exit');
       step(starts === 0 ? 'starting the Worker' : 'starting the Worker again');
-      await Promise.race([whenReady(server, port), ended]);
+      await Promise.race([whenReady(server, port, step), ended]);
       const isUp = server.exitCode === null && server.signalCode === null;
       if (!stopping && isUp && gateways === null) {
         step('starting the gRPC and FIX gateways');

@@ -1,8 +1,9 @@
-import { runEveryFiveMinutes } from './cron/run-every-five-minutes.ts';
-import { runHourly } from './cron/run-hourly.ts';
+import { startJobs } from './cron/start-jobs.ts';
+import { missingSettings, requireSettings } from './middleware/missing-settings.ts';
 import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
+import { consumeJobs } from './queues/consume-jobs.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
@@ -27,19 +28,28 @@ export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dis
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
-/** As in wrangler.toml. */
-const FIVE_MINUTES_CRON = '*/5 * * * *';
+/** Begins the names of the queue in every environment. */
+const JOBS_QUEUE = 'jobs';
 
 export default {
   async fetch(request, env, ctx) {
-    const app = await appAt(destinationOf(request, env));
+    const missing = missingSettings(env);
+    const app = await (missing.length > 0 ? appOf(missing) : appAt(destinationOf(request, env)));
     return app.fetch(request, env, ctx);
   },
   scheduled({ cron }, env) {
-    return cron === FIVE_MINUTES_CRON ? runEveryFiveMinutes(env) : runHourly(env);
+    requireSettings(env);
+    return startJobs(env, cron);
   },
-  queue: consumeEventWork,
+  queue(batch, env) {
+    return batch.queue.startsWith(JOBS_QUEUE) ? consumeJobs(batch, env) : consumeEventWork(batch, env);
+  },
 } satisfies ExportedHandler<Env>;
+
+/** Answers 500 and names in its log what has to be stated first. */
+async function appOf(missing: readonly string[]) {
+  return (await import('./unloaded.ts')).unloaded('none', new Error(`settings are missing: ${missing.join(', ')}`));
+}
 
 async function appAt(destination: Destination | null) {
   if (destination === null) return (await import('./unrouted.ts')).unrouted;

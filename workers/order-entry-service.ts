@@ -25,7 +25,8 @@ export class OrderEntryService extends WorkerEntrypoint<Env> implements OrderEnt
         ? ({ type: 'bearer', accessToken: credential.accessToken, tenantToken: null, keyId: null } as const)
         : ({
             type: 'key',
-            attempt: { keyId: credential.keyId, proof: { type: 'secret', secret: credential.secret } },
+            keyId: credential.keyId,
+            proof: { type: 'secret', secret: credential.secret },
           } as const);
     const outcome = await authenticateSocket(this.env, presented, clientAddress);
     return outcome.ok ? { held: outcome.value } : { error: outcome.error };

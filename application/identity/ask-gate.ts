@@ -1,4 +1,5 @@
-import { type GateApi, gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
+import { drawOnAddress } from '../../durable-objects/credentials/count-first.ts';
+import { type AddressAnswer, type AddressDraw, type GateApi, gateOf } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
 import { askAgain } from '../objects/ask-again.ts';
@@ -8,9 +9,9 @@ export function askGate<T>(env: Env, name: string, ask: (gate: GateApi) => Promi
   return inReach(() => ask(gateOf(env, name)));
 }
 
-/** Name of the Gate that knows an API key, or null for a key that does not exist. */
-export function findGateOfKey(env: Env, keyId: string): Promise<{ readonly name: string | null } | null> {
-  return inReach(async () => ({ name: await gateNameOfKey(env, keyId) }));
+/** Counts a caller by its address. Null when the Gate of the address stays out of reach. */
+export function askAddress(env: Env, draw: AddressDraw): Promise<AddressAnswer | null> {
+  return drawOnAddress((name, ask) => askGate(env, name, ask), draw);
 }
 
 async function inReach<T>(ask: () => Promise<T>): Promise<T | null> {

@@ -5,7 +5,7 @@ import type { Watcher } from '../../durable-objects/gate/api.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { describeBug } from '../log/describe-bug.ts';
-import { askGate, findGateOfKey } from './ask-gate.ts';
+import { askGate } from './ask-gate.ts';
 
 /**
  * Makes the Gate read a user's facts and keys again: call it after their user, account (KYC, accreditation, freeze) or a revocation changed in
@@ -18,19 +18,11 @@ export async function invalidateUser(env: Env, userId: string): Promise<void> {
 
 /** The same for one API key. Throws nothing: what was done to the key is answered, whoever cannot be told of it. */
 export async function invalidateKey(env: Env, keyId: string): Promise<void> {
-  const gate = await findGateOfKey(env, keyId);
-  const name = gate === null ? await gateNameInD1(env, keyId) : gate.name;
-  if (name !== null) await invalidate(env, name);
-}
-
-/** Of a key whose own Gate, which says whose it is, stays out of reach: that of its user must be told nevertheless. */
-async function gateNameInD1(env: Env, keyId: string): Promise<string | null> {
   try {
     const holder = await findKeyHolder(database(env.DB), keyId);
-    return holder === null ? null : userGateName(holder.owner, holder.userId);
+    if (holder !== null) await invalidate(env, userGateName(holder.owner, holder.userId));
   } catch (error) {
     log('error', 'a Gate was not told of a change', describeBug(error));
-    return null;
   }
 }
 

@@ -89,8 +89,6 @@ function pairOf(event: ListingEventRow, indicated: Market): Parameters<typeof op
     maxSize: quantity(indicated.quantityMax),
     makerFeeBps: indicated.makerFeeBps,
     takerFeeBps: indicated.takerFeeBps,
-    bandBps: 0,
-    bandHaltSeconds: 0,
     tradingHours: 'always',
     referencePrice: price(event.price),
   };

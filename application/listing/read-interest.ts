@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { noSuchAsset } from '../operator/not-found.ts';
 import { readBook } from '../order-book/read-book.ts';
+import { weighIndications } from './weigh-indications.ts';
 
 /** Accounts of one question to D1. */
 const ACCOUNTS_MAX = 5_000;
@@ -32,8 +33,11 @@ export async function readInterest(
   const ids = [...new Set(interests.map(({ account }) => account))];
   const parts: string[][] = [];
   for (let from = 0; from < ids.length; from += ACCOUNTS_MAX) parts.push(ids.slice(from, from + ACCOUNTS_MAX));
+  const weighed = await weighIndications(env, instrument, market, interests);
+  if (weighed === null) return err(apiError('SERVICE_UNAVAILABLE', 'the ledger does not answer: repeat the request'));
+  const known = interests.map((interest, at) => ({ ...interest, payable: weighed[at]?.payable ?? 0 }));
   const holders = (await Promise.all(parts.map((part) => findAccounts(db, part)))).flat();
-  return ok({ instrument, interest: interestBook(interests, new Map(holders.map((holder) => [holder.id, holder]))) });
+  return ok({ instrument, interest: interestBook(known, new Map(holders.map((holder) => [holder.id, holder]))) });
 }
 
 /**

@@ -40,7 +40,7 @@ export async function openFeed(
   symbol: string | null,
 ): Promise<Result<Response, FeedRefusal>> {
   const id = crypto.randomUUID();
-  const acquired = await askGate(env, caller.leaseGate, (gate) => gate.acquireConnection(id));
+  const acquired = await askGate(env, caller.leaseGate, (gate) => gate.acquireConnection(id, caller.clientAddress));
   if (acquired === null) return err({ reason: 'gate_unavailable' });
   if (!acquired) return err({ reason: 'too_many_connections', connectionsMax: connectionsMaxOf(caller.leaseGate) });
   const object =

@@ -2,6 +2,7 @@ import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
 import { type MarketTerms, openMarket } from '../../data/markets/markets.ts';
+import { defaultBand } from '../../domain/markets/default-band.ts';
 import type { MarketRoute } from '../../domain/markets/market.ts';
 import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
@@ -25,8 +26,9 @@ export interface MarketToOpen {
   readonly maxSize: number;
   readonly makerFeeBps: number;
   readonly takerFeeBps: number;
-  readonly bandBps: number;
-  readonly bandHaltSeconds: number;
+  /** Left out: what markets of its route have by default. */
+  readonly bandBps?: number | undefined;
+  readonly bandHaltSeconds?: number | undefined;
   readonly tradingHours: TradingHours;
   readonly referencePrice: number | null;
 }
@@ -85,8 +87,8 @@ function termsOf(market: MarketToOpen, quantityScale: number, now: number): Resu
     quantityMax: scaled.maxSize,
     makerFeeBps: market.makerFeeBps,
     takerFeeBps: market.takerFeeBps,
-    bandBps: market.bandBps,
-    bandHaltSeconds: market.bandHaltSeconds,
+    bandBps: market.bandBps ?? defaultBand(market.route).bandBps,
+    bandHaltSeconds: market.bandHaltSeconds ?? defaultBand(market.route).bandHaltSeconds,
     tradingHours: market.tradingHours,
     referencePrice: market.referencePrice === null ? null : scaled.referencePrice,
     createdAt: now,

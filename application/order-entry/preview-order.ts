@@ -55,11 +55,11 @@ export async function previewOrder(
   const { market, dollars } = instrument;
   if (market === null) return err({ reason: 'asset_not_tradeable', detail: 'no_market' });
   const taker = { ...(await partyOf(env, check.value)), side: terms.side, quantity: terms.quantity };
-  const [{ last, reference, haltedUntil }, levels] = await readBook(env, market.symbol, (book) =>
+  const [{ going, reference, haltedUntil }, levels] = await readBook(env, market.symbol, (book) =>
     Promise.all([book.ticker(), book.depthFor(taker, LEVELS_MAX)]),
   );
   if (haltedUntil !== null) return err({ reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil });
-  const prepared = prepareOrder(command, market, { last, reference }, Date.now());
+  const prepared = prepareOrder(command, market, { last: going, reference }, Date.now());
   if (!prepared.ok) return err(failureOfRefusal(prepared.error, { market, dollars }));
   const worstPrice = prepared.value.limit;
   const fill = fillOf(terms, market, worstPrice, levels);

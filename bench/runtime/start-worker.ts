@@ -37,11 +37,11 @@ export async function startWorker(
   const files = readdirSync(bundle);
   const script = files.find((name) => name.endsWith('.js'));
   if (script === undefined) throw new Error('wrangler bundled no script');
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const workerOptions = withExchangeBindings(config, readFileSync(join(bundle, script), 'utf8'));
   const options = {
     ...convertV4MiniflareOptions({
       ...workerOptions,
-      bindings: { ...(workerOptions.bindings as object | undefined), ...bindings } as Record<string, string>,
+      bindings: { ...workerOptions.bindings, ...bindings } as Record<string, string>,
       modules: modulesOf(bundle, script),
       modulesRoot: bundle,
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
@@ -53,11 +53,11 @@ export async function startWorker(
   let miniflare = new Miniflare(options);
   let url = await miniflare.ready;
   let directUrl = await miniflare.unsafeGetDirectURL();
-  const databases = (workerOptions.d1Databases as object | undefined) ?? {};
+  const databases = workerOptions.d1Databases;
   for (const [binding, folder] of Object.entries(MIGRATIONS)) {
     if (!(binding in databases)) continue;
     const db = await miniflare.getD1Database(binding);
-    for (const statement of migrationStatements(folder)) await db.prepare(statement).run();
+    for (const statements of migrations(folder)) await db.batch(statements.map((statement) => db.prepare(statement)));
   }
   return {
     get url() {
@@ -79,6 +79,42 @@ export async function startWorker(
   };
 }
 
+type Bindings = Readonly<Record<string, unknown>>;
+
+/**
+ * What objects of the exchange are bound to stands in wrangler.toml alone: vars, databases, buckets, queues, and of the objects those whose class the Worker
+ * exports. What the bench's own configuration says goes before.
+ */
+function withExchangeBindings(config: string, source: string) {
+  const { workerOptions: exchange } = unstable_getMiniflareWorkerOptions('wrangler.toml');
+  const { workerOptions: own } = unstable_getMiniflareWorkerOptions(config);
+  const exported = new Set(
+    Array.from(source.matchAll(/^export \{([^}]*)\}/gm), ([, names]) => names ?? '')
+      .flatMap((names) => names.split(','))
+      .map((name) => name.trim().split(' as ').at(-1)),
+  );
+  const objectsOfExchange = (exchange.durableObjects ?? {}) as Record<
+    string,
+    { className: string; useSQLite: boolean }
+  >;
+  const objects = Object.entries(objectsOfExchange);
+  const merged = (name: 'bindings' | 'd1Databases' | 'r2Buckets' | 'queueProducers') => ({
+    ...(exchange[name] as Bindings | undefined),
+    ...(own[name] as Bindings | undefined),
+  });
+  return {
+    ...own,
+    bindings: merged('bindings'),
+    d1Databases: merged('d1Databases') as Record<string, { id: string }>,
+    r2Buckets: merged('r2Buckets') as Record<string, { id: string }>,
+    queueProducers: merged('queueProducers') as Record<string, { queueName: string }>,
+    durableObjects: {
+      ...Object.fromEntries(objects.filter(([, { className }]) => exported.has(className))),
+      ...(own.durableObjects as typeof objectsOfExchange | undefined),
+    },
+  };
+}
+
 /** The script, and what it imports that is no script: WebAssembly and texts keep files of their own beside it. */
 function modulesOf(bundle: string, script: string): { type: 'ESModule' | 'CompiledWasm' | 'Text'; path: string }[] {
   const types = { js: 'ESModule', wasm: 'CompiledWasm', txt: 'Text' } as const;
@@ -91,11 +127,12 @@ function modulesOf(bundle: string, script: string): { type: 'ESModule' | 'Compil
 
 const MIGRATIONS = { DB: 'migrations/exchange', EVENTS_DB: 'migrations/events' };
 
-function migrationStatements(folder: string): string[] {
+/** The statements of each migration, in order. */
+function migrations(folder: string): string[][] {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  return files.flatMap((name) =>
+  return files.map((name) =>
     readFileSync(join(folder, name), 'utf8')
       .split('--> statement-breakpoint')
       .map((part) => part.trim()),

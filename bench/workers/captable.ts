@@ -19,9 +19,7 @@ import type { ActionTerms, DividendTerms } from '../../domain/corporate-actions/
 import type { RawImportRow } from '../../domain/register/import-rows.ts';
 import { apply, becomeLister, benchAction, done, listedSecurity } from './listed-security.ts';
 
-export { Gate } from '../../durable-objects/gate/gate.ts';
-export { Ledger } from '../../durable-objects/ledger/ledger.ts';
-export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
+export * from './exchange-objects.ts';
 
 const CASH = 10_000_000_000;
 /** As pages of the interface are at most. */

@@ -3,6 +3,7 @@ import { blockHash } from '../../domain/consensus/block.ts';
 import { BlockMaker, type MadeBlock } from '../../domain/consensus/block-maker.ts';
 import { memberKey, verifyEd25519 } from '../../domain/consensus/ed25519.ts';
 import { voteMessage } from '../../domain/consensus/vote.ts';
+import type { Checkpointer } from '../../durable-objects/checkpointer/checkpointer.ts';
 import { BlockStore } from '../../durable-objects/sequencer/block-store.ts';
 import { Sequencer } from '../../durable-objects/sequencer/sequencer.ts';
 import { JournalOfTrades } from './journal-of-trades.ts';
@@ -13,6 +14,7 @@ const PART_ROWS = 500;
 const WINDOW_BLOCKS = 32;
 const SALT_KEY = 'bench-only-settlement-salt-key-0123456789';
 
+export { Checkpointer } from '../../durable-objects/checkpointer/checkpointer.ts';
 export { Validator } from '../../durable-objects/validator/validator.ts';
 
 interface BenchEnv {
@@ -21,6 +23,14 @@ interface BenchEnv {
 }
 
 const journals = { embedded: new JournalOfTrades(), objects: new JournalOfTrades(), single: new JournalOfTrades() };
+
+/** Whom the sequencer wakes after it is no part of what is measured; the checkpointer is met by members all the same. */
+function unheard(env: Env): Pick<Env, 'CHECKPOINTER' | 'RECORDER'> {
+  const wake = async (): Promise<void> => undefined;
+  const meet: Checkpointer['meet'] = (...terms) => env.CHECKPOINTER.getByName('checkpointer').meet(...terms);
+  const quiet = { getByName: () => ({ wake, meet }) };
+  return { CHECKPOINTER: quiet, RECORDER: quiet } as unknown as Pick<Env, 'CHECKPOINTER' | 'RECORDER'>;
+}
 
 /** The sequencer as deployed, with twenty members that live with it or in objects of their own, over a journal of the bench. */
 export class BenchSequencer extends Sequencer {
@@ -31,7 +41,7 @@ export class BenchSequencer extends Sequencer {
     const journal = journals[members];
     const journalPartAfter = async (seq: number) => ({ type: 'rows' as const, rows: journal.after(seq, PART_ROWS) });
     const LEDGER = { getByName: () => ({ journalPartAfter }) } as unknown as Env['LEDGER'];
-    super(ctx, { ...env, LEDGER, CONSENSUS_MEMBERS: members } as Env);
+    super(ctx, { ...env, LEDGER, ...unheard(env), CONSENSUS_MEMBERS: members } as Env);
     this.#journal = journal;
   }
 
@@ -39,7 +49,11 @@ export class BenchSequencer extends Sequencer {
   async finalize(blocks: number): Promise<number> {
     this.#journal.grow(blocks);
     const { height } = await this.status();
-    while ((await this.status()).finalHeight < height + blocks) await this.wake();
+    while ((await this.status()).finalHeight < height + blocks) {
+      await this.wake();
+      const { waitsFor } = await this.status();
+      if (waitsFor !== null) throw new Error(`no blocks are made: ${waitsFor}`);
+    }
     return (await this.status()).finalHeight;
   }
 }

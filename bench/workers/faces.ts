@@ -1,7 +1,7 @@
 import { seedDemo } from '../../application/seed/seed-demo.ts';
 import exchange from '../../workers/index.ts';
 
-export { Gallery, Gate, IdempotencyKeys, Ledger, OrderBook } from '../../workers/index.ts';
+export * from './exchange-objects.ts';
 
 /** The service as deployed, and `/setup`, which makes its demo clients. */
 export default {

@@ -1,7 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
+import { database } from '../../data/database.ts';
+import { findKeyHolder } from '../../data/identity/gate-facts.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
-import { gateNameOfKey, gateOf } from '../../durable-objects/gate/api.ts';
+import { gateOf } from '../../durable-objects/gate/api.ts';
+import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import exchange, { type BenchKey } from './http-exchange.ts';
 
 export * from './exchange-objects.ts';
@@ -18,7 +21,9 @@ const ORDERS_IN_A_ROW = 8;
 let traders: Principal[] = [];
 
 async function principalOf(env: Env, { id, secret }: BenchKey): Promise<Principal> {
-  const gate = gateOf(env, (await gateNameOfKey(env, id)) ?? '');
+  const holder = await findKeyHolder(database(env.DB), id);
+  if (holder === null) throw new Error(`bench key ${id} is nobody's`);
+  const gate = gateOf(env, userGateName(holder.owner, holder.userId));
   const draw = { bucket: 'private', cost: 1, clientAddress: '127.0.0.1' } as const;
   const answer = await gate.admitKey({ keyId: id, proof: { type: 'secret', secret } }, draw);
   if (answer.type !== 'admitted') throw new Error(`bench key ${id} is ${answer.type}`);

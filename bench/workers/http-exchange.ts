@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { deposit } from '../../application/ledger/transfers.ts';
 import { openAccount } from '../../data/accounts/accounts.ts';
 import { createOrganization } from '../../data/accounts/organizations.ts';
@@ -65,7 +66,7 @@ async function createTrader(env: Env, index: number): Promise<BenchKey> {
     const result = await deposit(env, { id: crypto.randomUUID(), asset, amount, ...terms });
     if (!result.ok) throw new Error(`bench setup: ${result.error.reason}`);
   }
-  const key = { id: `${userId}-key`, secret: `${userId}-secret-of-the-bench` };
+  const key = { id: uuidv7(), secret: `${userId}-secret-of-the-bench` };
   await createApiKey(
     db,
     {

@@ -8,10 +8,7 @@ import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts'
 import { openMarkets } from './open-markets.ts';
 import { ACCOUNTS, accountId, sampleOrders } from './order-flow-sample.ts';
 
-export { Ledger } from '../../durable-objects/ledger/ledger.ts';
-export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
-export { SandboxBroker } from '../../durable-objects/sandbox-broker/sandbox-broker.ts';
-export { SandboxPrime } from '../../durable-objects/sandbox-prime/sandbox-prime.ts';
+export * from './exchange-objects.ts';
 
 const CALL_COMMANDS = 100;
 const CALLS_UNDER_WAY = 8;

@@ -6,11 +6,7 @@ import { becomeLister, done, listedSecurity } from './listed-security.ts';
 import { openMarkets } from './open-markets.ts';
 import { accountId, sampleOrders } from './order-flow-sample.ts';
 
-export { Gate } from '../../durable-objects/gate/gate.ts';
-export { Ledger } from '../../durable-objects/ledger/ledger.ts';
-export { OrderBook } from '../../durable-objects/order-book/order-book.ts';
-export { WebhookDispatch } from '../../durable-objects/webhook-dispatch/webhook-dispatch.ts';
-export { WebhookEndpoint } from '../../durable-objects/webhook-endpoint/webhook-endpoint.ts';
+export * from './exchange-objects.ts';
 
 const SHARES = 1_000_000;
 const PRICE = 10_00;

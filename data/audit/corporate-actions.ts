@@ -3,7 +3,7 @@ import type { AuditCheck } from './audit-check.ts';
 
 /** In no currency of these, since the ledger may be a step ahead of what D1 has of it. */
 const UNDER_WAY = `
-  SELECT terms ->> 'currencyAsset' FROM corporate_actions WHERE state IN ('funding', 'funded', 'reversing')
+  SELECT terms ->> 'currencyAsset' FROM corporate_actions WHERE state IN ('funding', 'funded', 'reversing', 'returning')
     AND terms ->> 'currencyAsset' IS NOT NULL`;
 
 /** Mergers for stock that are completed: which event ended the shares, and so many for so many. */
@@ -33,11 +33,11 @@ export const corporateActionChecks: readonly AuditCheck[] = [
         SELECT account, asset, 0 AS said, amount AS moved FROM ledger_transactions WHERE kind = 'distribution'
         UNION ALL
         SELECT e.account, a.terms ->> 'currencyAsset', e.amount, 0 FROM corporate_actions a JOIN corporate_action_payments e ON e.action = a.id
-        WHERE a.state IN ('completed', 'reversed') AND e.account IS NOT NULL AND e.state IN ('paid', 'not_returned')
+        WHERE e.account IS NOT NULL AND e.state IN ('paid', 'not_returned')
         UNION ALL
         SELECT a.payment_account, a.terms ->> 'currencyAsset', -e.amount, 0
         FROM corporate_actions a JOIN corporate_action_payments e ON e.action = a.id
-        WHERE a.state IN ('completed', 'reversed') AND e.account IS NOT NULL AND e.state IN ('paid', 'not_returned'))
+        WHERE e.account IS NOT NULL AND e.state IN ('paid', 'not_returned'))
       WHERE asset NOT IN (${UNDER_WAY})
       GROUP BY account, asset HAVING sum(said) <> sum(moved)`,
   },

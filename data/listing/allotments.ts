@@ -62,6 +62,21 @@ export async function recordResults(db: Database, event: string, results: readon
   ]);
 }
 
+/** Allots other numbers of shares to those that have not turned firm, while the event is at that. */
+export async function changeAllotments(
+  db: Database,
+  event: string,
+  changed: readonly Pick<AllotmentRow, 'position' | 'allotted'>[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await sqlBatch(db, [
+    sql`UPDATE listing_allotments SET allotted = value ->> 'allotted', outcome = 'pending', rule = NULL, code = NULL
+        FROM json_each(${JSON.stringify(changed)})
+        WHERE event = ${event} AND position = value ->> 'position' AND outcome IN ('pending', 'not_allotted')
+          AND EXISTS (SELECT 1 FROM listing_events WHERE id = ${event} AND state = 'allotted')`,
+  ]);
+}
+
 /** How many indications came to an outcome, and the shares that they were allotted. */
 export interface OutcomeSum {
   readonly outcome: AllotmentOutcome;

@@ -153,6 +153,7 @@ const CHANGED_COLUMNS = [
   'state',
   'reason',
   'haltedBy',
+  'delistedBy',
   'lastValuationPrice',
   'lastValuationDate',
   'restrictions',

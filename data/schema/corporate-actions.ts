@@ -29,6 +29,8 @@ export const corporateActions = sqliteTable(
     dueAt: integer().notNull(),
     /** Why it does not go on though it is due. */
     waiting: text({ enum: ACTION_WAITS }),
+    /** Why an operator holds it; null where none does. */
+    heldReason: text(),
     /** Why it was cancelled or reversed. */
     reason: text(),
     /** Account that the lister lets it be paid from, and to how much at most, in smallest units of the currency. */
@@ -39,6 +41,13 @@ export const corporateActions = sqliteTable(
     externalTotal: integer(),
     /** Part of the ids of its ledger transactions: one more after each that the ledger has refused. */
     attempt: integer().notNull().default(1),
+    /** The part of its payments that the ledger is asked for; null for none. */
+    askedPart: integer(),
+    /** From when on shares may have moved: it goes to its end, whatever becomes of who has announced it. */
+    movingAt: integer(),
+    /** When the lister has agreed to shares that end or are divided down, and the lister of the shares that are given for them. */
+    consentedAt: integer(),
+    survivorConsentedAt: integer(),
     /** When it was last gone on with. */
     triedAt: integer().notNull().default(0),
     /** User id of who announced it. */
@@ -52,11 +61,22 @@ export const corporateActions = sqliteTable(
   (t) => [
     index('corporate_actions_security').on(t.security, t.id),
     index('corporate_actions_effective').on(t.triedAt).where(sql`${t.state} = 'effective'`),
+    index('corporate_actions_returning').on(t.triedAt).where(sql`${t.state} = 'returning'`),
     index('corporate_actions_open')
       .on(t.triedAt)
       .where(sql`${t.state} in ('announced', 'recorded', 'funding', 'funded', 'reversing')`),
   ],
 );
+
+/** How long before its effect an action is announced, as operators have set it; one row, none where nobody has. */
+export const corporateActionNotice = sqliteTable('corporate_action_notice', {
+  id: integer().primaryKey(),
+  /** Of what ends or divides holdings. */
+  sharesMs: integer().notNull(),
+  /** Of anything else. */
+  otherMs: integer().notNull(),
+  updatedAt: integer().notNull(),
+});
 
 /** What each holder is entitled to of a dividend, and what has become of it. */
 export const corporateActionPayments = sqliteTable(

@@ -66,6 +66,8 @@ export const securities = sqliteTable(
     reason: text(),
     /** Who has halted it, and may lift that. */
     haltedBy: text({ enum: SECURITY_ACTORS }),
+    /** Who has delisted it. */
+    delistedBy: text({ enum: SECURITY_ACTORS }),
     assetName: text().notNull(),
     assetType: text({ enum: PARTNER_ASSET_TYPES }).notNull(),
     securityClass: text({ enum: SECURITY_CLASSES }).notNull(),

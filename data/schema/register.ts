@@ -57,6 +57,12 @@ export const registerEvents = sqliteTable(
     notes: text(),
     /** Of a split, merger or conversion; else null. */
     ratio: text({ mode: 'json' }).$type<SplitRatio & Partial<ConversionOrigin>>(),
+    /** Organization of the agent that asks for an issuance, import or cancellation; else null. */
+    agent: text(),
+    /** So many lines it has: announced with no fewer. Null of what writes its lines later. */
+    lineCount: integer(),
+    /** One more each time that it is begun anew. */
+    attempt: integer().notNull().default(1),
     /** Why the ledger refused it. */
     refusal: text(),
     /** User id of who asked, of a reversal for the bust. */

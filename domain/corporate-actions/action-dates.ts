@@ -23,14 +23,20 @@ export interface ActionMoments {
 export type DateFault =
   | { readonly reason: 'in_the_past'; readonly field: 'recordDate' | 'dueDate' }
   | { readonly reason: 'too_far_ahead'; readonly field: 'recordDate' | 'dueDate' }
+  /** Earlier than the venue's notice allows, Unix ms. */
+  | { readonly reason: 'notice_too_short'; readonly field: 'recordDate' | 'dueDate'; readonly earliest: number }
   /** Paid on a day before the record date. */
   | { readonly reason: 'paid_before_record' };
 
 /**
  * When an action is recorded and carried out. A record date ends with its day, any other date begins with it; a payment on the record date follows its
- * end. What is stated may lie in the past by no more than today.
+ * end. Without a notice, what is stated may lie in the past by no more than today.
  */
-export function actionMoments({ recordDate, dueDate }: StatedDates, now: number): Result<ActionMoments, DateFault> {
+export function actionMoments(
+  { recordDate, dueDate }: StatedDates,
+  now: number,
+  notice_ms = 0,
+): Result<ActionMoments, DateFault> {
   const recordAt = recordDate === null ? null : statedMoment(recordDate, 'end');
   const dueAt = statedMoment(dueDate, 'begin');
   const today = newYorkTime(newYorkDate(now), 0);
@@ -38,6 +44,8 @@ export function actionMoments({ recordDate, dueDate }: StatedDates, now: number)
   for (const [field, at] of [['recordDate', recordAt] as const, ['dueDate', dueAt] as const]) {
     if (at !== null && at < today) return err({ reason: 'in_the_past', field });
     if (at !== null && at > last) return err({ reason: 'too_far_ahead', field });
+    if (at !== null && notice_ms > 0 && at < now + notice_ms)
+      return err({ reason: 'notice_too_short', field, earliest: now + notice_ms });
   }
   if (recordAt === null) return ok({ recordAt, dueAt });
   if (newYorkDate(dueAt) < newYorkDate(recordAt)) return err({ reason: 'paid_before_record' });

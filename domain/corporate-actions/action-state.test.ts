@@ -4,13 +4,14 @@ import { ACTION_TYPES } from './corporate-action.ts';
 
 /** Steps that a state allows, and what follows. */
 const DIVIDEND: Readonly<Record<ActionState, Partial<Record<ActionStep, ActionState>>>> = {
-  announced: { record: 'recorded', name: 'announced', cancel: 'cancelled' },
-  recorded: { name: 'recorded', ask: 'funding', complete: 'completed', cancel: 'cancelled' },
-  funding: { fund: 'funded', refuse: 'recorded' },
-  funded: { complete: 'completed' },
+  announced: { record: 'recorded', name: 'announced', cancel: 'cancelled', end: 'cancelled' },
+  recorded: { name: 'recorded', ask: 'funding', complete: 'completed', cancel: 'cancelled', end: 'cancelled' },
+  funding: { fund: 'funded', refuse: 'recorded', end: 'returning', give_back: 'returning' },
+  funded: { complete: 'completed', end: 'returning', give_back: 'returning' },
   effective: {},
+  returning: { end: 'returning' },
   completed: { reverse: 'reversing' },
-  reversing: { finish_reversal: 'reversed' },
+  reversing: { finish_reversal: 'reversed', end: 'returning', give_back: 'returning' },
   reversed: {},
   cancelled: {},
 };
@@ -26,6 +27,9 @@ const STEPS: readonly ActionStep[] = [
   'reverse',
   'finish_reversal',
   'cancel',
+  'consent',
+  'end',
+  'give_back',
 ];
 
 test('a dividend is cancelled before its payer is asked alone, and reversed once it is completed', () => {
@@ -40,6 +44,9 @@ test('a split is cancelled while it has not begun, and begins again where it cou
     'announced cancel': 'cancelled',
     'effective refuse': 'announced',
     'effective complete': 'completed',
+    'announced consent': 'announced',
+    'announced end': 'cancelled',
+    'effective end': 'cancelled',
   };
   for (const state of ACTION_STATES)
     for (const step of STEPS)
@@ -60,6 +67,15 @@ test('a merger for cash is cancelled while nothing is held for it, and begins ag
     'funding fund': 'funded',
     'funding refuse': 'announced',
     'funded complete': 'completed',
+    'announced consent': 'announced',
+    'announced end': 'cancelled',
+    'effective end': 'cancelled',
+    'recorded end': 'cancelled',
+    'funding end': 'returning',
+    'funded end': 'returning',
+    'returning end': 'returning',
+    'funding give_back': 'returning',
+    'funded give_back': 'returning',
   };
   for (const state of ACTION_STATES)
     for (const step of STEPS)
@@ -71,7 +87,9 @@ test('a merger for cash is cancelled while nothing is held for it, and begins ag
 test('a merger for stock goes the way of one for cash, and nobody pays it', () => {
   for (const state of ACTION_STATES)
     for (const step of STEPS) {
-      const next = step === 'name' ? null : actionStateAfter('cash_merger', state, step);
+      const paid = actionStateAfter('cash_merger', state, step);
+      const ended = step === 'end' && paid === 'returning' ? (state === 'returning' ? null : 'cancelled') : paid;
+      const next = step === 'name' || step === 'give_back' ? null : ended;
       expect(actionStateAfter('stock_merger', state, step), `${state} ${step}`).toBe(next);
     }
 });
@@ -81,7 +99,7 @@ test.each(ACTION_TYPES.filter((type) => type !== 'dividend' && type !== 'stock_s
   (type) => {
     for (const state of ACTION_STATES)
       for (const step of STEPS) {
-        const next = { complete: 'completed', cancel: 'cancelled' }[step as string] ?? null;
+        const next = { complete: 'completed', cancel: 'cancelled', end: 'cancelled' }[step as string] ?? null;
         expect(actionStateAfter(type, state, step), `${state} ${step}`).toBe(state === 'announced' ? next : null);
       }
   },

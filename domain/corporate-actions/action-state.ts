@@ -7,6 +7,7 @@ export const ACTION_STATES = [
   'funding',
   'funded',
   'effective',
+  'returning',
   'completed',
   'reversing',
   'reversed',
@@ -18,6 +19,8 @@ export type ActionState = (typeof ACTION_STATES)[number];
 /**
  * What happens to an action: `record` fixes who is entitled, `ask` asks the ledger for the money of the payer, who gives it (`fund`) or does not
  * (`refuse`), `begin` asks for a split or a merger that ends shares, which takes place (`complete`) or cannot yet (`refuse`). `complete` is the end of its work; at once where nobody with an account gets anything. `name`: the lister says which account pays.
+ * `consent`: a lister agrees to it. `end`: an operator ends it. `give_back`: what the payer has paid, or holders have given back, goes to who has paid, since nothing more is done; then it is as it was
+ * before the payer was asked, or has ended.
  */
 export type ActionStep =
   | 'record'
@@ -29,7 +32,10 @@ export type ActionStep =
   | 'complete'
   | 'reverse'
   | 'finish_reversal'
-  | 'cancel';
+  | 'consent'
+  | 'cancel'
+  | 'end'
+  | 'give_back';
 
 type Table = Readonly<Record<ActionStep, Readonly<Partial<Record<ActionState, ActionState>>>>>;
 
@@ -43,7 +49,17 @@ const DIVIDEND: Table = {
   complete: { recorded: 'completed', funded: 'completed' },
   reverse: { completed: 'reversing' },
   finish_reversal: { reversing: 'reversed' },
+  consent: {},
   cancel: { announced: 'cancelled', recorded: 'cancelled' },
+  end: {
+    announced: 'cancelled',
+    recorded: 'cancelled',
+    funding: 'returning',
+    funded: 'returning',
+    reversing: 'returning',
+    returning: 'returning',
+  },
+  give_back: { funding: 'returning', funded: 'returning', reversing: 'returning' },
 };
 
 const SPLIT: Table = {
@@ -56,7 +72,10 @@ const SPLIT: Table = {
   complete: { effective: 'completed' },
   reverse: {},
   finish_reversal: {},
+  consent: { announced: 'announced' },
   cancel: { announced: 'cancelled' },
+  end: { announced: 'cancelled', effective: 'cancelled' },
+  give_back: {},
 };
 
 /** From `effective` to `funding` the ledger and the register keep every share where it is. */
@@ -70,11 +89,32 @@ const CASH_MERGER: Table = {
   complete: { funded: 'completed' },
   reverse: {},
   finish_reversal: {},
+  consent: { announced: 'announced' },
   cancel: { announced: 'cancelled' },
+  end: {
+    announced: 'cancelled',
+    effective: 'cancelled',
+    recorded: 'cancelled',
+    funding: 'returning',
+    funded: 'returning',
+    returning: 'returning',
+  },
+  give_back: { funding: 'returning', funded: 'returning' },
 };
 
 /** Nobody pays. */
-const STOCK_MERGER: Table = { ...CASH_MERGER, name: {} };
+const STOCK_MERGER: Table = {
+  ...CASH_MERGER,
+  name: {},
+  end: {
+    announced: 'cancelled',
+    effective: 'cancelled',
+    recorded: 'cancelled',
+    funding: 'cancelled',
+    funded: 'cancelled',
+  },
+  give_back: {},
+};
 
 const OTHER: Table = {
   record: {},
@@ -86,7 +126,10 @@ const OTHER: Table = {
   complete: { announced: 'completed' },
   reverse: {},
   finish_reversal: {},
+  consent: {},
   cancel: { announced: 'cancelled' },
+  end: { announced: 'cancelled' },
+  give_back: {},
 };
 
 const TABLES: Readonly<Record<ActionKind, Table>> = {
@@ -103,8 +146,27 @@ export function actionStateAfter(kind: ActionKind, state: ActionState, step: Act
   return TABLES[kind][step][state] ?? null;
 }
 
+/** Why an action takes no step; it goes on once that is over. Of one whose agent was released there is no such moment, so it ends. */
+export const ACTION_STOPS = [
+  /** The agent that has announced it is the security's no longer. */
+  'agent_released',
+  /** The agent's registration is suspended. */
+  'agent_suspended',
+  /** An operator has halted or delisted the security. */
+  'security_stopped',
+  /** The security whose shares holders get has another agent, or is not listed, or an operator has halted it. */
+  'surviving_security',
+  /** An operator holds the action. */
+  'held_by_operator',
+] as const;
+
+export type ActionStop = (typeof ACTION_STOPS)[number];
+
 /** Why an action that is due does not go on; it is tried again. */
 export const ACTION_WAITS = [
+  ...ACTION_STOPS,
+  /** A lister whose shares end or are divided down, or whose shares are given for them, has not agreed. */
+  'lister_consent',
   /** The lister has named no account that pays. */
   'payment_account',
   /** It comes to more than the lister has agreed to, or than an amount may be: then it is for good. */
@@ -122,8 +184,6 @@ export const ACTION_WAITS = [
   'split_refused',
   /** The same of a merger. */
   'merger_refused',
-  /** The security whose shares holders get is not listed, has another agent, or counts other parts of a share. */
-  'surviving_security',
   /** The ledger takes no more balances. */
   'ledger_full',
 ] as const;

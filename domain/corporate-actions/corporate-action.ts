@@ -83,6 +83,21 @@ export function endsShares(terms: ActionTerms): terms is StockMergerTerms | Cash
   return terms.type === 'merger' && (isPaid(terms) || 'stock' in terms);
 }
 
+/** Whether holders have fewer shares afterwards, or none: no agent decides that by itself. */
+export function takesShares(terms: ActionTerms): boolean {
+  return endsShares(terms) || (terms.type === 'stock_split' && terms.ratioTo < terms.ratioFrom);
+}
+
+/** Whether it ends or divides what holders have. */
+export function changesShares(terms: {
+  readonly type: ActionType;
+  readonly stock?: unknown;
+  readonly amountPerShare?: number;
+}): boolean {
+  if (terms.type !== 'merger') return terms.type === 'stock_split';
+  return terms.stock !== undefined || terms.amountPerShare !== undefined;
+}
+
 /** Shares of which security take the place of those that end, and how many; null of any action without. */
 export function stockOf(terms: ActionTerms): StockTerms | null {
   return 'stock' in terms ? (terms.stock ?? null) : null;

@@ -18,7 +18,7 @@ export const AMOUNT_MAX = 2 ** 51;
  * What a holding, or one lot, has cost at most, dollars. A statement of more is refused where it comes in. Where costs are added (trades by a rate, splits,
  * conversions) they stay at this end: a cost enters reports and daily losses, and no balance.
  */
-export const COST_MAX = AMOUNT_MAX;
+export const COST_MAX = 2 ** 51;
 
 /** A cost within its bounds. */
 export function boundedCost(cost: number): number {

@@ -155,6 +155,14 @@ describe('a movement of the bridge', () => {
     });
   });
 
+  it('is refused where its vault would have let in more than amounts are exact in, wherever that went since', () => {
+    const bench = new LedgerBench();
+    expect(move(bench, 'mint', 2 ** 51)).toEqual({ type: 'done' });
+    bench.transfer('withdrawal', { account: ALICE, amount: 2 ** 50 });
+    expect(move(bench, 'mint', 1)).toEqual({ type: 'balance_too_large' });
+    expect(move(bench, 'mint', 1, { vault: { organization: 'zinc', chain: 'base' } })).toEqual({ type: 'done' });
+  });
+
   it('M-02: is refused where all accounts together would have more than amounts are exact in, by whatever vaults', () => {
     const bench = new LedgerBench();
     bench.transfer('deposit', { account: BOB, amount: 2 ** 50 });

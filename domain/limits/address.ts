@@ -19,15 +19,46 @@ export function isAddressBlock(block: string): boolean {
   return parseBlock(block) !== null;
 }
 
+/** Whom the limits of an address count, and how many times the limit of a single caller it has. */
+export interface RateSubject {
+  readonly name: string;
+  readonly times: number;
+}
+
 /**
- * Whom the limits of an address count: an IPv4 address, or the /64 of an IPv6 address, since one subscriber commands all of that
- * (RFC 6177). What cannot be read counts as it stands.
+ * Prefixes of IPv6 that one subscriber may command, the narrowest first. A line at home has a /64 at the least, often a /56, and a site up to
+ * a /48 (RFC 6177). Others may share the wider ones, as those of a mobile network do, so these have more.
  */
-export function rateSubjectOf(address: string): string {
+const PREFIXES = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 5 },
+  { bits: 48, times: 50 },
+] as const;
+
+/**
+ * Whom the limits of an address count, the narrowest first: an IPv4 address, or each prefix of an IPv6 address that one subscriber may
+ * command. What cannot be read counts as it stands.
+ */
+export function rateSubjectsOf(address: string): readonly [RateSubject, ...RateSubject[]] {
   const bytes = parseAddress(address);
-  if (bytes === null) return address.slice(0, 64);
-  if (bytes.length === 4) return bytes.join('.');
-  return `${Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')}/64`;
+  if (bytes === null) return [{ name: address.slice(0, 64), times: 1 }];
+  if (bytes.length === 4) return [{ name: bytes.join('.'), times: 1 }];
+  const hex = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const [narrowest, ...wider] = PREFIXES.map(({ bits, times }) => ({
+    name: `${hex.slice(0, bits / 4)}/${bits}`,
+    times,
+  }));
+  return [narrowest as RateSubject, ...wider];
+}
+
+/** The narrowest of them: the caller's own line, as far as an address can tell. */
+export function rateSubjectOf(address: string): string {
+  return rateSubjectsOf(address)[0].name;
+}
+
+/** The widest of them, which all that count together share. */
+export function widestSubjectOf(address: string): string {
+  return rateSubjectsOf(address).at(-1)!.name;
 }
 
 function blockContains(block: string, address: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import type { RateBucket, RateLimit } from './rate-bucket.ts';
+import { DEFAULT_RATE_LIMITS, type RateBucket, type RateLimit } from './rate-bucket.ts';
 import { type Drawn, SlidingWindow } from './sliding-window.ts';
 
 /** What one holder (an account, a key, an address) has drawn, bucket by bucket. */
@@ -12,6 +12,13 @@ export class RateWindows {
       this.#windows.set(bucket, window);
     }
     return window;
+  }
+
+  /** Whether nothing is drawn that still counts, so that fresh windows would say the same. */
+  isEmpty(now: number): boolean {
+    for (const [bucket, window] of this.#windows)
+      if (!window.isEmpty(now, DEFAULT_RATE_LIMITS[bucket].windowMs)) return false;
+    return true;
   }
 }
 

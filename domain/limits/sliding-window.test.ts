@@ -60,3 +60,18 @@ describe('a sliding window', () => {
     );
   });
 });
+
+it('takes back a unit where it was drawn, once, and nothing that it has passed over', () => {
+  const window = new SlidingWindow();
+  window.draw(0, 1, PER_SECOND);
+  window.draw(400, 2, PER_SECOND);
+  window.giveBack(400);
+  expect(window.left(400, PER_SECOND)).toBe(8);
+  window.giveBack(0);
+  window.giveBack(0);
+  expect(window.left(999, PER_SECOND)).toBe(9);
+  expect(window.left(1_000, PER_SECOND)).toBe(9);
+  window.giveBack(0);
+  expect(window.left(1_399, PER_SECOND)).toBe(9);
+  expect([window.isEmpty(1_399, 1_000), window.isEmpty(1_400, 1_000)]).toEqual([false, true]);
+});

@@ -2,7 +2,8 @@ import type { RateLimit } from './rate-bucket.ts';
 import type { RateState } from './rate-state.ts';
 
 export type Drawn =
-  | { readonly type: 'counted'; readonly rate: RateState }
+  /** `drawnAt` is what `giveBack` takes. */
+  | { readonly type: 'counted'; readonly rate: RateState; readonly drawnAt: number }
   /** Nothing was counted; `retryAfter` is in whole seconds, at least 1. */
   | { readonly type: 'limited'; readonly rate: RateState; readonly retryAfter: number };
 
@@ -29,7 +30,7 @@ export class SlidingWindow {
       this.#costs.push(cost);
     }
     this.#used += cost;
-    return { type: 'counted', rate: this.#state(now, limit, windowMs) };
+    return { type: 'counted', rate: this.#state(now, limit, windowMs), drawnAt: this.#times[this.#times.length - 1]! };
   }
 
   /** Why `draw` would not count, or null. */
@@ -44,6 +45,22 @@ export class SlidingWindow {
   left(now: number, { limit, windowMs }: RateLimit): number {
     this.#forget(now - windowMs);
     return Math.max(0, limit - this.#used);
+  }
+
+  /** Takes back one unit that was drawn at `drawnAt`, which `draw` has answered; nothing where the window has passed over it. */
+  giveBack(drawnAt: number): void {
+    for (let at = this.#times.length - 1; at >= this.#head && this.#times[at]! >= drawnAt; at--) {
+      if (this.#times[at] !== drawnAt || this.#costs[at] === 0) continue;
+      this.#costs[at]! -= 1;
+      this.#used -= 1;
+      return;
+    }
+  }
+
+  /** Whether nothing is drawn that still counts. */
+  isEmpty(now: number, windowMs: number): boolean {
+    this.#forget(now - windowMs);
+    return this.#used === 0;
   }
 
   #forget(until: number): void {

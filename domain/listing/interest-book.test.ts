@@ -17,25 +17,26 @@ test('interest is summed in all, by what investors are, and by price from the hi
     ['cyd', expired],
   ]);
   const interests = [
-    { account: 'ada', quantity: 10, price: 500 },
-    { account: 'ada', quantity: 20, price: 700 },
-    { account: 'ben', quantity: 5, price: 700 },
-    { account: 'cyd', quantity: 1, price: 600 },
-    { account: 'dan', quantity: 2, price: 600 },
+    { account: 'ada', quantity: 10, payable: 10, price: 500 },
+    { account: 'ada', quantity: 20, payable: 20, price: 700 },
+    { account: 'ben', quantity: 5, payable: 3, price: 700 },
+    { account: 'cyd', quantity: 1, payable: 1, price: 600 },
+    { account: 'dan', quantity: 2, payable: 0, price: 600 },
   ];
   expect(interestBook(interests, facts)).toEqual({
     indications: 5,
     investors: 4,
     quantity: 38,
+    payable: 34,
     byClass: {
-      verified: { indications: 2, investors: 1, quantity: 30 },
-      self_certified: { indications: 1, investors: 1, quantity: 5 },
-      not_accredited: { indications: 2, investors: 2, quantity: 3 },
+      verified: { indications: 2, investors: 1, quantity: 30, payable: 30 },
+      self_certified: { indications: 1, investors: 1, quantity: 5, payable: 3 },
+      not_accredited: { indications: 2, investors: 2, quantity: 3, payable: 1 },
     },
     levels: [
-      { price: 700, indications: 2, investors: 2, quantity: 25 },
-      { price: 600, indications: 2, investors: 2, quantity: 3 },
-      { price: 500, indications: 1, investors: 1, quantity: 10 },
+      { price: 700, indications: 2, investors: 2, quantity: 25, payable: 23 },
+      { price: 600, indications: 2, investors: 2, quantity: 3, payable: 1 },
+      { price: 500, indications: 1, investors: 1, quantity: 10, payable: 10 },
     ],
   });
 });

@@ -10,6 +10,8 @@ type InvestorClass = (typeof INVESTOR_CLASSES)[number];
 interface Interest {
   readonly account: string;
   readonly quantity: number;
+  /** As far as its account may buy and could pay now. */
+  readonly payable: number;
   readonly price: number;
 }
 
@@ -17,6 +19,7 @@ interface InterestSum {
   readonly indications: number;
   readonly investors: number;
   readonly quantity: number;
+  readonly payable: number;
 }
 
 /** Interest in an asset, without who it is of. */
@@ -55,5 +58,6 @@ function sumOf(interests: readonly Interest[]): InterestSum {
     indications: interests.length,
     investors: new Set(interests.map(({ account }) => account)).size,
     quantity: interests.reduce((sum, { quantity }) => sum + quantity, 0),
+    payable: interests.reduce((sum, { payable }) => sum + payable, 0),
   };
 }

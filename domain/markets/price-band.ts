@@ -11,7 +11,7 @@ export interface PriceBand {
 
 /** What a market's prices are judged by: scaled, null before the first of their kind. */
 export interface MarketPrices {
-  /** Last trade of the book. */
+  /** What the last trades of the book come to: its going price; of a routed market what the broker quotes, or executed last. */
   readonly last: number | null;
   /** The trade that the price band lies around: the last one of an earlier minute, or of before the last halt. */
   readonly reference: number | null;

@@ -20,8 +20,15 @@ test('a collar is never less than a tick: what costs less than one can still be 
   expect(collarAround(10, 'buy', { tickSize: 50 })).toBe(50);
 });
 
-test('with no price to go by, a market sell takes any from one tick on, and a buy none', () => {
+test('T-05: with no price to go by, an order without a limit has no collar, a stop neither', () => {
   const market = { tickSize: 50, referencePrice: null, bandBps: 1_000 } as Market;
-  const at = (side: Side) => collaredPrice({ side, price: null, stopPrice: null } as OrderTerms, market, NO_PRICES);
-  expect([at('sell'), at('buy')]).toEqual([50, null]);
+  const at = (side: Side, stopPrice: number | null) =>
+    collaredPrice({ side, price: null, stopPrice } as OrderTerms, market, NO_PRICES);
+  for (const side of ['buy', 'sell'] as const) expect([at(side, null), at(side, 1_000)]).toEqual([null, null]);
+});
+
+test('a stop has its collar around its stop price, where there is a price to go by', () => {
+  const market = { tickSize: 50, referencePrice: 5_000, bandBps: 0 } as Market;
+  const at = (side: Side) => collaredPrice({ side, price: null, stopPrice: 1_000 } as OrderTerms, market, NO_PRICES);
+  expect([at('buy'), at('sell')]).toEqual([1_050, 950]);
 });

@@ -9,18 +9,17 @@ const COLLAR_BPS = 500;
 const BPS = 10_000;
 
 /**
- * The engine's limit: the client's, the collar around the stop price, or the collar around the last trade cut by the price band. Null:
- * there is nothing to go by.
+ * The engine's limit: the client's, the collar around the stop price, or the collar around what the market goes by, cut by the price band.
+ * Null: there is nothing to go by, for a stop neither, since what reaches its stop price could be anybody's single trade.
  */
 export function collaredPrice(terms: OrderTerms, market: Market, prices: MarketPrices): number | null {
   const { side, price, stopPrice } = terms;
   if (price !== null) return price;
+  const reference = prices.last ?? market.referencePrice;
+  if (reference === null) return null;
   // The band of the moment at which a stop triggers is not known yet: the engine cuts it then.
   if (stopPrice !== null) return collarAround(stopPrice, side, market);
-  const reference = prices.last ?? market.referencePrice;
-  const collar = reference === null ? null : collarAround(reference, side, market);
-  if (collar === null) return side === 'sell' ? market.tickSize : null;
-  return withinBand(priceBand(market, prices), side, collar);
+  return withinBand(priceBand(market, prices), side, collarAround(reference, side, market));
 }
 
 /** The price that an order without a limit never trades beyond, on the tick. */

@@ -62,6 +62,10 @@ export interface SecurityListing {
   readonly maxSize: number;
   readonly makerFeeBps: number;
   readonly takerFeeBps: number;
+  /** What its market goes by before it has traded; null or left out: the price of its last valuation, on the tick. */
+  readonly referencePrice?: number | null | undefined;
+  readonly bandBps?: number | undefined;
+  readonly bandHaltSeconds?: number | undefined;
 }
 
 /** A step of a security that its asset and its market are to follow. */

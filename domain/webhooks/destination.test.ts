@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { destinationOf, isPublicAddress } from './destination.ts';
+import { destinationOf, isPublicAddress, ownNamesOf } from './destination.ts';
 
-const deployed = (url: string) => destinationOf(url, { isLocal: false });
-const local = (url: string) => destinationOf(url, { isLocal: true });
+const deployed = (url: string) => destinationOf(url, { isLocal: false, ownNames: [] });
+const local = (url: string) => destinationOf(url, { isLocal: true, ownNames: [] });
 
 describe('where webhooks may go', () => {
   test.each([
@@ -142,5 +142,45 @@ describe('addresses of names', () => {
           expect(deployed(`https://${host}/`).ok).toBe(false);
       }),
     );
+  });
+});
+
+describe("M-10: the venue's own hosts receive no webhooks", () => {
+  const ownNames = ownNamesOf({
+    OWN_ZONES: 'Venue.com., *.bücher.de',
+    PROFILE_HOSTS: '{"api.other-zone.com":"exchange"}',
+  });
+  const judged = (url: string) => destinationOf(url, { isLocal: false, ownNames });
+
+  test.each([
+    'https://venue.com/',
+    'https://api.venue.com/v1/webhooks/prime',
+    'https://fix-origin.venue.com:8443/x',
+    'https://API.VENUE.COM/',
+    'https://api.venue.com./',
+    'https://a%70i.v%65nue.com/',
+    'https://\uff41pi.venue\u3002com/',
+    'https:api.venue.com/',
+    'https:\\\\api.venue.com\\x',
+    'https://api.ven\tue.com/',
+    'https://a.b.c.venue.com/',
+    'https://xn--bcher-kva.de/',
+    'https://hooks.b\u00fccher.de/',
+    'https://api.other-zone.com/',
+    'https://origin.api.other-zone.com/',
+  ])('%s', (url) => {
+    expect(judged(url)).toEqual({ ok: false, error: 'of_the_venue' });
+  });
+
+  test.each(['https://avenue.com/', 'https://venue.com.northwind.com/', 'https://hooks.other-zone.com/'])(
+    'and %s is not one',
+    (url) => {
+      expect(judged(url)).toMatchObject({ ok: true });
+    },
+  );
+
+  test('a zone that is no name is an error and not a gap', () => {
+    for (const OWN_ZONES of ['venue.com/x', 'venue com', 'venue.com:8443'])
+      expect(() => ownNamesOf({ OWN_ZONES, PROFILE_HOSTS: '{}' })).toThrow('OWN_ZONES');
   });
 });

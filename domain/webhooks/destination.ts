@@ -52,16 +52,23 @@ export type DestinationError =
   | 'has_fragment'
   | 'port_not_allowed'
   | 'address_literal'
-  | 'not_a_public_name';
+  | 'not_a_public_name'
+  | 'of_the_venue';
+
+export interface DestinationRules {
+  /** Whether this is a local system: only there a receiver may stand beside it, over plain HTTP. */
+  readonly isLocal: boolean;
+  /** Names that are the venue's, with all below them (`ownNamesOf`). */
+  readonly ownNames: readonly string[];
+}
 
 /**
  * Judges the address of a receiver by its text. Its name's addresses are judged by `isPublicAddress`, before each delivery again.
- *
- * @param isLocal whether this is a local system: only there a receiver may stand beside it, over plain HTTP
+ * The venue's own hosts receive none: a request of a Worker to its own zone may pass by what stands in front of them.
  */
 export function destinationOf(
   text: string,
-  { isLocal }: { readonly isLocal: boolean },
+  { isLocal, ownNames }: DestinationRules,
 ): Result<Destination, DestinationError> {
   if (text.length > URL_LENGTH_MAX) return err('too_long');
   const url = URL.parse(text);
@@ -75,7 +82,32 @@ export function destinationOf(
   const name = url.hostname.replace(/\.$/, '');
   // The parser has turned every spelling of an IPv4 address (octal, hexadecimal, one number) into four decimals.
   if (name.startsWith('[') || parseAddress(name) !== null) return err('address_literal');
-  return isPublicName(name) ? ok({ url: url.href, name }) : err('not_a_public_name');
+  if (!isPublicName(name)) return err('not_a_public_name');
+  return ownNames.some((own) => isWithin(name, own)) ? err('of_the_venue') : ok({ url: url.href, name });
+}
+
+/** What states names of the venue. */
+export interface OwnNames {
+  /** Its zones with commas in between, such as `example.com`: hosts of its gateways and nodes are below them. */
+  readonly OWN_ZONES: string;
+  /** A JSON object from hostname to profile. */
+  readonly PROFILE_HOSTS: string;
+}
+
+/**
+ * Names that are the venue's, as a URL's parser spells them.
+ *
+ * @throws Error where a zone is no name, since nothing would be held back then
+ */
+export function ownNamesOf({ OWN_ZONES, PROFILE_HOSTS }: OwnNames): string[] {
+  const stated = OWN_ZONES.split(',').map((zone) => zone.trim().replace(/^\*?\.|\.$/g, ''));
+  return [...stated, ...Object.keys(JSON.parse(PROFILE_HOSTS) as object)]
+    .filter((name) => name !== '')
+    .map((name) => {
+      const url = URL.parse(`https://${name}`);
+      if (url === null || url.pathname !== '/' || url.port !== '') throw new Error(`OWN_ZONES: ${name} is no name`);
+      return url.hostname.replace(/\.$/, '');
+    });
 }
 
 /** Whether an address that a name resolves to lies in the public internet. What cannot be read does not. */
@@ -89,5 +121,9 @@ export function isPublicAddress(text: string): boolean {
 function isPublicName(name: string): boolean {
   const labels = name.split('.');
   if (labels.length < 2 || name.length > 253 || !labels.every((label) => LABEL.test(label))) return false;
-  return ![...LOCAL_SUFFIXES, ...TEST_SUFFIXES].some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+  return ![...LOCAL_SUFFIXES, ...TEST_SUFFIXES].some((suffix) => isWithin(name, suffix));
+}
+
+function isWithin(name: string, zone: string): boolean {
+  return name === zone || name.endsWith(`.${zone}`);
 }

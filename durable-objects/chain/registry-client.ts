@@ -81,20 +81,24 @@ export class RegistryRefusal extends Error {
 
 /** Where the registry is. Empty addresses: nowhere. */
 interface RegistryEnv {
-  readonly REGISTRY_RPC_URL: string;
+  /** A secret of deployed environments, which may lack it. */
+  readonly REGISTRY_RPC_URL?: string;
   readonly REGISTRY_ADDRESS: string;
   readonly RECORDER_KEY?: string;
 }
 
 /** The registry of this environment; null where none is named. */
-export function registryOf({ REGISTRY_RPC_URL, REGISTRY_ADDRESS }: Omit<RegistryEnv, 'RECORDER_KEY'>): Registry | null {
+export function registryOf({
+  REGISTRY_RPC_URL = '',
+  REGISTRY_ADDRESS,
+}: Omit<RegistryEnv, 'RECORDER_KEY'>): Registry | null {
   if (REGISTRY_RPC_URL === '' || REGISTRY_ADDRESS === '') return null;
   return new Registry(REGISTRY_RPC_URL, REGISTRY_ADDRESS as Address);
 }
 
 /** The registry as the recorder of this environment writes it; null where none is named. */
 export function writableRegistryOf(env: RegistryEnv): WritableRegistry | null {
-  const { REGISTRY_RPC_URL, REGISTRY_ADDRESS, RECORDER_KEY = '' } = env;
+  const { REGISTRY_RPC_URL = '', REGISTRY_ADDRESS, RECORDER_KEY = '' } = env;
   if (REGISTRY_RPC_URL === '' || REGISTRY_ADDRESS === '' || RECORDER_KEY === '') return null;
   return new WritableRegistry(REGISTRY_RPC_URL, REGISTRY_ADDRESS as Address, RECORDER_KEY as Hex);
 }

@@ -1,4 +1,4 @@
-import { errors, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { clientRevocationId } from '../../data/identity/oauth-clients.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { TokenClaims } from '../gate/api.ts';
@@ -19,13 +19,16 @@ export interface VerifiedToken extends TokenClaims {
 
 /** Tokens verified in this isolate, so that a signature is checked once a minute. Revocation is the Gate's to say, on every request. */
 const verified = new Map<string, { readonly claims: VerifiedToken; readonly checkedAt: number }>();
+const ACCESS_TOKEN_TYPE = 'at+jwt';
+const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];
 const VERIFIED_MAX = 10_000;
 /** Checked again after this, so that a withdrawn signing key ends its tokens. */
 const VERIFIED_MS_MAX = 60_000;
 
 /**
  * Checks an access token of the identity provider: signature by its JWKS, algorithm, issuer (IAM_ISSUER), audience (IAM_AUDIENCE),
- * expiry, and that it names a subject and an owner.
+ * expiry, and that it names a subject and an owner. Its `typ` has to be that of an access token (RFC 9068 section 4), so that an ID token passes for none. Other providers
+ * also issue access tokens of type `JWT` or of none: of theirs, what has a claim of ID tokens alone (OpenID Connect Core, section 2) is refused.
  */
 export async function verifyAccessToken(token: string, env: Env): Promise<AccessTokenResult> {
   const known = verified.get(token);
@@ -44,6 +47,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       algorithms: env.IAM_ALGORITHMS.split(','),
       requiredClaims: ['sub', 'owner', 'iat', 'exp'],
     });
+    if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
     return ok({
@@ -62,6 +66,13 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (error instanceof errors.JOSEError) return err(error.code);
     throw error;
   }
+}
+
+function isAccessToken(typ: string | undefined, payload: JWTPayload, env: Pick<Env, 'IAM_JWKS_URL'>): boolean {
+  const type = typ?.toLowerCase().replace(/^application\//, '');
+  if (type === ACCESS_TOKEN_TYPE) return true;
+  const isOwnProvider = env.IAM_JWKS_URL === '';
+  return !isOwnProvider && (type === undefined || type === 'jwt') && !ID_TOKEN_CLAIMS.some((claim) => claim in payload);
 }
 
 function revocationIdOf(clientId: unknown): string | null {

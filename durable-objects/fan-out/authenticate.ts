@@ -1,7 +1,9 @@
+import { isKeyId } from '../../domain/identity/key-id.ts';
 import { userGateName } from '../../protocol/object-names/gate-name.ts';
 import { verifyAccessToken } from '../credentials/access-token.ts';
+import { type AskGate, type Checked, countFirst } from '../credentials/count-first.ts';
 import type { CredentialHolder, GateAnswer } from '../gate/api.ts';
-import { gateNameOfKey, gateOf } from '../gate/api.ts';
+import { gateOf } from '../gate/api.ts';
 import type { Identity } from './caller.ts';
 import { identityOf } from './identity.ts';
 
@@ -9,20 +11,40 @@ type Presented =
   | { readonly type: 'key'; readonly keyId: string; readonly secret: string }
   | { readonly type: 'token'; readonly token: string };
 
-/** A credential from a first message instead of a header; `limited` when it was sent too often. */
-export async function authenticate(
+type Outcome = Identity | 'refused' | 'limited';
+
+/** A credential from a first message instead of a header, counted as one of a header is; `limited` when it was sent too often. */
+export async function authenticate(env: Env, presented: Presented, clientAddress: string): Promise<Outcome> {
+  const ask: AskGate = (name, question) => question(gateOf(env, name));
+  const isKey = presented.type === 'key';
+  const knownBy = isKey ? `secret ${presented.keyId} ${presented.secret}` : `bearer ${presented.token}`;
+  // Counted as what no look-up can find: the caller's address pays for it.
+  const keyId = isKey && isKeyId(presented.keyId) ? presented.keyId : null;
+  const shown = { knownBy, keyId, clientAddress };
+  const counted = await countFirst(ask, shown, (gate) =>
+    checked(isKey && keyId === null ? 'refused' : identify(env, presented, gate, clientAddress)),
+  );
+  return counted?.type === 'checked' ? counted.value : 'limited';
+}
+
+async function checked(identified: Outcome | Promise<Outcome>): Promise<Checked<Outcome>> {
+  const value = await identified;
+  return { outcome: value === 'refused' ? 'fails' : 'holds', value };
+}
+
+async function identify(
   env: Env,
   presented: Presented,
+  gateOfKey: string | null,
   clientAddress: string,
-): Promise<Identity | 'refused' | 'limited'> {
+): Promise<Outcome> {
   const draw = { bucket: 'private', cost: 1, clientAddress } as const;
   if (presented.type === 'key') {
     const { keyId, secret } = presented;
     const attempt = { keyId, proof: { type: 'secret', secret } } as const;
-    const gate = await gateNameOfKey(env, keyId);
-    if (gate === null) return 'refused';
-    const answer = await gateOf(env, gate).admitKey(attempt, draw);
-    return outcome(answer, ({ secretVersion }) => ({ type: 'key', gate, keyId, secretVersion }));
+    if (gateOfKey === null) return 'refused';
+    const answer = await gateOf(env, gateOfKey).admitKey(attempt, draw);
+    return outcome(answer, ({ secretVersion }) => ({ type: 'key', gate: gateOfKey, keyId, secretVersion }));
   }
   const verified = await verifyAccessToken(presented.token, env);
   if (!verified.ok) return 'refused';
@@ -33,10 +55,7 @@ export async function authenticate(
   return outcome(answer, () => ({ type: 'token', gate, claims, expiresAt, signedBy, keyId: null }));
 }
 
-function outcome(
-  answer: GateAnswer,
-  credentialOf: (holder: CredentialHolder) => Identity['credential'],
-): Identity | 'refused' | 'limited' {
+function outcome(answer: GateAnswer, credentialOf: (holder: CredentialHolder) => Identity['credential']): Outcome {
   if (answer.type !== 'admitted') return answer.type === 'limited' ? 'limited' : 'refused';
   return identityOf(answer.principal, credentialOf(answer.principal));
 }

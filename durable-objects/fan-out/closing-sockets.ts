@@ -4,6 +4,7 @@ import { gateOf } from '../gate/api.ts';
 export interface ConnectionLease {
   readonly id: string;
   readonly leaseGate: string;
+  readonly clientAddress: string;
 }
 
 /**
@@ -47,9 +48,9 @@ export class ClosingSockets {
     const held = new Set(this.#ctx.getWebSockets());
     for (const socket of [...this.#leases.keys()]) if (!held.has(socket)) this.closed(socket);
     await Promise.all(
-      Array.from(this.#leases.values(), ({ id, leaseGate }) =>
+      Array.from(this.#leases.values(), ({ id, leaseGate, clientAddress }) =>
         gateOf(this.#env, leaseGate)
-          .acquireConnection(id)
+          .acquireConnection(id, clientAddress)
           .catch(() => undefined),
       ),
     );

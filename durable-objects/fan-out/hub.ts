@@ -396,7 +396,7 @@ export class Hub {
   async #keep(connection: Connection, now_ms: number): Promise<void> {
     const { id, caller } = connection.attachment;
     try {
-      if (!(await gateOf(this.#env, caller.leaseGate).acquireConnection(id)))
+      if (!(await gateOf(this.#env, caller.leaseGate).acquireConnection(id, caller.clientAddress)))
         return this.#drop(connection, 1008, 'too many connections');
     } catch {
       // The Gate is being restarted: asked again at the next beat.
@@ -460,7 +460,8 @@ export class Hub {
     const { id, role, caller, topics } = connection.attachment;
     for (const key of topics) this.#ungroup(connection, key);
     connection.close(code, reason);
-    if (role === 'client') this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate });
+    if (role === 'client')
+      this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate, clientAddress: caller.clientAddress });
   }
 
   #say(connection: Connection, message: ServerMessage): void {

@@ -5,21 +5,25 @@ import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 import type { DrawnInPart } from '../../domain/limits/rate-windows.ts';
-import { keyGateName, userGateName } from '../../protocol/object-names/gate-name.ts';
 
 /**
  * What Workers and objects ask the Gate: `user:<owner>/<sub>` for a user's tokens and keys together, `ip:<address>` for callers without a
- * credential, `organization:<id>` for the streams of a partner, `source:<route>` for what a source of prices is asked, `key:<id>` only for whose a key is (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a
- * refused credential counts nothing here.
+ * credential that is known, `organization:<id>` for the streams of a partner, `source:<route>` for what a source of prices is asked
+ * (protocol/object-names/gate-name.ts). Each call verifies and counts in one round trip; a refused credential counts nothing at the Gate
+ * of whom it names.
  */
 export interface GateApi {
-  /** Whose the key of this Gate is; null for one that does not exist. It never becomes another's: ask by `gateNameOfKey`. */
-  holderOf(keyId: string): Promise<KeyHolder | null>;
   admitKey(attempt: KeyAttempt, draw: Draw): Promise<GateAnswer>;
   admitToken(token: TokenClaims, draw: Draw): Promise<GateAnswer>;
   /** Why a token does not hold, or null. Counts nothing: what its bearer does under an API key is counted there. */
   checkToken(token: TokenClaims): Promise<CredentialRefusal | null>;
-  admitAddress(draw: Draw): Promise<AddressAnswer>;
+  /**
+   * Counts a caller by its address, before anything else is asked about it. Where it counts and shows an API key that is not known yet,
+   * says whose that is.
+   */
+  admitAddress(draw: AddressDraw): Promise<AddressAnswer>;
+  /** Takes back what was drawn for a credential that holds. */
+  giveBack(draw: AddressDraw, drawnAt: number): Promise<void>;
   /**
    * Forgets what was loaded: call it after a key, a user, an account or a revocation changed in D1. Answers who watches the credential:
    * tell them (application/identity/invalidate-gates.ts does both).
@@ -34,8 +38,11 @@ export interface GateApi {
   watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null>;
   /** The same for a token. */
   watchToken(token: TokenClaims, watcher: Watcher): Promise<CredentialHolder | null>;
-  /** Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. */
-  acquireConnection(connectionId: string): Promise<boolean>;
+  /**
+   * Takes one of the concurrent WebSocket connections; false when all are taken. A lease ends by itself unless taken again. The Gate of an
+   * address counts those of each prefix.
+   */
+  acquireConnection(connectionId: string, clientAddress?: string): Promise<boolean>;
   releaseConnection(connectionId: string): Promise<void>;
   /** Counts a call to the source of prices whose Gate this is, at most so many in any minute; else in how many milliseconds there is room, and nothing is counted. */
   drawSourceCall(shown: ShownPrices, callsMax: number): Promise<number | null>;
@@ -57,6 +64,14 @@ export interface Draw {
   /** Whether as much of the cost is drawn as fits; else it is drawn whole or not at all. */
   readonly isDivisible?: boolean;
   readonly clientAddress: string;
+}
+
+/** What is drawn at the Gate of an address. */
+export interface AddressDraw extends Draw {
+  /** Whether it is for a credential that may hold, so that it may be given back. */
+  readonly isForProof?: boolean;
+  /** The API key that is shown, where the caller does not know whose it is. */
+  readonly keyId?: string;
 }
 
 export interface KeyAttempt {
@@ -103,8 +118,20 @@ export type GateAnswer =
   | { readonly type: 'refused'; readonly reason: CredentialRefusal };
 
 export type AddressAnswer =
-  | Exclude<GateAnswer, { type: 'admitted' | 'refused' }>
-  | { readonly type: 'counted'; readonly rate: RateState };
+  | {
+      readonly type: 'limited';
+      readonly rate: RateState;
+      readonly retryAfter: number;
+      /** Whether what stands in the way may be given back in a moment. */
+      readonly mayFitSoon: boolean;
+    }
+  | {
+      readonly type: 'counted';
+      readonly rate: RateState;
+      readonly drawnAt: number;
+      /** Whose the key is that was asked for; null for nobody's. */
+      readonly keyHolder: KeyHolder | null;
+    };
 
 /** Why a credential does not hold. The caller is told no more than UNAUTHORIZED; the log says which. */
 export type CredentialRefusal =
@@ -119,26 +146,7 @@ export type CredentialRefusal =
   | 'key_of_another'
   | 'owner_mismatch';
 
-/** Keys whose user this isolate knows. */
-const gateNames = new Map<string, string>();
-const GATE_NAMES_MAX = 10_000;
-
-/**
- * Name of the Gate that knows an API key, that of its user; null for a key that does not exist. Asked for once: whose a key is never
- * changes.
- */
-export async function gateNameOfKey(env: GateEnv, keyId: string): Promise<string | null> {
-  const known = gateNames.get(keyId);
-  if (known !== undefined) return known;
-  const holder = await gateOf(env, keyGateName(keyId)).holderOf(keyId);
-  if (holder === null) return null;
-  const name = userGateName(holder.owner, holder.userId);
-  if (gateNames.size >= GATE_NAMES_MAX) gateNames.delete(gateNames.keys().next().value as string);
-  gateNames.set(keyId, name);
-  return name;
-}
-
-interface GateEnv {
+export interface GateEnv {
   readonly GATE: { getByName(name: string): unknown };
 }
 

@@ -1,16 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
-import {
-  findKeyHolder,
-  findRevoked,
-  findUserFacts,
-  type KeyHolder,
-  type UserFacts,
-} from '../../data/identity/gate-facts.ts';
+import { findKeyHolder, findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
 import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
 import { signedText } from '../../domain/identity/signed-text.ts';
-import { isAddressAllowed } from '../../domain/limits/address.ts';
+import { isAddressAllowed, rateSubjectsOf } from '../../domain/limits/address.ts';
+import { AddressWindows } from '../../domain/limits/address-windows.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
 import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
 import {
@@ -21,9 +16,10 @@ import {
   RateWindows,
 } from '../../domain/limits/rate-windows.ts';
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
-import { connectionsMaxOf } from '../../protocol/object-names/gate-name.ts';
+import { connectionsMaxOf, isAddressGate } from '../../protocol/object-names/gate-name.ts';
 import type {
   AddressAnswer,
+  AddressDraw,
   CredentialHolder,
   CredentialRefusal,
   Draw,
@@ -36,9 +32,11 @@ import type {
   Watcher,
 } from './api.ts';
 import { HeldKeys } from './held-keys.ts';
+import { KeyHolders } from './key-holders.ts';
 import { isSecret, isSessionToken, isSignature, sessionToken } from './key-secret.ts';
 import { Loaded } from './loaded.ts';
 import { type LoadedKey, loadKey } from './loaded-key.ts';
+import { PendingProofs } from './pending-proofs.ts';
 import { RevocationMemory } from './revocation-memory.ts';
 import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
 import { Wakefulness } from './wakefulness.ts';
@@ -49,8 +47,12 @@ import { WATCH_MS, Watchers } from './watchers.ts';
  * memory. The only storage on the path of an order is that of used signatures.
  */
 export class Gate extends DurableObject<Env> implements GateApi {
-  /** Of the user's account, or of the address. */
+  /** Of the user's account. */
   readonly #windows = new RateWindows();
+  /** Of the addresses whose Gate this is. */
+  readonly #addresses = new AddressWindows();
+  readonly #pending = new PendingProofs();
+  readonly #holders = new KeyHolders((keyId) => findKeyHolder(database(this.env.DB), keyId));
   readonly #sourceCalls: Readonly<Record<ShownPrices, SlidingWindow>> = {
     quotes: new SlidingWindow(),
     charts: new SlidingWindow(),
@@ -61,13 +63,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
   readonly #keys = new HeldKeys((keyId) => loadKey(this.env, keyId));
-  #keyHolder: Loaded<KeyHolder | null> | null = null;
   #user: Loaded<UserFacts | null> | null = null;
-
-  async holderOf(keyId: string): Promise<KeyHolder | null> {
-    this.#keyHolder ??= new Loaded(() => findKeyHolder(database(this.env.DB), keyId));
-    return this.#keyHolder.get(Date.now());
-  }
 
   async admitKey({ keyId, proof }: KeyAttempt, draw: Draw): Promise<GateAnswer> {
     const key = await this.#keys.get(keyId, Date.now());
@@ -94,8 +90,22 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return this.#refusalOfToken(token, await this.#userOf(token));
   }
 
-  async admitAddress(draw: Draw): Promise<AddressAnswer> {
-    return this.#draw(draw, [this.#accountWindow(draw.bucket)]).drawn;
+  async admitAddress(draw: AddressDraw): Promise<AddressAnswer> {
+    const now = Date.now();
+    const { drawn } = this.#draw(draw, this.#addresses.of(draw.clientAddress, draw.bucket, now));
+    if (drawn.type === 'limited') {
+      const mayFitSoon = this.#pending.areSome(now);
+      return { ...drawn, retryAfter: mayFitSoon ? 1 : drawn.retryAfter, mayFitSoon };
+    }
+    if (draw.isForProof) this.#pending.begin(now);
+    const keyHolder = draw.keyId === undefined ? null : await this.#holders.find(draw.keyId);
+    if (draw.keyId !== undefined && keyHolder === null) this.#pending.end();
+    return { ...drawn, keyHolder };
+  }
+
+  async giveBack(draw: AddressDraw, drawnAt: number): Promise<void> {
+    this.#pending.end();
+    for (const { window } of this.#addresses.of(draw.clientAddress, draw.bucket, Date.now())) window.giveBack(drawnAt);
   }
 
   async invalidate(): Promise<Watcher[]> {
@@ -122,9 +132,10 @@ export class Gate extends DurableObject<Env> implements GateApi {
     return (await this.#refusalOfToken(token, user)) === null ? principalOfToken(token, user) : null;
   }
 
-  async acquireConnection(connectionId: string): Promise<boolean> {
+  async acquireConnection(connectionId: string, clientAddress = ''): Promise<boolean> {
     this.#awake.for(CONNECTION_LEASE_MS);
-    return this.#connections.acquire(connectionId, Date.now());
+    const subjects = isAddressGate(this.ctx.id.name ?? '') ? rateSubjectsOf(clientAddress) : undefined;
+    return this.#connections.acquire(connectionId, Date.now(), subjects);
   }
 
   async releaseConnection(connectionId: string): Promise<void> {

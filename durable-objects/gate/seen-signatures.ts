@@ -19,11 +19,11 @@ export class SeenSignatures {
     return this.#sql.exec('SELECT 1 FROM signatures WHERE signature = ?', signature).toArray().length > 0;
   }
 
-  /** @param timestamp that the signature covers; past the window it is refused for its age. */
+  /** @param timestamp that the signature covers; past the window it is refused for its age, in its last millisecond it is still taken. */
   add(signature: string, timestamp: number, now: number): void {
     this.#open();
     if (now >= this.#forgetAt) {
-      this.#sql.exec('DELETE FROM signatures WHERE useless_at <= ?', now);
+      this.#sql.exec('DELETE FROM signatures WHERE useless_at < ?', now);
       this.#forgetAt = now + SIGNATURE_WINDOW_MS;
     }
     this.#sql.exec('INSERT INTO signatures VALUES (?, ?)', signature, timestamp + SIGNATURE_WINDOW_MS);

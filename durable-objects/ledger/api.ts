@@ -18,6 +18,9 @@ import type {
   TakeOwnership,
 } from '../../domain/ledger/transactions.ts';
 
+/** Accounts of one question: an answer of 5,000 numbers is some 60 kB. */
+export const AVAILABLE_ACCOUNTS_MAX = 5_000;
+
 /**
  * What others may ask of a ledger object. One object per shard, named `ledger:<n>`. Every answer is durable. Calls return values for
  * expected failures; an exception means that the outcome is unknown, and the caller sends the same transaction again on a fresh stub.
@@ -32,6 +35,11 @@ export interface LedgerApi {
   transact<T extends DoorTransaction>(transaction: T): Promise<OutcomeOf[T['kind']]>;
   /** Everything that an account has, in the order in which it first had it; what was acknowledged by the ledger is in it. */
   balances(account: string): Promise<AccountBalance[]>;
+  /**
+   * What each of these accounts, AVAILABLE_ACCOUNTS_MAX of them at most, has available of an asset, in their order.
+   * @throws RangeError beyond
+   */
+  available(accounts: readonly string[], asset: string): Promise<number[]>;
   /** What the orders of an API key come to today, and what so many of the account's shares of an asset have cost. */
   dailyUse(question: DailyUseQuestion): Promise<DailyUse>;
   /** Books in which open orders or amendments of the account hold something, by the ledger's knowledge. */

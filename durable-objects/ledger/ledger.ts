@@ -25,6 +25,7 @@ import { wakeDispatch } from '../webhook-dispatch/api.ts';
 import { AccountFeed, type AccountFeedHost } from './account-feed.ts';
 import { adoptRules } from './adopt-rules.ts';
 import {
+  AVAILABLE_ACCOUNTS_MAX,
   type BoundFill,
   type CommitAnswer,
   type DailyUse,
@@ -113,6 +114,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async balances(account: string): Promise<AccountBalance[]> {
     return this.#usable().ledger.balances(account);
+  }
+
+  async available(accounts: readonly string[], asset: string): Promise<number[]> {
+    if (accounts.length > AVAILABLE_ACCOUNTS_MAX) throw new RangeError(`${accounts.length} accounts in one question`);
+    const { ledger } = this.#usable();
+    return accounts.map((account) => ledger.balance(account, asset).available);
   }
 
   async dailyUse({ keyId, account, asset, quantity }: DailyUseQuestion): Promise<DailyUse> {

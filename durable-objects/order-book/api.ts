@@ -41,6 +41,7 @@ export type {
 } from './rpc/commands.ts';
 export {
   COMMANDS_PER_CALL_MAX,
+  INDICATIONS_PER_ASSET_MAX,
   OPEN_ORDERS_PER_ACCOUNT_MAX,
   OPEN_ORDERS_PER_BOOK_MAX,
   SETTLED_WAIT_MS,

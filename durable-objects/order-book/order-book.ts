@@ -151,7 +151,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async depth(levels: number): Promise<BookDepth> {
     const state = await this.#restored();
     if (state === null) return { sequence: 0, bids: [], asks: [], timestamp: Date.now() };
-    return { sequence: state.view.bookSequence, ...state.engine.depth(levels), timestamp: state.time };
+    return { sequence: state.view.bookSequence, ...state.publicDepth(levels), timestamp: state.time };
   }
 
   async depthFor(taker: TakerTerms, levels: number): Promise<Level[]> {
@@ -161,13 +161,15 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async ticker(): Promise<BookTicker> {
     const state = await this.#restored();
     const now = Date.now();
-    if (state === null) return { bid: null, ask: null, last: null, reference: null, haltedUntil: null, timestamp: now };
-    const { bids, asks } = state.engine.depth(1);
-    const { last, reference } = state.band.pricesAt(now, state.engine.lastPrice());
+    if (state === null)
+      return { bid: null, ask: null, last: null, going: null, reference: null, haltedUntil: null, timestamp: now };
+    const { bids, asks } = state.publicDepth(1);
+    const { last: going, reference } = state.pricesAt(now);
     return {
       bid: bids[0]?.[0] ?? null,
       ask: asks[0]?.[0] ?? null,
-      last,
+      last: state.engine.lastPrice(),
+      going,
       reference,
       haltedUntil: state.band.isHaltedAt(now) ? state.band.haltedUntil : null,
       timestamp: state.time,

@@ -257,7 +257,7 @@ export class OrderEntry extends DurableObject<Env> {
     const { id, caller, cancelsFor } = connection.attachment;
     if (cancelsFor !== null) await this.#arm(cancelsFor, connection, Date.now() + CONNECTION_LEASE_MS);
     try {
-      if (!(await gateOf(this.env, caller.leaseGate).acquireConnection(id)))
+      if (!(await gateOf(this.env, caller.leaseGate).acquireConnection(id, caller.clientAddress)))
         this.#drop(connection, 1008, 'too many connections');
     } catch {
       // The Gate is being restarted: asked again at the next beat.
@@ -282,7 +282,7 @@ export class OrderEntry extends DurableObject<Env> {
     connection.close(code, reason);
     const { id, caller, cancelsFor } = connection.attachment;
     if (cancelsFor !== null) this.ctx.waitUntil(this.#arm(cancelsFor, connection, Date.now()));
-    this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate });
+    this.#closing.add(connection.socket, { id, leaseGate: caller.leaseGate, clientAddress: caller.clientAddress });
   }
 
   #say(connection: OrderConnection, message: object): void {

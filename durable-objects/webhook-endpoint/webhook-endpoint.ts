@@ -10,7 +10,7 @@ import {
 } from '../../data/webhooks/endpoints.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
-import { destinationOf, isPublicAddress } from '../../domain/webhooks/destination.ts';
+import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
 import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
 import {
@@ -264,7 +264,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
    * it leads to.
    */
   async #refusedDestination(url: string, now: number): Promise<AttemptError | 'away' | null> {
-    const destination = destinationOf(url, { isLocal: this.env.ENVIRONMENT === 'local' });
+    const destination = destinationOf(url, {
+      isLocal: this.env.ENVIRONMENT === 'local',
+      ownNames: ownNamesOf(this.env),
+    });
     if (!destination.ok) return 'not_allowed';
     const { name } = destination.value;
     if (name === null) return null;

@@ -1,18 +1,19 @@
-import { rateSubjectOf } from '../../domain/limits/address.ts';
+import { widestSubjectOf } from '../../domain/limits/address.ts';
 import { CONNECTIONS_MAX, STREAMS_MAX } from '../../domain/limits/connection-leases.ts';
 import type { VenueRoute } from '../../domain/markets/market.ts';
 
-/** Names of the Gate objects: one per user, per address without a credential, one per API key that tells whose it is, one per organization of partners for its streams, and one per source of prices (docs/design/identity.md#the-gate). */
-export function keyGateName(keyId: string): string {
-  return `key:${keyId}`;
-}
-
+/** Names of the Gate objects: one per user, per address (of IPv6 per /48), one per organization of partners for its streams, and one per source of prices (docs/design/identity.md#the-gate). */
 export function userGateName(owner: string, subject: string): string {
   return `user:${encodeURIComponent(owner)}/${subject}`;
 }
 
 export function addressGateName(address: string): string {
-  return `ip:${rateSubjectOf(address)}`;
+  return `ip:${widestSubjectOf(address)}`;
+}
+
+/** Whether a Gate counts callers by their address. */
+export function isAddressGate(gateName: string): boolean {
+  return gateName.startsWith('ip:');
 }
 
 export function organizationGateName(organization: string): string {

@@ -21,7 +21,7 @@ export function writeChainsConfig(devnet: { readonly url: string; readonly ether
     name: 'edge-exchange-chains',
     main: relative(PATHS.state, join(PATHS.root, 'workers', 'chains', 'index.ts')),
     compatibility_date: '2026-11-01',
-    compatibility_flags: ['nodejs_compat'],
+    compatibility_flags: ['nodejs_compat', 'global_fetch_strictly_public'],
     vars: {
       BRIDGE_RPC_URLS: JSON.stringify(urls),
       BRIDGE_RELAYER_KEY: LOCAL_RELAYER_KEY,

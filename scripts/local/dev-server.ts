@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeChainsConfig } from './chains-config.ts';
 import type { DevnetPlace } from './devnet.ts';
+import { linesThatMatter } from './log-lines.ts';
 import { PATHS } from './paths.ts';
+import { listProcesses } from './process-group.ts';
+import { STOP_WAIT_MS } from './run-lock.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
 /** What answers when a profile does; the events service asks for a token at its health (E-AUT-01). */
 const READY_PATHS = [
@@ -15,16 +19,15 @@ const READY_PATHS = [
   'bridge/healthz',
   'events-service/openapi.json',
 ] as const;
-const READY_WAIT_MS = 60_000;
 const READY_STEP_MS = 100;
-const LOG_TAIL_LINES = 25;
+const PROBE_WAIT_MS = 1_000;
 
 /** Vars of the Worker that the environment may say in place of wrangler.toml. */
 const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_TENANT_CONFIG'] as const;
 
 /**
- * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. Its output goes to .state/worker.log,
- * after what is there if `keepsLog`.
+ * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. The group ends with this process, however that ends. Its output
+ * goes to .state/worker.log, after what is there if `keepsLog`.
  */
 export function spawnDevServer(
   port: number,
@@ -36,6 +39,8 @@ export function spawnDevServer(
   return spawn(
     process.execPath,
     [
+      join(PATHS.root, 'scripts', 'local', 'group-keeper.ts'),
+      String(STOP_WAIT_MS),
       join(PATHS.root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'),
       'dev',
       '--config',
@@ -67,33 +72,46 @@ export function spawnDevServer(
     {
       cwd: PATHS.root,
       detached: true,
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log, log, 'ipc'],
     },
   );
 }
 
-/** Waits until every profile answers. Throws when the server exits or stays silent. */
-export async function whenReady(server: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + READY_WAIT_MS;
-  for (const path of READY_PATHS) {
-    while (!(await isHealthy(`http://localhost:${port}/${path}`))) {
-      if (server.exitCode !== null || server.signalCode !== null)
-        throw new Error(`The server ended while starting:\n${logTail()}`);
-      if (Date.now() > deadline)
-        throw new Error(`${path} did not answer within ${READY_WAIT_MS / 1_000} s:\n${logTail()}`);
-      await new Promise((resolve) => setTimeout(resolve, READY_STEP_MS));
-    }
+/** Waits until every profile answers, as long as the server works on its start. @throws Error with the lines of its log that matter when it ends or does nothing any more */
+export async function whenReady(server: ChildProcess, port: number, say: (text: string) => void): Promise<void> {
+  const readiness = await waitUntilReady(READY_PATHS, {
+    isHealthy: (path) => isHealthy(`http://localhost:${port}/${path}`),
+    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
+    work: () => workOf(server.pid),
+    pause: () => new Promise((resolve) => setTimeout(resolve, READY_STEP_MS)),
+    say,
+  });
+  switch (readiness.type) {
+    case 'ready':
+      return;
+    case 'ended':
+      throw new Error(`The server ended while starting:\n${logTail()}`);
+    case 'idle':
+      throw new Error(`The server does nothing any more, and ${readiness.path} does not answer:\n${logTail()}`);
+    case 'never':
+      throw new Error(`The server works and works, and ${readiness.path} does not answer:\n${logTail()}`);
   }
+}
+
+/** Grows with the log and with the processor time of the server's group. */
+function workOf(group: number | undefined): number {
+  const used = listProcesses().reduce((sum, each) => (each.group === group ? sum + each.used : sum), 0);
+  return used + (statSync(PATHS.log, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 async function isHealthy(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(READY_STEP_MS * 50) })).ok;
+    return (await fetch(url, { signal: AbortSignal.timeout(PROBE_WAIT_MS) })).ok;
   } catch {
     return false;
   }
 }
 
 export function logTail(): string {
-  return readFileSync(PATHS.log, 'utf8').split('\n').slice(-LOG_TAIL_LINES).join('\n');
+  return `${linesThatMatter(readFileSync(PATHS.log, 'utf8')).join('\n')}\nAll of it: ${PATHS.log}`;
 }

@@ -1,17 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { PATHS } from './paths.ts';
+import { listProcesses } from './process-group.ts';
+import { isServerAlive, isStarterAlive, type Running } from './running.ts';
 
-/** The system that runs on .state. */
-export interface Running {
-  /** Process of scripts/start.ts. */
-  readonly pid: number;
-  /** Process group of the server that it started. */
-  readonly server: number | null;
-  readonly port: number;
-}
-
-export function writeRunLock(running: Running): void {
+/** Says that this process runs on the state, with the server whose group this is. */
+export function writeRunLock({ group, port }: { readonly group: number | null; readonly port: number }): void {
+  const processes = listProcesses();
+  const startOf = (pid: number) => processes.find((each) => each.pid === pid)?.start ?? '';
+  const running: Running = {
+    pid: process.pid,
+    start: startOf(process.pid),
+    server: group,
+    serverStart: group === null ? '' : startOf(group),
+    port,
+  };
   mkdirSync(PATHS.state, { recursive: true });
   writeFileSync(PATHS.lock, JSON.stringify(running));
 }
@@ -24,17 +26,20 @@ export function removeRunLock(): void {
 export function findRunning(): Running | null {
   const running = readLock();
   if (running === null) return null;
-  return isAlive(running.pid, 'start.ts') || isServerAlive(running) ? running : null;
+  const processes = listProcesses();
+  return isStarterAlive(running, processes) || isServerAlive(running, processes) ? running : null;
 }
 
 /** Stops a server that was left behind when its starter was killed. True when there was one. */
 export async function stopOrphan(running: Running): Promise<boolean> {
-  if (running.server === null || isAlive(running.pid, 'start.ts') || !isServerAlive(running)) return false;
+  const processes = listProcesses();
+  if (running.server === null || isStarterAlive(running, processes) || !isServerAlive(running, processes)) return false;
   await stopGroup(running.server);
   return true;
 }
 
-const STOP_WAIT_MS = 5_000;
+/** What a group has to end by itself. */
+export const STOP_WAIT_MS = 5_000;
 const STOP_STEP_MS = 50;
 
 /** Ends a process group: asks, waits, then insists. */
@@ -53,27 +58,6 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function isServerAlive({ server }: Running): boolean {
-  return server !== null && isAlive(server, 'wrangler');
-}
-
-/** Whether the process is there and is what it was: process ids are used again. */
-function isAlive(pid: number, command: string): boolean {
-  return commandOf(pid).includes(command);
-}
-
-function commandOf(pid: number): string {
-  try {
-    if (existsSync('/proc')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    return '';
   }
 }
 

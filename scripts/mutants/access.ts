@@ -87,13 +87,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: SIGNATURE_TESTS,
   },
   {
-    rule: 'access: a signed body is read only where keys are taken',
-    file: 'workers/middleware/enforce-access.ts',
-    from: '(takesKeys(access) && isSigned(headers))',
-    to: 'isSigned(headers)',
-    tests: BODY_TESTS,
-  },
-  {
     rule: 'access: a signature tells path and body apart',
     file: 'domain/identity/signed-text.ts',
     from: 'path}\\n',

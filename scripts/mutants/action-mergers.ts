@@ -33,15 +33,15 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a merger that is funded keeps its shares held',
     file: 'data/partner/actions/merger-actions.ts',
-    from: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded')`);",
-    to: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding')`);",
+    from: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded', 'returning')`);",
+    to: "AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'returning')`);",
     tests: [TEST],
   },
   {
     rule: 'what a holder cannot be paid goes back to the payer',
     file: 'application/partner/actions/pay-holders.ts',
-    from: 'if (sum === 0 || action.paymentAccount === null) return true;',
-    to: 'if (sum >= 0 || action.paymentAccount === null) return true;',
+    from: "if (sum === 0 || action.paymentAccount === null) return 'done';",
+    to: "if (sum >= 0 || action.paymentAccount === null) return 'done';",
     tests: [TEST],
   },
   {
@@ -54,8 +54,8 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a merger that has begun is not cancelled',
     file: 'domain/corporate-actions/action-state.ts',
-    from: "complete: { funded: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled' }",
-    to: "complete: { funded: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled', funding: 'cancelled' }",
+    from: "complete: { funded: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  consent: { announced: 'announced' },\n  cancel: { announced: 'cancelled' }",
+    to: "complete: { funded: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  consent: { announced: 'announced' },\n  cancel: { announced: 'cancelled', funding: 'cancelled' }",
     tests: ['domain/corporate-actions/action-state.test.ts'],
   },
   {

@@ -9,8 +9,8 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a split that is moving is not cancelled',
     file: 'domain/corporate-actions/action-state.ts',
-    from: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled' }",
-    to: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  cancel: { announced: 'cancelled', effective: 'cancelled' }",
+    from: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  consent: { announced: 'announced' },\n  cancel: { announced: 'cancelled' }",
+    to: "complete: { effective: 'completed' },\n  reverse: {},\n  finish_reversal: {},\n  consent: { announced: 'announced' },\n  cancel: { announced: 'cancelled', effective: 'cancelled' }",
     tests: ['domain/corporate-actions/action-state.test.ts'],
   },
   {
@@ -23,8 +23,8 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the halt of a split is lifted once no split needs it',
     file: 'data/partner/actions/corporate-actions.ts',
-    from: "(a.state IN ('effective', 'recorded', 'funding', 'funded') OR (a.state = 'announced' AND",
-    to: "(a.state <> 'cancelled' OR (a.state = 'announced' AND",
+    from: "(a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')\n          OR (a.state = 'announced' AND",
+    to: "(a.state <> 'cancelled'\n          OR (a.state = 'announced' AND",
     tests: [TEST],
   },
   {
@@ -50,9 +50,9 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a split that is cancelled holds nothing still in the ledger',
-    file: 'application/partner/actions/change-action.ts',
-    from: "if (type === 'stock_split') await releaseSplit",
-    to: "if (type !== 'stock_split') await releaseSplit",
+    file: 'application/partner/actions/stop-action.ts',
+    from: "if (type === 'stock_split' && !(await giveUpSplit",
+    to: "if (type !== 'stock_split' && !(await giveUpSplit",
     tests: [TEST],
   },
   {

@@ -126,8 +126,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the band cuts the collar',
     file: 'domain/order-entry/collar.ts',
-    from: 'return withinBand(priceBand(market, prices), side, collar);',
-    to: 'return collar;',
+    from: 'return withinBand(priceBand(market, prices), side, collarAround(reference, side, market));',
+    to: 'return collarAround(reference, side, market);',
     tests: ['durable-objects/order-book/admission/admission.test.ts'],
   },
   {

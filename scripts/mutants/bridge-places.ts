@@ -290,8 +290,8 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'signers look every hour',
-    file: 'workers/cron/run-hourly.ts',
-    from: '    lookAtChangedPlaces(env, Date.now()),\n',
+    file: 'workers/cron/jobs.ts',
+    from: '  look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),\n',
     to: '',
     tests: signers,
   },

@@ -363,8 +363,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what comes in by a vault stays in the range that amounts are exact in',
     file: LEDGER,
-    from: '[minted, available + held, balances',
-    to: '[available + held, balances',
+    from: '[minted, available + held, balances.heldByAccounts(asset)]',
+    to: '[available + held, balances.heldByAccounts(asset)]',
     tests: LEDGER_TESTS,
   },
   {

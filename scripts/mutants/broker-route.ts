@@ -140,8 +140,8 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'orders expire by their time, those of one time by arrival',
     file: 'durable-objects/order-book/engine/venue/expiries.ts',
-    from: 'a.expiresAt - b.expiresAt || a.arrival - b.arrival',
-    to: 'b.arrival - a.arrival',
+    from: '(a, b) => a.arrival - b.arrival',
+    to: '(a, b) => b.arrival - a.arrival',
     tests: VENUE_TESTS,
   },
   {

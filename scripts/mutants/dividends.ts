@@ -115,8 +115,8 @@ export const DIVIDEND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'actions that wait keep back no others',
     file: 'data/partner/actions/corporate-actions.ts',
-    from: 'PARTITION BY waiting IS NULL ORDER BY',
-    to: 'ORDER BY',
+    from: 'PARTITION BY begun, idle ORDER BY round',
+    to: 'PARTITION BY begun ORDER BY round',
     tests: [TEST],
   },
 ];

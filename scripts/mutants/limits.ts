@@ -557,13 +557,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     tests: SOCKET_TESTS,
   },
   {
-    rule: 'order socket: a refused credential counts for the address',
-    file: 'workers/book/order-socket/authenticate-socket.ts',
-    from: 'await askGate(env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));',
-    to: 'void draw;',
-    tests: SOCKET_TESTS,
-  },
-  {
     rule: 'order socket: a key without the scope trade opens none',
     file: 'workers/book/order-socket/authenticate-socket.ts',
     from: "if (!scopes.includes('trade')) return",
@@ -666,13 +659,6 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     file: 'domain/order-entry/collar.ts',
     from: 'return Math.max(tickSize, collar - (collar % tickSize));',
     to: 'return collar - (collar % tickSize);',
-    tests: ['domain/order-entry/collar.test.ts'],
-  },
-  {
-    rule: 'limit: a market sell needs no price to go by',
-    file: 'domain/order-entry/collar.ts',
-    from: "return side === 'sell' ? market.tickSize : null",
-    to: 'return null',
     tests: ['domain/order-entry/collar.test.ts'],
   },
   {

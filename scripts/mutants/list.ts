@@ -27,6 +27,7 @@ import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
+import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -34,7 +35,9 @@ import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
+import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
@@ -52,7 +55,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_ROOM_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
+  ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
+  ...NAME_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
@@ -85,6 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...CONSENSUS_MUTANTS,
+  ...DEPLOYMENT_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
   ...PARTNER_STATE_MUTANTS,

@@ -74,7 +74,7 @@ export const PRE_IPO_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'accreditation is checked again when an indication turns firm',
-    file: 'application/listing/convert-indications.ts',
+    file: 'application/listing/weigh-indications.ts',
     from: "const failure = accreditationFailure('buy', instrument.asset, trader.value);",
     to: 'const failure = null;',
     tests: LISTING_TESTS,

@@ -91,7 +91,10 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
     const port = await freePort();
     const chains = { BRIDGE_RPC_URLS: JSON.stringify({ ethereum: external.url }), DEVNET_PORT: String(port) };
     system = await localSystem(chains);
-    expect(await system.start()).toContain("the demo's tenant of the bridge takes no transfers");
+    const { printed } = system;
+    await system.start();
+    const takesNone = "the demo's tenant of the bridge takes no transfers";
+    await vi.waitFor(() => expect(printed()).toContain(takesNone), { timeout: READY_MS_MAX, interval: 200 });
     const place = { origin: system.origin, exchange: `http://127.0.0.1:${port}`, external: external.url };
     killable();
     let kills = 0;

@@ -15,7 +15,7 @@ export interface Member {
 export async function seedCrowd(state: string, size: number): Promise<Member[]> {
   const requests = Array.from(
     { length: size },
-    (_, index): MemberRequest => ({ name: `crowd-${index}`, secret: `crowd-${index}-secret-of-a-test` }),
+    (_, index): MemberRequest => ({ name: nameOf(index), secret: `crowd-${index}-secret-of-a-test` }),
   );
   const worker = await unstable_startWorker({
     config: writeConfig(state),
@@ -64,4 +64,9 @@ async function post<Answer>(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', ...init });
   if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
+}
+
+/** It has the form of a key's id. */
+function nameOf(index: number): string {
+  return `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 }

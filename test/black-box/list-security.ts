@@ -16,7 +16,7 @@ export async function listSecurity(
     issuer_name: 'Orbital Freight, Inc.',
     issuer_type: 'private_corporation',
     currency: 'USD',
-    last_valuation_price: 42.5,
+    last_valuation_price: 10,
     last_valuation_date: '2026-06-30',
     restrictions: {
       legend_required: false,

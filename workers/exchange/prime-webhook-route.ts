@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { receivePrimeEvent, verifyWebhook, type WebhookFailure } from '../../application/prime/receive-prime-event.ts';
+import { ok } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { countAddress } from '../middleware/count-address.ts';
+import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { takeSigned } from '../middleware/webhook-sender.ts';
 import { failure } from '../responses/failure.ts';
 import { WEBHOOK_HEADERS, webhookOf } from './webhook-request.ts';
 
@@ -88,17 +90,21 @@ export function primeWebhookRoute(exchange: Profile): void {
       responses: { 200: { description: 'It is here.', content: { 'application/json': { schema: Received } } } },
     }),
     async (c) => {
-      const webhook = await webhookOf(c);
-      const verified = await verifyWebhook(c.env, webhook);
-      if (!verified.ok) {
-        c.set('refusal', verified.error.reason);
-        c.header('www-authenticate', 'Webhook-Signature');
-        return failure(c, (await countAddress(c)) ?? apiErrorOf(verified.error));
-      }
-      const received = await receivePrimeEvent(c.env, webhook);
+      const signed = await takeSigned(c, () => verified(c), apiErrorOf);
+      if (!signed.ok) return failure(c, signed.error);
+      const received = await receivePrimeEvent(c.env, signed.value);
       return received.ok ? c.json({ received: true as const }, 200) : failure(c, apiErrorOf(received.error));
     },
   );
+}
+
+async function verified(c: AppContext) {
+  const webhook = await webhookOf(c);
+  const outcome = await verifyWebhook(c.env, webhook);
+  if (outcome.ok) return ok(webhook);
+  c.set('refusal', outcome.error.reason);
+  c.header('www-authenticate', 'Webhook-Signature');
+  return outcome;
 }
 
 function apiErrorOf(error: WebhookFailure): ApiError {

@@ -4,9 +4,11 @@ import {
   receiveFinding,
   verifyCallback,
 } from '../../application/accreditation/receive-finding.ts';
+import { ok } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { countAddress } from '../middleware/count-address.ts';
+import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
+import { takeSigned } from '../middleware/webhook-sender.ts';
 import { failure } from '../responses/failure.ts';
 import { WEBHOOK_HEADERS, webhookOf } from './webhook-request.ts';
 
@@ -57,17 +59,21 @@ export function verificationWebhookRoute(exchange: Profile): void {
       responses: { 200: { description: 'It is here.', content: { 'application/json': { schema: Received } } } },
     }),
     async (c) => {
-      const callback = await webhookOf(c);
-      const verified = await verifyCallback(c.env, callback);
-      if (!verified.ok) {
-        c.set('refusal', verified.error.reason);
-        c.header('www-authenticate', 'Webhook-Signature');
-        return failure(c, (await countAddress(c)) ?? apiErrorOf(verified.error));
-      }
-      const received = await receiveFinding(c.env, callback);
+      const signed = await takeSigned(c, () => verified(c), apiErrorOf);
+      if (!signed.ok) return failure(c, signed.error);
+      const received = await receiveFinding(c.env, signed.value);
       return received.ok ? c.json({ received: true as const }, 200) : failure(c, apiErrorOf(received.error));
     },
   );
+}
+
+async function verified(c: AppContext) {
+  const callback = await webhookOf(c);
+  const outcome = await verifyCallback(c.env, callback);
+  if (outcome.ok) return ok(callback);
+  c.set('refusal', outcome.error.reason);
+  c.header('www-authenticate', 'Webhook-Signature');
+  return outcome;
 }
 
 function apiErrorOf(error: CallbackFailure): ApiError {

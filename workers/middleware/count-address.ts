@@ -1,6 +1,5 @@
-import { askGate } from '../../application/identity/ask-gate.ts';
+import { askAddress } from '../../application/identity/ask-gate.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { addressGateName } from '../../protocol/object-names/gate-name.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { AppContext } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
@@ -12,8 +11,7 @@ import { detailsIn } from './details-in.ts';
  */
 export async function countAddress(c: AppContext): Promise<ApiError | null> {
   const clientAddress = clientAddressOf(c);
-  const draw = { bucket: 'public', cost: 1, clientAddress } as const;
-  const answer = await askGate(c.env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));
+  const answer = await askAddress(c.env, { bucket: 'public', cost: 1, clientAddress });
   if (answer === null) return gateUnavailable();
   c.set('rate', answer.rate);
   return answer.type === 'limited' ? rateExceeded(c, answer.retryAfter) : null;

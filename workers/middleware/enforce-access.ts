@@ -2,10 +2,15 @@ import type { MiddlewareHandler } from 'hono';
 import { authorize, type Needs } from '../../application/identity/authorize.ts';
 import { recordRefusedPower } from '../../application/identity/refused-power.ts';
 import { sha256Hex } from '../../application/identity/sha256-hex.ts';
-import { type PresentedCredential, verifyCredential } from '../../application/identity/verify-credential.ts';
+import {
+  type PresentedCredential,
+  type RequestTerms,
+  verifyCredential,
+} from '../../application/identity/verify-credential.ts';
 import { authorizePartner } from '../../application/partner/authorize-partner.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
@@ -13,7 +18,7 @@ import type { Access } from './access.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
-import { type Credential, isSigned, presentsKey, readCredential } from './credential.ts';
+import { type Credential, presentsKey, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
 import { declaredBodyFailure, receiveBody } from './receive-body.ts';
 import type { RegisteredRoute } from './registered-route.ts';
@@ -30,7 +35,7 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
       await next();
     },
     async (c, next) => {
-      const refusal = (await admit(c, route)) ?? (await receiveBody(c, route));
+      const refusal = (await admit(c, route)) ?? (isWebhook(route) ? null : await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
       if (refusal !== null) return answer(c, refusal);
@@ -39,25 +44,44 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
   ];
 }
 
+/** Its handler counts the sender, and reads the body that the signature covers (webhook-sender.ts). */
+function isWebhook({ access }: RegisteredRoute): boolean {
+  return access.credential === 'webhook';
+}
+
 async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | null> {
   const { headers } = c.req.raw;
-  const unfit = declaredBodyFailure(c, route) ?? (readsBodyFirst(route, headers) ? await receiveBody(c, route) : null);
+  const unfit = declaredBodyFailure(c, route);
   // The caller's address pays for a body that is not taken: who the caller is has not been asked yet.
   if (unfit !== null) return (await countAddress(c)) ?? unfit;
   if (route.access.credential === 'oauth') return countAddress(c);
-  if (route.access.credential === 'webhook') return null;
+  if (isWebhook(route)) return null;
   if (!takesKeys(route.access) && presentsKey(headers)) return refuse(c, 'key_not_accepted');
-  const credential = await readCredential(headers, () => signedRequestOf(c));
+  const credential = readCredential(headers);
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
   if (!accepts(route.access, credential))
     return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
 
-  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
-  const takesKey = route.access.credential !== 'agent';
-  const { answer, claims } = await verifyCredential(c.env, credential, draw, takesKey);
+  const verified = await verifyCredential<ApiError>(c.env, {
+    credential,
+    clientAddress: clientAddressOf(c),
+    takesKey: route.access.credential !== 'agent',
+    terms: () => termsOf(c, route, credential),
+    later: async (work) => c.executionCtx.waitUntil(work),
+  });
+  if (verified.type === 'unavailable') return gateUnavailable();
+  if (verified.type === 'limited') {
+    c.set('rate', verified.rate);
+    return rateExceeded(c, verified.retryAfter);
+  }
+  if (verified.addressRate !== null) c.set('rate', verified.addressRate);
+  if (verified.type === 'unfit') return verified.failure;
+  const { answer, claims } = verified;
   if (claims !== null) c.set('accessToken', claims);
-  if (answer === null) return gateUnavailable();
-  if (answer.type === 'refused') return refuse(c, answer.reason);
+  if (answer.type === 'refused') {
+    c.set('refusal', answer.reason);
+    return UNAUTHORIZED;
+  }
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
   c.set('principal', answer.principal);
@@ -69,6 +93,21 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
     await recordRefusedPower(c.env, actor, { power: needs.power, attempt });
   }
   return failed ?? admitPartner(c, route.access, answer.principal);
+}
+
+/** Of a caller who is counted: what the request draws, and what its signature covers. */
+async function termsOf(
+  c: AppContext,
+  route: RegisteredRoute,
+  credential: PresentedCredential,
+): Promise<Result<RequestTerms, ApiError>> {
+  const isSigned = credential.type === 'key' && credential.proof.type === 'signature';
+  if (isSigned || route.cost !== undefined) {
+    const unfit = await receiveBody(c, route);
+    if (unfit !== null) return err(unfit);
+  }
+  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
+  return ok({ draw, signed: isSigned ? await signedRequestOf(c) : null });
 }
 
 /** Before validation: a partner that is not active learns nothing of what a request should look like. */
@@ -108,8 +147,10 @@ function needsOf(access: Access): Needs {
 /** The caller's address pays for what does not hold, never the principal that it names. */
 async function refuse(c: AppContext, reason: string): Promise<ApiError> {
   c.set('refusal', reason);
-  return (await countAddress(c)) ?? apiError('UNAUTHORIZED', 'missing or invalid authentication');
+  return (await countAddress(c)) ?? UNAUTHORIZED;
 }
+
+const UNAUTHORIZED = apiError('UNAUTHORIZED', 'missing or invalid authentication');
 
 async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
   if (route.cost === undefined) return 1;
@@ -119,14 +160,6 @@ async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
   } catch {
     return 1; // Not JSON, or not the shape: validation will say so.
   }
-}
-
-/**
- * What a signature covers and what a request costs must be known before it is let through; anything else is read afterwards. No route that
- * takes keys takes a large body.
- */
-function readsBodyFirst({ cost, access }: RegisteredRoute, headers: Headers): boolean {
-  return cost !== undefined || access.credential === 'webhook' || (takesKeys(access) && isSigned(headers));
 }
 
 /** The path is as the client sent it. */

@@ -9,6 +9,7 @@ import {
 import {
   announceActionRoute,
   cancelActionRoute,
+  consentToActionRoute,
   namePaymentAccountRoute,
   reverseDividendRoute,
 } from './corporate-actions/change-action-routes.ts';
@@ -125,6 +126,7 @@ getCorporateActionRoute(partner);
 listActionPaymentsRoute(partner);
 cancelActionRoute(partner);
 namePaymentAccountRoute(partner);
+consentToActionRoute(partner);
 reverseDividendRoute(partner);
 listSettlementsRoute(partner);
 getSettlementRoute(partner);

@@ -466,6 +466,8 @@ export const CORPORATE_ACTION = {
   stock: null,
   payment_account_id: SELLER.account_id,
   amount_max: 25_000,
+  consented_at: null,
+  survivor_consented_at: null,
   total_amount: 21_250,
   external_amount: 1_200,
   reason: null,

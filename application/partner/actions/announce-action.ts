@@ -13,10 +13,12 @@ import { findOpenMerger } from '../../../data/partner/actions/merger-actions.ts'
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
+import { noticeMsOf } from '../../../domain/corporate-actions/action-notice.ts';
 import {
   type ActionTerms,
   AMOUNT_PER_SHARE_SCALE,
   type CashMergerTerms,
+  changesShares,
   type DividendTerms,
   endsShares,
   isPaid,
@@ -25,8 +27,10 @@ import {
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import { wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
+import { readNotice } from './action-notice.ts';
 import type { ActionsEnv } from './actions-env.ts';
 import { type SurvivorFault, survivorFault } from './surviving-security.ts';
 
@@ -69,7 +73,8 @@ export async function announceAction(
   if (security.agentState !== 'accepted') return err({ reason: 'not_accepted' });
   if (security.state !== 'listed' && security.state !== 'halted') return err({ reason: 'not_listed' });
   const now = Date.now();
-  const moments = actionMoments(announcement, now);
+  const notice_ms = noticeMsOf(await readNotice(env), announcement.terms);
+  const moments = actionMoments(announcement, now, notice_ms);
   if (!moments.ok) return moments;
   const terms = await completeTerms(env, announcement.terms);
   if (terms === null) return err({ reason: 'unknown_currency' });
@@ -84,7 +89,11 @@ export async function announceAction(
   const stated = { security: security.id, agent: agent.organization, type: terms.type, terms, description };
   const announced = { ...stated, recordDate, dueDate, ...moments.value };
   const event = announcementEvent(action.id, announced);
-  const isStored = await insertAction(db, announced, event, { action, now });
+  const survivorEvent =
+    stock === null
+      ? null
+      : { id: tradeEventId(action.id, 'corporate_action.announced.survivor'), security: stock.survivor };
+  const isStored = await insertAction(db, announced, event, { action, now, survivorEvent });
   const stored = isStored ? await findAction(db, action.id) : null;
   if (stored === null) {
     // Another one may have been announced meanwhile.
@@ -92,6 +101,13 @@ export async function announceAction(
     if (other !== null) return err({ reason: 'merger_announced', merger: other });
     return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
   }
+  log('info', 'a corporate action is announced', {
+    action: stored.id,
+    security: stored.security,
+    type: stored.type,
+    due_at: stored.dueAt,
+    changes_shares: changesShares(terms),
+  });
   await wakeDispatch(env);
   return ok(stored);
 }

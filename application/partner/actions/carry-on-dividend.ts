@@ -1,11 +1,16 @@
 import { database } from '../../../data/database.ts';
-import { type CorporateAction, moveAction, nextAttempt } from '../../../data/partner/actions/corporate-actions.ts';
+import {
+  askForPart,
+  type CorporateAction,
+  moveAction,
+  nextAttempt,
+} from '../../../data/partner/actions/corporate-actions.ts';
 import {
   canPay,
-  endPart,
   firstPart,
   recordEntitlements,
   sumIn,
+  sumOpen,
   totalsOf,
 } from '../../../data/partner/actions/entitlements.ts';
 import { shownUpTo } from '../../../data/partner/register/transfer-instructions.ts';
@@ -15,7 +20,7 @@ import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { projected } from '../../ledger/projected.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
 import type { ActionsEnv } from './actions-env.ts';
-import { askPayer, computeAmounts, distribute, payHolders, returnToPayer, wait } from './pay-holders.ts';
+import { askPayer, computeAmounts, payHolders, returnToPayer, takeBackPart, wait } from './pay-holders.ts';
 
 /**
  * The next step of a dividend: its holders are recorded, their amounts computed, the payer is asked for all of it, holders are paid in parts; or what they
@@ -41,6 +46,7 @@ export function carryOnDividend(
     case 'reversing':
       return takeBack(env, action, terms, now);
     case 'effective':
+    case 'returning':
     case 'completed':
     case 'cancelled':
     case 'reversed':
@@ -76,7 +82,8 @@ async function prepare(env: ActionsEnv, action: CorporateAction, terms: Dividend
   const { paymentAccount, amountMax } = action;
   if (paymentAccount === null) return wait(env, action, 'payment_account');
   if (total > (amountMax ?? AMOUNT_MAX)) return wait(env, action, 'above_amount_max');
-  if (!(await canPay(db, paymentAccount, terms.currencyAsset, total))) return wait(env, action, 'insufficient_funds');
+  if (!(await canPay(db, paymentAccount, terms.currencyAsset, await sumOpen(db, action.id))))
+    return wait(env, action, 'insufficient_funds');
   return moveAction(db, action, { state: 'funding' });
 }
 
@@ -97,17 +104,14 @@ async function pay(env: ActionsEnv, action: CorporateAction, terms: DividendTerm
 /** A part of what holders were paid; who no longer has it is left out. After the last one, it goes to who has paid. */
 async function takeBack(env: ActionsEnv, action: CorporateAction, terms: DividendTerms, now: number): Promise<boolean> {
   const db = database(env.DB);
-  const { id, reversedAt } = action;
+  const { id, askedPart, reversedAt } = action;
   const at = reversedAt ?? now;
-  const next = await firstPart(db, id, 'paid');
-  if (next !== null) {
-    const legs = next.rows.map(({ account, amount }) => ({ account, change: -amount }));
-    const skipped = await distribute(env, action, terms, { step: `reverse.${next.part}`, legs, at });
-    if (skipped === null) return false;
-    await endPart(db, id, next.part, { from: 'paid', to: 'returned', leftOut: 'not_returned', at }, skipped);
-    return true;
+  const part = askedPart ?? (await firstPart(db, id, 'paid'))?.part;
+  if (part !== undefined) {
+    if (!(await askForPart(db, action, part))) return true;
+    return takeBackPart(env, action, terms, part, at);
   }
   const sum = await sumIn(db, id, 'returned');
-  if (!(await returnToPayer(env, action, terms, { step: 'reverse.rest', sum, at }))) return false;
+  if ((await returnToPayer(env, action, terms, { step: 'reverse.rest', sum, at })) !== 'done') return false;
   return moveAction(db, action, { state: 'reversed', endedAt: now });
 }

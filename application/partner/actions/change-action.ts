@@ -9,14 +9,13 @@ import {
 } from '../../../data/partner/actions/corporate-actions.ts';
 import { ownsAccount } from '../../../data/partner/investors.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { findSecurity } from '../../../data/partner/securities.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { ACTION_STATES, type ActionStep, actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
-import { actionKind } from '../../../domain/corporate-actions/corporate-action.ts';
+import { actionKind, stockOf, takesShares } from '../../../domain/corporate-actions/corporate-action.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { releaseAttempts } from '../register/end-shares.ts';
-import { releaseSplit } from '../register/split-shares.ts';
 import type { ActionsEnv } from './actions-env.ts';
-import { liftActionHalts, splitEventId } from './split-security.ts';
+import { letGoOf } from './stop-action.ts';
 
 export type ActionActError =
   | { readonly reason: 'action_not_found' }
@@ -37,13 +36,10 @@ export async function cancelAction(
   by: OperatorAction,
 ): Promise<Acted> {
   const now = Date.now();
-  const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, now };
+  const change = { type: 'partner.action_cancelled', change: { reason, endedAt: now }, under: 'agent', now } as const;
   const cancelled = await act(env, { of: agent, id, step: 'cancel' }, change, by);
   if (!cancelled.ok) return cancelled;
-  const { type, security } = cancelled.value;
-  if (type === 'stock_split') await releaseSplit(env, { id: splitEventId(id), security });
-  if (type === 'merger') await releaseAttempts(env, cancelled.value);
-  await liftActionHalts(env, security, now);
+  await letGoOf(env, cancelled.value, now);
   return cancelled;
 }
 
@@ -61,7 +57,8 @@ export async function reverseDividend(
   const action = await findActionOf(database(env.DB), agent, id);
   if (action?.state === 'completed' && now > (action.endedAt ?? 0) + REVERSIBLE_DAYS * DAY_MS)
     return err({ reason: 'too_late' });
-  const change = { type: 'partner.dividend_reversed', change: { reason, reversedAt: now, endedAt: null }, now };
+  const written = { reason, reversedAt: now, endedAt: null };
+  const change = { type: 'partner.dividend_reversed', change: written, under: 'step', now } as const;
   return act(env, { of: agent, id, step: 'reverse' }, change, by);
 }
 
@@ -72,10 +69,39 @@ export async function namePaymentAccount(
   { id, account, amountMax }: { readonly id: string; readonly account: string; readonly amountMax: number | null },
   by: OperatorAction,
 ): Promise<Acted> {
-  if (!(await ownsAccount(database(env.DB), lister.organization, account))) return err({ reason: 'account_not_found' });
-  const change = { paymentAccount: account, amountMax };
-  const written = { type: 'partner.payment_account_named', change, now: Date.now() };
+  const db = database(env.DB);
+  if (!(await ownsAccount(db, lister.organization, account))) return err({ reason: 'account_not_found' });
+  const action = await findActionOf(db, lister, id);
+  if (action === null || (await findSecurity(db, action.security))?.organization !== lister.organization)
+    return err({ reason: 'action_not_found' });
+  const now = Date.now();
+  const consent = takesShares(action.terms) ? { consentedAt: action.consentedAt ?? now } : {};
+  const change = { paymentAccount: account, amountMax, ...consent };
+  const written = { type: 'partner.payment_account_named', change, now };
   return act(env, { of: lister, id, step: 'name' }, written, by);
+}
+
+/** A lister agrees that shares end or are divided down, or that those of its security are given for them: for each of the two that is its own. */
+export async function consentToAction(
+  env: ActionsEnv,
+  lister: PartnerOrganization,
+  id: string,
+  by: OperatorAction,
+): Promise<Acted> {
+  const db = database(env.DB);
+  const action = await findActionOf(db, lister, id);
+  if (action === null) return err({ reason: 'action_not_found' });
+  if (!takesShares(action.terms)) return err({ reason: 'wrong_type', action });
+  const now = Date.now();
+  const isOf = async (security: string | undefined) =>
+    security !== undefined && (await findSecurity(db, security))?.organization === lister.organization;
+  const change = {
+    ...((await isOf(action.security)) ? { consentedAt: action.consentedAt ?? now } : {}),
+    ...((await isOf(stockOf(action.terms)?.survivor))
+      ? { survivorConsentedAt: action.survivorConsentedAt ?? now }
+      : {}),
+  };
+  return act(env, { of: lister, id, step: 'consent' }, { type: 'partner.action_consented', change, now }, by);
 }
 
 async function act(

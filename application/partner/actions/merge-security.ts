@@ -1,6 +1,6 @@
 import { scalesOfAssets } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
-import { type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
+import { beginMoving, type CorporateAction, moveAction } from '../../../data/partner/actions/corporate-actions.ts';
 import { canPay, totalsOf } from '../../../data/partner/actions/entitlements.ts';
 import { beginAgain, recordMergerHolders, sharesInAccounts } from '../../../data/partner/actions/merger-actions.ts';
 import { findSecurity } from '../../../data/partner/securities.ts';
@@ -17,7 +17,7 @@ import { log } from '../../../durable-objects/log/log.ts';
 import { endShares, holdShares, mergerEventId, releaseAttempts } from '../register/end-shares.ts';
 import { moveSecurity } from '../securities/change-security.ts';
 import { askPayer, computeAmounts, payHolders, wait } from './pay-holders.ts';
-import { actionOf, halt, waitOf } from './split-security.ts';
+import { actionOf, halt, lacksConsent, waitOf } from './split-security.ts';
 import { survivorFault } from './surviving-security.ts';
 
 /**
@@ -44,6 +44,7 @@ export async function mergeSecurity(
       return fund(env, action, terms, now);
     case 'funded':
       return carryOut(env, action, terms, now);
+    case 'returning':
     case 'completed':
     case 'cancelled':
     case 'reversing':
@@ -56,7 +57,9 @@ type Terms = CashMergerTerms | StockMergerTerms;
 
 /** Nothing begins while its payer certainly has too little, or the surviving security is none whose agent gives its shares here. */
 async function begin(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
-  if (now < action.dueAt || !(await halt(env, action))) return false;
+  if (now < action.dueAt) return false;
+  if (lacksConsent(action)) return wait(env, action, 'lister_consent');
+  if (!(await halt(env, action))) return false;
   const stock = stockOf(terms);
   if (stock !== null && (await survivorFault(env, action, stock)) !== null)
     return wait(env, action, 'surviving_security');
@@ -112,8 +115,9 @@ async function fund(env: Env, action: CorporateAction, terms: Terms, now: number
   return asked === 'refused' && letGo(env, action, 'insufficient_funds');
 }
 
-/** From here on it goes to its end. Shares end before anybody is paid for them. */
+/** From here on it goes to its end, whatever becomes of its agent. Shares end before anybody is paid for them. */
 async function carryOut(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
+  if (action.movingAt === null) return beginMoving(database(env.DB), action, now);
   const ended = await endShares(env, action, stockOf(terms));
   if (!ended.ok) {
     const waiting = waitOf(ended.error, 'merger_refused');

@@ -1,13 +1,13 @@
 import { scalesOfAssets } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
-import { type CorporateAction, setWaiting } from '../../../data/partner/actions/corporate-actions.ts';
+import { askForPart, type CorporateAction, setWaiting } from '../../../data/partner/actions/corporate-actions.ts';
 import {
   endPart,
   firstPart,
   nextPart,
   openEntitlements,
   storeAmounts,
-  sumIn,
+  sumOpen,
 } from '../../../data/partner/actions/entitlements.ts';
 import type { CashTerms } from '../../../domain/corporate-actions/corporate-action.ts';
 import { dividendAmount } from '../../../domain/corporate-actions/dividend-amount.ts';
@@ -27,10 +27,11 @@ const COMPUTED_PER_STEP = 4 * DISTRIBUTION_LEGS_MAX;
  */
 export async function computeAmounts(
   env: ActionsEnv,
-  { id, security }: CorporateAction,
+  action: CorporateAction,
   { amountPerShare, currencyAsset }: CashTerms,
 ): Promise<boolean> {
   const db = database(env.DB);
+  const { id, security } = action;
   const open = await openEntitlements(db, id, COMPUTED_PER_STEP);
   if (open.length === 0) return false;
   const scales = await scalesOfAssets(db, [security, currencyAsset]);
@@ -46,7 +47,7 @@ export async function computeAmounts(
     due += 1;
     return { payee, amount, part };
   });
-  await storeAmounts(db, id, amounts);
+  await storeAmounts(db, action, amounts);
   return true;
 }
 
@@ -56,9 +57,9 @@ export async function askPayer(
   action: CorporateAction,
   terms: CashTerms,
 ): Promise<'paid' | 'refused' | 'later'> {
-  const { paymentAccount, total, attempt, dueAt } = action;
-  if (paymentAccount === null || total === null) throw new Error(`nobody pays action ${action.id}`);
-  const legs = [{ account: paymentAccount, change: -total }];
+  const { id, paymentAccount, attempt, dueAt } = action;
+  if (paymentAccount === null) throw new Error(`nobody pays action ${id}`);
+  const legs = [{ account: paymentAccount, change: -(await sumOpen(database(env.DB), id)) }];
   const skipped = await distribute(env, action, terms, { step: `fund.${attempt}`, legs, at: dueAt });
   if (skipped === null) return 'later';
   return skipped.length === 0 ? 'paid' : 'refused';
@@ -71,35 +72,78 @@ export async function payHolders(
   terms: CashTerms,
 ): Promise<'more' | 'all' | 'later'> {
   const db = database(env.DB);
-  const { id, fundedAt, dueAt } = action;
+  const { id, askedPart, fundedAt, dueAt } = action;
   const at = fundedAt ?? dueAt;
-  const next = await firstPart(db, id, 'due');
-  if (next !== null) {
-    const legs = next.rows.map(({ account, amount }) => ({ account, change: amount }));
-    const skipped = await distribute(env, action, terms, { step: `pay.${next.part}`, legs, at });
-    if (skipped === null) return 'later';
-    await endPart(db, id, next.part, { from: 'due', to: 'paid', leftOut: 'unpaid', at }, skipped);
-    return 'more';
-  }
-  const rest = { step: 'pay.rest', sum: await sumIn(db, id, 'unpaid'), at };
-  return (await returnToPayer(env, action, terms, rest)) ? 'all' : 'later';
+  const part = askedPart ?? (await firstPart(db, id, 'due'))?.part;
+  if (part === undefined) return (await payRest(env, action, terms, at)) ? 'all' : 'later';
+  if (!(await askForPart(db, action, part))) return 'more';
+  return (await payPart(env, action, terms, part, at)) ? 'more' : 'later';
 }
 
-/** What was not paid, or was given back. False where the ledger was out of reach. */
+/** Pays a part that the ledger may be asked for. False where the ledger was out of reach. */
+export async function payPart(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: CashTerms,
+  part: number,
+  at: number,
+): Promise<boolean> {
+  const db = database(env.DB);
+  const asked = await firstPart(db, action.id, 'due', part);
+  // Another run has ended it meanwhile.
+  if (asked === null) return true;
+  const legs = asked.rows.map(({ account, amount }) => ({ account, change: amount }));
+  const skipped = await distribute(env, action, terms, { step: `pay.${part}`, legs, at });
+  if (skipped === null) return false;
+  await endPart(db, action.id, part, { from: 'due', to: 'paid', leftOut: 'unpaid', at }, skipped);
+  return true;
+}
+
+/** What accounts did not take goes back to who has paid. False where that is not done yet. */
+export async function payRest(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: CashTerms,
+  at: number,
+): Promise<boolean> {
+  const rest = { step: 'pay.rest', sum: await sumOpen(database(env.DB), action.id), at };
+  return (await returnToPayer(env, action, terms, rest)) === 'done';
+}
+
+/** Takes a part of what holders were paid, which the ledger may be asked for; who no longer has it is left out. False where the ledger was out of reach. */
+export async function takeBackPart(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: CashTerms,
+  part: number,
+  at: number,
+): Promise<boolean> {
+  const db = database(env.DB);
+  const asked = await firstPart(db, action.id, 'paid', part);
+  if (asked === null) return true;
+  const legs = asked.rows.map(({ account, amount }) => ({ account, change: -amount }));
+  const skipped = await distribute(env, action, terms, { step: `reverse.${part}`, legs, at });
+  if (skipped === null) return false;
+  await endPart(db, action.id, part, { from: 'paid', to: 'returned', leftOut: 'not_returned', at }, skipped);
+  return true;
+}
+
+/** What was not paid, or was given back. `later`: the ledger was out of reach; `skipped`: the account of the payer takes nothing. */
 export async function returnToPayer(
   env: ActionsEnv,
   action: CorporateAction,
   terms: CashTerms,
   { step, sum, at }: { readonly step: string; readonly sum: number; readonly at: number },
-): Promise<boolean> {
-  if (sum === 0 || action.paymentAccount === null) return true;
+): Promise<'done' | 'later' | 'skipped'> {
+  if (sum === 0 || action.paymentAccount === null) return 'done';
   const legs = [{ account: action.paymentAccount, change: sum }];
   const skipped = await distribute(env, action, terms, { step, legs, at });
-  return skipped !== null && skipped.length === 0;
+  if (skipped === null) return 'later';
+  return skipped.length === 0 ? 'done' : 'skipped';
 }
 
 /** @returns the legs that were left out, the same on every repetition; null where the ledger was out of reach */
-export async function distribute(
+async function distribute(
   env: ActionsEnv,
   { id, description: reference }: CorporateAction,
   { currencyAsset: asset }: CashTerms,

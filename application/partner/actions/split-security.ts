@@ -10,12 +10,13 @@ import {
 import { findRegisterEvent } from '../../../data/partner/register/register-events.ts';
 import { findSecurity } from '../../../data/partner/securities.ts';
 import type { ActionWait } from '../../../domain/corporate-actions/action-state.ts';
-import type { StockSplitTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import { type StockSplitTerms, stockOf, takesShares } from '../../../domain/corporate-actions/corporate-action.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
 import { type SplitError, splitShares } from '../register/split-shares.ts';
 import { moveSecurity } from '../securities/change-security.ts';
+import { wait } from './pay-holders.ts';
 
 /**
  * The next step of a split that is due: its security is halted, which cancels its orders; then its shares are split in register and ledger, as one event
@@ -31,14 +32,16 @@ export async function splitSecurity(
 ): Promise<boolean> {
   const db = database(env.DB);
   if (action.state === 'announced') {
-    if (now < action.dueAt || !(await halt(env, action))) return false;
+    if (now < action.dueAt) return false;
+    if (lacksConsent(action)) return wait(env, action, 'lister_consent');
+    if (!(await halt(env, action))) return false;
     return moveAction(db, action, { state: 'effective' });
   }
   if (action.state !== 'effective') return false;
   const { id, security, actor } = action;
   const event = splitEventId(id);
   const ratio = { from: terms.ratioFrom, to: terms.ratioTo, fractions: 'round_up' } as const;
-  const split = await splitShares(env, { id: event, security, ...ratio, actor, now });
+  const split = await splitShares(env, { id: event, security, ...ratio, action: id, actor, now });
   if (split.ok) return moveAction(db, action, { state: 'completed', endedAt: now });
   const waiting = waitOf(split.error);
   if (waiting === null) return false;
@@ -46,6 +49,12 @@ export async function splitSecurity(
   if (isMoving) await setWaiting(db, action, waiting);
   else await nextAttempt(db, action, { state: 'announced', waiting });
   return false;
+}
+
+/** Where holders have fewer shares afterwards, or none, the lister has agreed to that; where they get shares of another security, its lister, too. */
+export function lacksConsent({ terms, consentedAt, survivorConsentedAt }: CorporateAction): boolean {
+  if (!takesShares(terms)) return false;
+  return consentedAt === null || (stockOf(terms) !== null && survivorConsentedAt === null);
 }
 
 /** Of the register's event by which the split of an action takes place. */

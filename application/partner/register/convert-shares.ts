@@ -53,7 +53,7 @@ export async function announceConversion(
   const ratio = { ...ratioOf(stock), action: id, of };
   const hash = sha256('conversion', stock.survivor, of);
   await stageSplit(db, { ...event, type: 'conversion', hash, ratio, actor, createdAt: now });
-  await announceEvent(db, event);
+  await announceEvent(db, event, id);
   return (await findRegisterEvent(db, event.id))?.state === 'announced';
 }
 

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { database } from '../../../data/database.ts';
+import { type Database, database } from '../../../data/database.ts';
+import { beginMoving, findAction } from '../../../data/partner/actions/corporate-actions.ts';
 import {
   announceEvent,
   findRegisterEvent,
@@ -43,6 +44,8 @@ export interface SplitAsked extends SplitRatio {
   /** UUIDv7 of the register's event; the same on every repetition. */
   readonly id: string;
   readonly security: string;
+  /** Of the corporate action that it belongs to: it moves nothing without the right of that. */
+  readonly action?: string;
   /** User id. */
   readonly actor: string;
   /** Unix ms. */
@@ -72,7 +75,7 @@ type SplitResult = Result<RegisterEventRow, SplitError>;
  * recorded. It waits until nothing is on its way. Each step may be repeated; a crash is carried on by the same call and by the job.
  */
 export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<SplitResult> {
-  const { id, security, from, to, fractions, actor, now } = asked;
+  const { id, security, from, to, fractions, action, actor, now } = asked;
   if (!isSplitRatio(asked)) return err({ reason: 'malformed' });
   const db = database(env.DB);
   const hash = sha256('split', security, `${from}:${to}`, fractions);
@@ -85,8 +88,9 @@ export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<Sp
       await releaseSplit(env, { id, security });
       return err({ reason: 'not_ready', missing });
     }
-    await stageSplit(db, { id, security, type: 'split', hash, ratio: { from, to, fractions }, actor, createdAt: now });
-    await announceEvent(db, { id, security });
+    const ratio = { from, to, fractions, ...(action === undefined ? {} : { action }) };
+    await stageSplit(db, { id, security, type: 'split', hash, ratio, actor, createdAt: now });
+    await announceEvent(db, { id, security }, action);
   }
   const event = await findRegisterEvent(db, id);
   return event === null ? err({ reason: 'outcome_unknown' }) : carryOnSplit(env, event);
@@ -131,6 +135,7 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
       if (missing.length > 0) return giveUp(env, event, missing);
       // Another run may have given it up meanwhile.
       if ((await findRegisterEvent(db, id))?.state !== 'announced') return giveUp(env, event, []);
+      if (!(await mayMove(db, ratio.action))) return giveUp(env, event, []);
       return moveParts(env, event, 0);
     }
     case 'over':
@@ -152,6 +157,28 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
     case 'outcome_unknown':
       return err({ reason: 'outcome_unknown' });
   }
+}
+
+/** Of a split that no action has announced there is no right to lose. */
+async function mayMove(db: Database, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return true;
+  const action = await findAction(db, id);
+  return action?.state === 'effective' && (await beginMoving(db, action, Date.now()));
+}
+
+/**
+ * Gives up a split that its action may not carry on.
+ *
+ * @returns whether nothing of it has moved, nor will
+ */
+export async function giveUpSplit(env: LedgerEnv, split: Pick<SplitAsked, 'id' | 'security'>): Promise<boolean> {
+  const db = database(env.DB);
+  const event = await findRegisterEvent(db, split.id);
+  if (event?.state === 'staged') await refuseEvent(db, event, NOT_ANNOUNCED);
+  if (event?.state === 'announced') await giveUp(env, event, []);
+  const left = await findRegisterEvent(db, split.id);
+  if (left?.refusal === NOT_ANNOUNCED) await releaseSplit(env, split);
+  return left === null || left.state === 'refused';
 }
 
 /** The parts behind those that are done, then the register. */

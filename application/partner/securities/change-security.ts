@@ -187,7 +187,11 @@ export function moveSecurity(
     return ok({
       whileOpen,
       type: by === 'operator' ? `operator.security_${PAST[verb]}` : `security.${PAST[verb]}`,
-      change: { ...standing, reason: verb === 'lift' ? null : reason },
+      change: {
+        ...standing,
+        reason: verb === 'lift' ? null : reason,
+        ...(verb === 'delist' ? { delistedBy: by } : {}),
+      },
       step: security.market === null ? null : 'state',
       reason,
     });

@@ -14,9 +14,15 @@ import type { AssetStatus } from '../../../domain/assets/asset.ts';
 import { mayBecome } from '../../../domain/assets/asset-status.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { marketSymbol } from '../../../domain/markets/market-symbol.ts';
+import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { effectiveRestrictions } from '../../../domain/partner/effective-restrictions.ts';
 import { lockupEndsAt } from '../../../domain/partner/lockup.ts';
-import type { PendingSecurityChange, SecurityListing, SecurityState } from '../../../domain/partner/security.ts';
+import {
+  type PendingSecurityChange,
+  type SecurityListing,
+  type SecurityState,
+  VALUATION_SCALE,
+} from '../../../domain/partner/security.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -115,13 +121,23 @@ async function makeAssetAndMarket(
     baseAssetId: security.id,
     quoteAssetId: quote.id,
     route: 'internal',
-    bandBps: 0,
-    bandHaltSeconds: 0,
+    bandBps: listing.bandBps,
+    bandHaltSeconds: listing.bandHaltSeconds,
     tradingHours: 'always',
-    referencePrice: null,
+    referencePrice: listing.referencePrice ?? valuedAt(security, listing),
   } as const;
   const opened = await openNewMarket(env, market, await actionPart(action, 'market'));
   return opened.ok ? ok(opened.value.symbol) : opened;
+}
+
+/** The price of the last valuation that its lister has stated, on the tick of its market. */
+function valuedAt({ lastValuationPrice }: Security, { tickSize, priceScale }: SecurityListing): number | null {
+  const tick = toScaled(tickSize, priceScale);
+  if (!tick.ok) return null;
+  const exponent = priceScale - VALUATION_SCALE;
+  const valued = exponent >= 0 ? lastValuationPrice * 10 ** exponent : Math.floor(lastValuationPrice / 10 ** -exponent);
+  const onTick = valued - (valued % tick.value);
+  return onTick === 0 ? null : fromScaled(onTick, priceScale);
 }
 
 function assetOf(security: Security, listing: SecurityListing) {

@@ -23,7 +23,16 @@ import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 import { examineDestination } from './examine-destination.ts';
 
-type WebhooksEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT' | 'API_KEY_MASTER_KEY' | 'ENVIRONMENT' | 'WEBHOOK_RESOLVER_URL'>;
+type WebhooksEnv = Pick<
+  Env,
+  | 'DB'
+  | 'WEBHOOK_ENDPOINT'
+  | 'API_KEY_MASTER_KEY'
+  | 'ENVIRONMENT'
+  | 'WEBHOOK_RESOLVER_URL'
+  | 'OWN_ZONES'
+  | 'PROFILE_HOSTS'
+>;
 type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 
 /** How long the former secret signs beside the one that took its place. */

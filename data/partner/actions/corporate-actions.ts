@@ -14,6 +14,7 @@ import { securities } from '../../schema/partner.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
 import type { SecuritiesOf } from '../securities.ts';
+import { mayGoOn, STOP } from './action-right.ts';
 
 export type CorporateAction = Readonly<typeof corporateActions.$inferSelect>;
 
@@ -23,6 +24,7 @@ export const OPEN_ACTIONS_MAX = 20;
 const OPEN = sql.raw(`('announced', 'recorded', 'funding', 'funded', 'reversing')`);
 /** An index of its own: the other one names its states. */
 const EFFECTIVE = sql.raw(`'effective'`);
+const RETURNING = sql.raw(`'returning'`);
 
 /** A merger `a` that ends shares. */
 const ENDS_SHARES = sql.raw(
@@ -48,11 +50,19 @@ export function insertAction(
   db: Database,
   announced: AnnouncedAction,
   event: AnnouncementEvent,
-  { action, now }: { readonly action: OperatorAction; readonly now: number },
+  {
+    action,
+    now,
+    survivorEvent,
+  }: {
+    readonly action: OperatorAction;
+    readonly now: number;
+    readonly survivorEvent: { readonly id: string; readonly security: string } | null;
+  },
 ): Promise<boolean> {
   const { security, agent, type, terms, description, recordDate, dueDate, recordAt, dueAt } = announced;
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM corporate_actions a WHERE a.security = ${security} AND ${ENDS_SHARES}
-    AND a.state IN ('announced', 'effective', 'recorded', 'funding', 'funded'))`;
+    AND a.state IN ('announced', 'effective', 'recorded', 'funding', 'funded', 'returning'))`;
   return changeOnce(db, {
     action,
     type: 'partner.action_announced',
@@ -62,7 +72,7 @@ export function insertAction(
     after: { type, terms, description, recordDate, dueDate },
     now,
     when: sql`${isKeptBy(security, agent)} AND (SELECT count(*) FROM corporate_actions
-      WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)
+      WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE} OR state = ${RETURNING})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)
       AND ${endsShares(terms) ? isAlone : sql`TRUE`}`,
     writes: (takesPlace) => [
       sql`
@@ -72,19 +82,32 @@ export function insertAction(
           ${dueDate}, ${recordAt}, ${dueAt}, ${action.actor}, ${now}
         WHERE ${takesPlace} ON CONFLICT DO NOTHING`,
       partnerEvent({ ...event, securityId: security, createdAt: now, when: takesPlace }),
+      ...(survivorEvent === null
+        ? []
+        : [
+            partnerEvent({
+              ...event,
+              id: survivorEvent.id,
+              securityId: survivorEvent.security,
+              createdAt: now,
+              when: takesPlace,
+            }),
+          ]),
     ],
   });
 }
 
 function isKeptBy(security: string, agent: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM securities WHERE id = ${security} AND transfer_agent = ${agent} AND agent_state = 'accepted'
-    AND state IN ('listed', 'halted'))`;
+  return sql`EXISTS (SELECT 1 FROM securities s JOIN partner_organizations p ON p.organization = s.transfer_agent
+    WHERE s.id = ${security} AND s.transfer_agent = ${agent} AND s.agent_state = 'accepted' AND p.state = 'active'
+    AND s.state IN ('listed', 'halted'))`;
 }
 
-/** Whose securities a reader sees: the lister's own, the agent's that it has accepted. */
+/** Whose actions a reader sees: a lister those of its securities, and those that give their shares, the agent's that it has accepted. */
 function isReader({ organization, role }: SecuritiesOf): SQL {
   return role === 'cross_lister'
-    ? sql`${securities.organization} = ${organization}`
+    ? sql`(${securities.organization} = ${organization}
+        OR ${corporateActions.terms} ->> '$.stock.survivor' IN (SELECT id FROM securities WHERE organization = ${organization}))`
     : sql`${securities.transferAgent} = ${organization} AND ${securities.agentState} = 'accepted'`;
 }
 
@@ -121,6 +144,26 @@ export async function listActions(
   return rows.map(({ action }) => action);
 }
 
+/** Actions of the whole venue, newest first. */
+export function listActionsOfVenue(
+  db: Database,
+  { security, type, state, before, limit }: ActionQuery,
+): Promise<CorporateAction[]> {
+  return db
+    .select()
+    .from(corporateActions)
+    .where(
+      and(
+        security === null ? undefined : eq(corporateActions.security, security),
+        type === null ? undefined : eq(corporateActions.type, type),
+        state === null ? undefined : eq(corporateActions.state, state),
+        before === null ? undefined : lt(corporateActions.id, before),
+      ),
+    )
+    .orderBy(desc(corporateActions.id))
+    .limit(limit);
+}
+
 /** An action of somebody's security, or null. */
 export async function findActionOf(db: Database, reader: SecuritiesOf, id: string): Promise<CorporateAction | null> {
   const row = await db
@@ -139,10 +182,23 @@ export async function findAction(db: Database, id: string): Promise<CorporateAct
 
 export interface ActionChange {
   readonly change: Partial<
-    Pick<CorporateAction, 'state' | 'reason' | 'paymentAccount' | 'amountMax' | 'endedAt' | 'reversedAt'>
+    Pick<
+      CorporateAction,
+      | 'state'
+      | 'reason'
+      | 'heldReason'
+      | 'paymentAccount'
+      | 'amountMax'
+      | 'consentedAt'
+      | 'survivorConsentedAt'
+      | 'endedAt'
+      | 'reversedAt'
+    >
   >;
   /** Of its event in the audit trail. */
   readonly type: string;
+  /** Under which right of whoever asks: `agent` keeps the register still, `step` may carry it on. */
+  readonly under?: 'agent' | 'step';
   readonly now: number;
 }
 
@@ -150,11 +206,13 @@ export interface ActionChange {
 export function changeAction(
   db: Database,
   action: CorporateAction,
-  { change, type, now }: ActionChange,
+  { change, type, under, now }: ActionChange,
   by: OperatorAction,
 ): Promise<boolean> {
-  const { id, state, reason, paymentAccount, amountMax, endedAt, reversedAt } = { ...action, ...change };
-  const isAsRead = sql`EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = ${action.state})`;
+  const { id, state, reason, heldReason, paymentAccount, amountMax, endedAt, reversedAt } = { ...action, ...change };
+  const { consentedAt, survivorConsentedAt } = { ...action, ...change };
+  const isStill = sql`id = ${id} AND state = ${action.state} AND attempt = CAST(${action.attempt} AS INTEGER) AND moving_at IS ${action.movingAt}`;
+  const right = under === 'agent' ? isKeptByAgentOf(id) : under === 'step' ? mayGoOn(id) : sql`TRUE`;
   return changeOnce(db, {
     action: by,
     type,
@@ -163,21 +221,33 @@ export function changeAction(
     before: Object.fromEntries(Object.keys(change).map((field) => [field, action[field as keyof CorporateAction]])),
     after: change,
     now,
-    when: isAsRead,
+    when: sql`EXISTS (SELECT 1 FROM corporate_actions WHERE ${isStill}) AND ${right}`,
     writes: (takesPlace) => [
       sql`
-        UPDATE corporate_actions SET state = ${state}, reason = ${reason}, payment_account = ${paymentAccount},
-          amount_max = ${amountMax}, ended_at = ${endedAt}, reversed_at = ${reversedAt}, waiting = NULL
-        WHERE id = ${id} AND state = ${action.state} AND ${takesPlace}`,
+        UPDATE corporate_actions SET state = ${state}, reason = ${reason}, held_reason = ${heldReason},
+          payment_account = ${paymentAccount}, amount_max = ${amountMax}, consented_at = ${consentedAt},
+          survivor_consented_at = ${survivorConsentedAt}, ended_at = ${endedAt}, reversed_at = ${reversedAt}, waiting = NULL
+        WHERE ${isStill} AND ${takesPlace}`,
+      ...(state === 'cancelled' && action.type === 'merger'
+        ? [sql`DELETE FROM corporate_action_payments WHERE action = ${id} AND ${takesPlace}`]
+        : []),
     ],
   });
 }
 
-/** Lets an action go on from what was read of it: its state, and what the lister has agreed to. False where that has changed. */
+function isKeptByAgentOf(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM corporate_actions c JOIN securities s ON s.id = c.security
+    WHERE c.id = ${id} AND s.transfer_agent = c.agent AND s.agent_state = 'accepted')`;
+}
+
+/**
+ * Lets an action go on from what was read of it: its state, its attempt, and what the lister has agreed to, while who has announced it may. False where that
+ * has changed.
+ */
 export async function moveAction(
   db: Database,
-  { id, state, paymentAccount, amountMax }: CorporateAction,
-  change: Partial<Pick<CorporateAction, 'state' | 'fundedAt' | 'endedAt' | 'total' | 'externalTotal'>>,
+  { id, state, attempt, paymentAccount, amountMax }: CorporateAction,
+  change: Partial<Pick<CorporateAction, 'state' | 'movingAt' | 'fundedAt' | 'endedAt' | 'total' | 'externalTotal'>>,
 ): Promise<boolean> {
   const rows = await db
     .update(corporateActions)
@@ -186,6 +256,8 @@ export async function moveAction(
       and(
         eq(corporateActions.id, id),
         eq(corporateActions.state, state),
+        eq(corporateActions.attempt, attempt),
+        mayGoOn(id),
         sql`${corporateActions.paymentAccount} IS ${paymentAccount} AND ${corporateActions.amountMax} IS ${amountMax}`,
       ),
     )
@@ -193,12 +265,81 @@ export async function moveAction(
   return rows.length > 0;
 }
 
+/** What was paid in is to go back: nobody is paid any more. False where the action has gone on since, or shares move. */
+export async function beginReturning(db: Database, { id, state, attempt }: CorporateAction): Promise<boolean> {
+  const rows = await db
+    .update(corporateActions)
+    .set({ state: 'returning', waiting: null })
+    .where(
+      and(
+        eq(corporateActions.id, id),
+        eq(corporateActions.state, state),
+        eq(corporateActions.attempt, attempt),
+        sql`${corporateActions.movingAt} IS NULL`,
+      ),
+    )
+    .returning({ id: corporateActions.id });
+  return rows.length > 0;
+}
+
+/** A step of what gives back, which nobody's right is asked for; false where another run has taken it. */
+export async function moveReturning(
+  db: Database,
+  { id, attempt }: CorporateAction,
+  change: Partial<Pick<CorporateAction, 'state' | 'waiting' | 'attempt' | 'fundedAt' | 'reversedAt' | 'endedAt'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(corporateActions)
+    .set({ waiting: null, ...change })
+    .where(
+      and(eq(corporateActions.id, id), eq(corporateActions.state, 'returning'), eq(corporateActions.attempt, attempt)),
+    )
+    .returning({ id: corporateActions.id });
+  return rows.length > 0;
+}
+
+/** Shares may move from here on, once for the attempt. False where the action may take no step. */
+export async function beginMoving(
+  db: Database,
+  { id, state, attempt }: Pick<CorporateAction, 'id' | 'state' | 'attempt'>,
+  now: number,
+): Promise<boolean> {
+  const [moving] = await sqlBatch(db, [
+    sql`
+      UPDATE corporate_actions SET moving_at = coalesce(moving_at, CAST(${now} AS INTEGER))
+      WHERE id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER) AND ${mayGoOn(id)} RETURNING id`,
+  ]);
+  return (moving?.length ?? 0) > 0;
+}
+
+/**
+ * The ledger is asked for this part of the payments, and for no other one until it has answered. False where the action may take no step: then what the part
+ * comes to stays with who has paid.
+ */
+export async function askForPart(
+  db: Database,
+  { id, state, attempt }: Pick<CorporateAction, 'id' | 'state' | 'attempt'>,
+  part: number,
+): Promise<boolean> {
+  const [asked] = await sqlBatch(db, [
+    sql`
+      UPDATE corporate_actions SET asked_part = CAST(${part} AS INTEGER)
+      WHERE id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER)
+        AND (asked_part IS NULL OR asked_part = CAST(${part} AS INTEGER)) AND ${mayGoOn(id)} RETURNING id`,
+  ]);
+  return (asked?.length ?? 0) > 0;
+}
+
 /** Says why an action does not go on. */
-export async function setWaiting(db: Database, { id, state }: CorporateAction, waiting: ActionWait): Promise<void> {
+export async function setWaiting(
+  db: Database,
+  { id, state, attempt }: CorporateAction,
+  waiting: ActionWait,
+): Promise<void> {
   await db
     .update(corporateActions)
     .set({ waiting })
-    .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state)));
+    .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
 /** The ledger has refused a transaction of this attempt, for good: the next ones have other ids, and the action is where it can be acted on. */
@@ -209,27 +350,45 @@ export async function nextAttempt(
 ): Promise<void> {
   await db
     .update(corporateActions)
-    .set({ ...change, attempt: attempt + 1 })
+    .set({ ...change, attempt: attempt + 1, movingAt: null })
     .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
+/** Actions that nothing has begun of and whose agent was released since. */
+export async function releasedActions(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT a.id FROM corporate_actions a JOIN securities s ON s.id = a.security
+    WHERE a.state IN ${OPEN} AND (a.state = 'announced' OR (a.type = 'dividend' AND a.state = 'recorded'))
+      AND (s.transfer_agent IS NOT a.agent OR s.agent_state IS NOT 'accepted')
+    LIMIT CAST(${limit} AS INTEGER)`);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Actions that are due, those first that were gone on with longest ago: so many that wait for nothing, and so many that do, so that neither keeps back
- * the other. They count as gone on with now.
+ * Actions that are due: so many that have begun and so many that have not, of each those that wait for nothing and those that do, so that none of these keeps back
+ * another. In turns of their agents, the one first that was gone on with longest ago, or announced first. They count as gone on with now.
  */
 export async function takeDueActions(
   db: Database,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`
+  const rows = await db.all<{ id: string; state: ActionState; type: ActionType }>(sql`
     WITH due AS (
-      SELECT id, tried_at, row_number() OVER (PARTITION BY waiting IS NULL ORDER BY tried_at) AS turn
-      FROM (SELECT * FROM corporate_actions WHERE state IN ${OPEN} UNION ALL SELECT * FROM corporate_actions WHERE state = ${EFFECTIVE})
-      WHERE CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER))
+      SELECT id, row_number() OVER (PARTITION BY begun, idle ORDER BY round, since, id) AS turn
+      FROM (
+        SELECT *, row_number() OVER (PARTITION BY begun, idle, agent ORDER BY since, id) AS round
+        FROM (
+          SELECT id, agent, state, type, record_at, due_at, max(tried_at, created_at) AS since, waiting IS NULL AS idle,
+            state <> 'announced' AND NOT (type = 'dividend' AND state = 'recorded') AS begun
+          FROM (SELECT * FROM corporate_actions WHERE state IN ${OPEN} UNION ALL SELECT * FROM corporate_actions WHERE state = ${EFFECTIVE}
+            UNION ALL SELECT * FROM corporate_actions WHERE state = ${RETURNING})
+          WHERE CASE state WHEN 'announced' THEN coalesce(record_at, due_at) WHEN 'reversing' THEN 0 WHEN 'returning' THEN 0 ELSE due_at END <= CAST(${now} AS INTEGER))))
     UPDATE corporate_actions SET tried_at = CAST(${now} AS INTEGER)
     WHERE id IN (SELECT id FROM due WHERE turn <= CAST(${limit} AS INTEGER))
-    RETURNING id`);
-  return rows.map(({ id }) => id);
+    RETURNING id, state, type`);
+  const isNew = ({ state, type }: { readonly state: ActionState; readonly type: ActionType }) =>
+    state === 'announced' || (type === 'dividend' && state === 'recorded');
+  return [...rows.filter((row) => !isNew(row)), ...rows.filter(isNew)].map(({ id }) => id);
 }
 
 /** Other names of a security take effect: security, asset and action change together, once. */
@@ -239,18 +398,18 @@ export async function applyNames(
   { assetName, cusip, isin }: NameChangeTerms,
   now: number,
 ): Promise<void> {
-  const isDue = sql`EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced')`;
+  const isDue = sql`EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced') AND ${mayGoOn(id)}`;
   await sqlBatch(db, [
     sql`
       UPDATE securities SET asset_name = coalesce(${assetName}, asset_name), cusip = coalesce(${cusip}, cusip),
         isin = coalesce(${isin}, isin), version = version + 1, updated_at = ${now}
       WHERE id = ${security} AND ${isDue}`,
     sql`UPDATE assets SET name = coalesce(${assetName}, name) WHERE id = ${security} AND ${isDue}`,
-    sql`UPDATE corporate_actions SET state = 'completed', ended_at = ${now}, waiting = NULL WHERE id = ${id} AND state = 'announced'`,
+    sql`UPDATE corporate_actions SET state = 'completed', ended_at = ${now}, waiting = NULL WHERE id = ${id} AND state = 'announced' AND ${mayGoOn(id)}`,
   ]);
 }
 
-/** Securities that an action has halted, and that no split or merger needs halted: none is due or under way. With their version; chance decides which come first. */
+/** Securities that an action has halted, and that no split or merger needs halted: none that may take a step is due, and none is under way. With their version; chance decides which come first. */
 export function actionHalts(
   db: Database,
   { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
@@ -260,6 +419,7 @@ export function actionHalts(
     SELECT s.id, s.version FROM securities s
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
       SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_SHARES})
-        AND (a.state IN ('effective', 'recorded', 'funding', 'funded') OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER))))
+        AND (a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')
+          OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND (${STOP}) IS NULL)))
     ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);
 }

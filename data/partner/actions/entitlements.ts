@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PaymentState } from '../../../domain/corporate-actions/payment-state.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
+import { mayGoOn } from './action-right.ts';
 import type { CorporateAction } from './corporate-actions.ts';
 
 /** A dividend whose record date has come. */
@@ -60,7 +61,7 @@ function enteredSince({ security, recordAt }: Recorded): SQL {
 export async function recordEntitlements(db: Database, action: Recorded, shown: number, now: number): Promise<boolean> {
   const { id, security } = action;
   const canBe = sql`
-    EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced')
+    EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced') AND ${mayGoOn(id)}
     AND NOT EXISTS (SELECT 1 FROM register_events WHERE security = ${security} AND state = 'announced')
     AND (SELECT total(seq) >= ${shown} AND total(emptying) = 0 FROM projections)`;
   const insertOf = (positions: SQL): SQL => sql`
@@ -105,8 +106,12 @@ export interface ComputedAmount {
   readonly part: number | null;
 }
 
-/** Stores amounts that are not there yet. Each is found by its key: an UPDATE may look through all amounts for every holder instead. */
-export async function storeAmounts(db: Database, action: string, amounts: readonly ComputedAmount[]): Promise<void> {
+/** Stores amounts that are not there yet, of the attempt that they were computed for. Each is found by its key: an UPDATE may look through all amounts for every holder instead. */
+export async function storeAmounts(
+  db: Database,
+  { id: action, state, attempt }: Pick<CorporateAction, 'id' | 'state' | 'attempt'>,
+  amounts: readonly ComputedAmount[],
+): Promise<void> {
   await sqlBatch(db, [
     sql`
       INSERT INTO corporate_action_payments (action, payee, account, shares, amount, part, state)
@@ -114,7 +119,7 @@ export async function storeAmounts(db: Database, action: string, amounts: readon
         CASE WHEN v.value ->> 'amount' = 0 THEN 'nothing' WHEN p.account IS NULL THEN 'external' ELSE 'due' END
       FROM json_each(${JSON.stringify(amounts)}) AS v
         CROSS JOIN corporate_action_payments p ON p.action = ${action} AND p.payee = v.value ->> 'payee' AND p.state = 'entitled'
-      WHERE true
+      WHERE EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${action} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER))
       ON CONFLICT (action, payee) DO UPDATE SET amount = excluded.amount, part = excluded.part, state = excluded.state`,
   ]);
 }
@@ -127,11 +132,12 @@ export async function totalsOf(db: Database, action: string): Promise<{ accounts
   return row ?? { accounts: 0, external: 0 };
 }
 
-/** The first part whose holders are in the state, whole, in the order in which it is paid; null for none. */
+/** A part whose holders are in the state, whole, in the order in which it is paid: the one that is named, else the first one; null for none. */
 export async function firstPart(
   db: Database,
   action: string,
   state: PaymentState,
+  named: number | null = null,
 ): Promise<{
   readonly part: number;
   readonly rows: readonly { readonly account: string; readonly amount: number }[];
@@ -139,8 +145,8 @@ export async function firstPart(
   // In one statement: another run may end the part between two.
   const rows = await db.all<{ part: number; account: string; amount: number }>(sql`
     SELECT part, account, amount FROM corporate_action_payments
-    WHERE action = ${action} AND state = ${state} AND part = (
-      SELECT min(part) FROM corporate_action_payments WHERE action = ${action} AND state = ${state} AND part IS NOT NULL)
+    WHERE action = ${action} AND state = ${state} AND part = coalesce(${named}, (
+      SELECT min(part) FROM corporate_action_payments WHERE action = ${action} AND state = ${state} AND part IS NOT NULL))
     ORDER BY payee`);
   const part = rows[0]?.part;
   return part === undefined ? null : { part, rows };
@@ -171,6 +177,7 @@ export async function endPart(
       FROM json_each(${JSON.stringify(skipped)}) AS v
       WHERE action = ${action} AND part = ${part} AND state = ${from} AND account = v.value ->> 'account'`,
     sql`UPDATE corporate_action_payments SET state = ${to}, ${time} = ${at} WHERE action = ${action} AND part = ${part} AND state = ${from}`,
+    sql`UPDATE corporate_actions SET asked_part = NULL WHERE id = ${action} AND asked_part = ${part}`,
   ]);
 }
 
@@ -180,6 +187,20 @@ export async function canPay(db: Database, account: string, currency: string, to
     SELECT count(*) AS can FROM balances b JOIN accounts a ON a.id = b.account
     WHERE b.account = ${account} AND b.asset = ${currency} AND b.available >= CAST(${total} AS INTEGER) AND a.frozen = 0`);
   return (row?.can ?? 0) > 0;
+}
+
+/** What the payer pays, or has paid and is not given to anybody yet. What an account did not take, and went back to the payer, is no part of it. */
+export async function sumOpen(db: Database, action: string): Promise<number> {
+  const row = await db.get<{ sum: number }>(sql`
+    SELECT coalesce(sum(amount), 0) AS sum FROM corporate_action_payments
+    WHERE action = ${action} AND account IS NOT NULL AND (state = 'due' OR (state = 'unpaid' AND returned_at IS NULL))`);
+  return row?.sum ?? 0;
+}
+
+/** What was not paid has gone back to who has paid. */
+export async function noteReturned(db: Database, action: string, at: number): Promise<void> {
+  await db.run(sql`
+    UPDATE corporate_action_payments SET returned_at = ${at} WHERE action = ${action} AND state = 'unpaid' AND returned_at IS NULL`);
 }
 
 /** What holders in the state come to. */

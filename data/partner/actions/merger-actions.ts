@@ -5,13 +5,14 @@ import type { PaymentState } from '../../../domain/corporate-actions/payment-sta
 import type { Database } from '../../database.ts';
 import { corporateActions } from '../../schema/corporate-actions.ts';
 import { sqlBatch } from '../../sql-batch.ts';
+import { mayGoOn } from './action-right.ts';
 import type { CorporateAction } from './corporate-actions.ts';
 
 /** The mergers of a security that have begun, each with its attempt. */
 export function mergersUnderWay(db: Database, security: string): Promise<Pick<CorporateAction, 'id' | 'attempt'>[]> {
   return db.all(sql`
     SELECT id, attempt FROM corporate_actions
-    WHERE security = ${security} AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded')`);
+    WHERE security = ${security} AND type = 'merger' AND state IN ('effective', 'recorded', 'funding', 'funded', 'returning')`);
 }
 
 /** A merger that ends the shares of a security, is announced or has begun; its id, or null. */
@@ -23,7 +24,7 @@ export async function findOpenMerger(db: Database, security: string): Promise<st
       and(
         eq(corporateActions.security, security),
         eq(corporateActions.type, 'merger'),
-        inArray(corporateActions.state, ['announced', 'effective', 'recorded', 'funding', 'funded']),
+        inArray(corporateActions.state, ['announced', 'effective', 'recorded', 'funding', 'funded', 'returning']),
       ),
     );
   return rows.find(({ terms }) => endsShares(terms))?.id ?? null;
@@ -55,6 +56,7 @@ export async function recordMergerHolders(
   const [amount, state]: [number | null, PaymentState] = isPaid(terms) ? [null, 'entitled'] : [0, 'nothing'];
   const canBe = sql`
     EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'effective' AND attempt = CAST(${attempt} AS INTEGER))
+    AND ${mayGoOn(id)}
     AND EXISTS (SELECT 1 FROM register_events WHERE id = ${event} AND state = 'announced')`;
   const [, recorded] = await sqlBatch(db, [
     sql`
@@ -69,18 +71,23 @@ export async function recordMergerHolders(
   return (recorded?.length ?? 0) > 0;
 }
 
-/** A merger that cannot take place yet is as it was announced, with another attempt; who was to be paid is forgotten. Nothing where it has gone on since. */
+/**
+ * A merger that cannot take place yet is as it was announced, or cancelled, with another attempt; who was to be paid is forgotten. Nothing where it has gone on
+ * since, or shares move.
+ */
 export async function beginAgain(
   db: Database,
   { id, state, attempt }: CorporateAction,
-  waiting: ActionWait,
+  waiting: ActionWait | null,
+  endedAt: number | null = null,
 ): Promise<void> {
-  const isAsRead = sql`id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER)`;
+  const isAsRead = sql`id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER) AND moving_at IS NULL`;
+  const next = endedAt === null ? 'announced' : 'cancelled';
   await sqlBatch(db, [
     sql`DELETE FROM corporate_action_payments WHERE action = ${id} AND EXISTS (SELECT 1 FROM corporate_actions WHERE ${isAsRead})`,
     sql`
-      UPDATE corporate_actions SET state = 'announced', waiting = ${waiting}, attempt = attempt + 1, total = NULL, external_total = NULL,
-        recorded_at = NULL
+      UPDATE corporate_actions SET state = ${next}, waiting = ${waiting}, attempt = attempt + 1, total = NULL, external_total = NULL,
+        recorded_at = NULL, funded_at = NULL, ended_at = ${endedAt}
       WHERE ${isAsRead}`,
   ]);
 }

@@ -3,6 +3,7 @@ import type { HolderKind, RegisterChange, RegisterEventType } from '../../../dom
 import type { Database } from '../../database.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
+import { mayGoOn } from '../actions/action-right.ts';
 
 export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
 
@@ -56,9 +57,11 @@ export async function stageEvent(db: Database, event: StagedEvent, lines: readon
   const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
   let statements: SQL[] = [
     sql`
-      INSERT INTO register_events (id, security, type, state, hash, record_date, notes, actor, created_at)
-      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes}, ${actor}, ${createdAt})
-      ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, created_at = excluded.created_at
+      INSERT INTO register_events (id, security, type, state, hash, record_date, notes, agent, line_count, actor, created_at)
+      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
+        (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt})
+      ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, agent = excluded.agent, line_count = excluded.line_count,
+        attempt = register_events.attempt + 1, created_at = excluded.created_at
       WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
   ];
   for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
@@ -166,17 +169,29 @@ function shortHolders({ id, security }: EventOf): SQL {
     WHERE coalesce(h.shares, 0) + c.change < 0`;
 }
 
-/** Announces a staged event, unless another one of its security is under way or somebody would have less than nothing. */
-export async function announceEvent(db: Database, event: EventOf): Promise<boolean> {
+/**
+ * Announces a staged event, unless another one of its security is under way, somebody would have less than nothing, lines are missing, or who asks for it may
+ * no longer: the agent of the register, or the corporate action that it belongs to.
+ */
+export async function announceEvent(db: Database, event: EventOf, action?: string): Promise<boolean> {
   const { id, security } = event;
   await sqlBatch(db, [
     sql`
       UPDATE register_events SET state = 'announced'
       WHERE id = ${id} AND state = 'staged'
         AND NOT EXISTS (SELECT 1 FROM register_events o WHERE o.security = ${security} AND o.state = 'announced')
+        AND (line_count IS NULL OR line_count = (SELECT count(*) FROM register_changes WHERE event = ${id}))
+        AND (agent IS NULL OR ${isKeptBy(sql`register_events.agent`, security)})
+        AND ${action === undefined ? sql`TRUE` : mayGoOn(action)}
         AND NOT EXISTS (${shortHolders(event)})`,
   ]);
   return (await findRegisterEvent(db, id))?.state !== 'staged';
+}
+
+/** The agent keeps the register: its proposal was accepted, and it is not suspended. */
+function isKeptBy(agent: SQL, security: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM securities s JOIN partner_organizations p ON p.organization = s.transfer_agent
+    WHERE s.id = ${security} AND s.transfer_agent = ${agent} AND s.agent_state = 'accepted' AND p.state = 'active')`;
 }
 
 export interface ShortHolder {

@@ -101,9 +101,9 @@ function placementRequest(
 }
 
 /** What a collar lies around: on a routed market what the broker quotes, where that is known. */
-function pricesFor({ quoted = null }: PlaceCommand, { band, engine, venue }: BookState, now_ms: number): MarketPrices {
-  const prices = band.pricesAt(now_ms, engine.lastPrice());
-  return venue === null || quoted === null ? prices : { ...prices, last: quoted };
+function pricesFor({ quoted = null }: PlaceCommand, state: BookState, now_ms: number): MarketPrices {
+  const prices = state.pricesAt(now_ms);
+  return state.venue === null || quoted === null ? prices : { ...prices, last: quoted };
 }
 
 function amendmentRequest(
@@ -119,7 +119,7 @@ function amendmentRequest(
   const live = state.engine.order(command.orderId);
   if (order === undefined || live === undefined || order.account !== command.account) return { pending, kind: 'ended' };
   if (state.isReplacingWith(order, command)) return { pending, kind: 'under_way', command };
-  const prices = state.band.pricesAt(now_ms, state.engine.lastPrice());
+  const prices = state.pricesAt(now_ms);
   const prepared = prepareAmendment(command, order, live, config.market, prices, now_ms);
   if (prepared.ok) return { pending, kind: 'amendment', prepared: prepared.value };
   return { pending, kind: 'refused', refusal: prepared.error, admission: null };

@@ -90,14 +90,16 @@ describe('what an order reserves', () => {
     expect(prepared(MARKET_BUY, { referencePrice: 20_00 })).toEqual([21_00, 'usd', 210_00 + 63]);
   });
 
-  it('a market sell stops at the reference price − 5 %, or at one tick without a reference', () => {
+  it('a market sell stops at the reference price − 5 %', () => {
     expect(prepared({ ...MARKET_BUY, side: 'sell' }, {}, 10_06)).toEqual([9_60, 'acme', 10]);
     expect(prepared({ ...MARKET_BUY, side: 'sell' }, {}, 10_05)).toEqual([9_55, 'acme', 10]);
-    expect(prepared({ ...MARKET_BUY, side: 'sell' })).toEqual([5, 'acme', 10]);
   });
 
-  it('a pair without any reference price refuses market buys', () => {
-    expect(prepared(MARKET_BUY)).toEqual({ reason: 'no_reference_price' });
+  it('T-05: a pair without any reference price refuses what states no limit, sells and stops too', () => {
+    const stop = { type: 'stop_loss', price: null, stopPrice: 20_00 } as const;
+    for (const side of ['buy', 'sell'] as const)
+      for (const terms of [MARKET_BUY, stop])
+        expect(prepared({ ...terms, side })).toEqual({ reason: 'no_reference_price' });
   });
 
   it('a stop-market buy reserves at its trigger price + 5 %', () => {

@@ -1,6 +1,9 @@
+import { type AccreditationTerms, requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
+import { GoingPrice, type GoingPriceSnapshot } from '../../../domain/markets/going-price.ts';
 import { type BookMarket, isAtBroker, type Market, takesIndications } from '../../../domain/markets/market.ts';
+import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { splitPrice } from '../../../domain/markets/split-price.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
@@ -68,6 +71,8 @@ export interface BookSnapshot {
   readonly amendments: readonly string[];
   /** Of a snapshot from before books had one: undefined. */
   readonly band?: TradingBandSnapshot | undefined;
+  /** Of a snapshot from before books had one: undefined. */
+  readonly going?: GoingPriceSnapshot | undefined;
   /** The last split of the market's shares that its prices count by. */
   readonly split?: string | undefined;
   /** Of a routed market alone. */
@@ -90,6 +95,9 @@ export class BookState {
   time: number;
   readonly view: MarketView;
   readonly band: TradingBand;
+  readonly #going: GoingPrice;
+  /** What every buyer in the market is, by the rule of its asset. */
+  #common = 0;
   #split: string | null;
   readonly #tradeId: (time_ms: number, tradeSequence: number) => string;
   #version: EngineVersion;
@@ -113,6 +121,7 @@ export class BookState {
     this.time = snapshot?.time ?? 0;
     this.view = new MarketView(snapshot?.view);
     this.band = new TradingBand(snapshot?.band);
+    this.#going = new GoingPrice(snapshot?.going ?? { trades: [], price: snapshot?.engine.lastPrice ?? null });
     this.#split = snapshot?.split ?? null;
     this.#tradeId = tradeIds(market.symbol);
   }
@@ -125,6 +134,23 @@ export class BookState {
   get nextDue(): number | null {
     const [expiry, haltedUntil] = [this.engine.nextExpiry(), this.band.haltedUntil];
     return expiry === null || haltedUntil === null ? (expiry ?? haltedUntil) : Math.min(expiry, haltedUntil);
+  }
+
+  /** The asset of the market, by whose rule of accreditation the public book goes. */
+  showFor(asset: AccreditationTerms): void {
+    this.#common = requiresOf(asset);
+  }
+
+  /** The public book: what everybody may take who may buy in the market. */
+  publicDepth(levels: number): ReturnType<Engine['depth']> {
+    return this.engine.depth(levels, this.#common);
+  }
+
+  /** What orders are judged by that are composed at a time. What a broker executes is nobody's here to print. */
+  pricesAt(time_ms: number): MarketPrices {
+    const last = this.engine.lastPrice();
+    const reference = this.band.referenceAt(time_ms, last);
+    return { last: this.venue === null ? this.#going.price : last, reference };
   }
 
   /** The next entry is run by this version. */
@@ -163,6 +189,7 @@ export class BookState {
       view: this.view.snapshot(),
       amendments: this.amendments.toArray(),
       band: this.band.snapshot(),
+      going: this.#going.snapshot(),
       ...(this.#split === null ? {} : { split: this.#split }),
       venue: this.venue?.routing(),
     };
@@ -183,6 +210,7 @@ export class BookState {
       this.engine.readAhead(commandsAhead(commands));
       for (const command of commands) outcomes.push(this.#command(command, effects, events));
     }
+    this.#going.settle();
     const chunks = effects.finish();
     this.view.advance(events, chunks);
     return { chunks, outcomes, events, ended: this.#ended };
@@ -267,6 +295,7 @@ export class BookState {
     const last = this.engine.lastPrice();
     if (last === null || this.engine.size > 0) return;
     this.engine.reprice(splitPrice(last, ratio, tickSize));
+    this.#going.reprice((price) => splitPrice(price, ratio, tickSize));
     this.band.reprice(this.engine.lastPrice());
     this.engine.goWithin(this.band.band);
   }
@@ -401,6 +430,7 @@ export class BookState {
           const maker = this.#live(event.makerId);
           const taker = this.#live(event.takerId);
           effects.fill(maker, taker, event, lot);
+          this.#going.note(maker.account, taker.account, event.price);
           if (maker.remaining === 0) this.#leave(maker);
           if (taker.remaining === 0) this.#leave(taker);
           break;

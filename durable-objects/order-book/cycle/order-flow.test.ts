@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { batchText } from '../../../domain/ledger/batch-text.ts';
+import type { Market } from '../../../domain/markets/market.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { BOOK_CODE } from '../journal/engine-version.ts';
 import { type AmendCommand, type MassCancelCommand, OPEN_ORDERS_PER_ACCOUNT_MAX } from '../rpc/commands.ts';
@@ -12,8 +13,8 @@ function massCancel(account: string | null): MassCancelCommand {
 }
 
 /** A book with a buyer who has cash and a seller who has shares. */
-function book(): BookInMemory {
-  const made = new BookInMemory();
+function book(market: Partial<Market> = {}): BookInMemory {
+  const made = new BookInMemory(true, {}, market);
   made.deposit('buyer', 'usd', 100_000_000);
   made.deposit('seller', 'acme', 1_000, 10);
   return made;
@@ -83,7 +84,7 @@ describe('the cycle of a book', () => {
   });
 
   it("counts and holds daily limits of a key: the limit price, the collar of a market order, the fees of a sell, an amendment's extra", async () => {
-    const made = book();
+    const made = book({ referencePrice: 100 });
     const key = { keyId: 'key-1', daily: { notionalMax: 1_000, lossMax: 5_000 } };
     const use = () => made.ledger.keyUse('key-1', made.now);
     const buy = made.place('buyer', 'buy', 6, 100, {}, key);

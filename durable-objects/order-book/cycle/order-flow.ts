@@ -65,6 +65,7 @@ export class OrderFlow {
     this.#host = host;
     this.#state = state;
     this.#config = config;
+    state.showFor(config);
     this.#isStateRight = start.isStateRight;
     this.#outbox = new Outbox(start.confirmed, start.outbox);
     this.#brokerWaits = new BrokerWaits(host.timer);
@@ -118,6 +119,7 @@ export class OrderFlow {
   /** The market as it was read last, for what follows. */
   goBy(config: BookConfig): void {
     this.#config = config;
+    this.#state.showFor(config);
   }
 
   get outboxLength(): number {
@@ -148,7 +150,7 @@ export class OrderFlow {
 
   /** The market changed, which may end a halt of the book's own; one that no longer takes orders loses its open ones. False when they could not be cancelled yet. */
   async reconfigure(config: BookConfig): Promise<boolean> {
-    this.#config = config;
+    this.goBy(config);
     if (this.#isOwner && this.#isStateRight) this.#cycles.run(null, this.#changedRules());
     if (isOpen(config)) return true;
     const reason = config.market.status === 'closed' ? 'delisted' : 'halt';

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/calendar/durations.ts';
 import type { Market } from '../../../domain/markets/market.ts';
-import { type MarketPrices, type PriceBand, priceBand } from '../../../domain/markets/price-band.ts';
+import { type PriceBand, priceBand } from '../../../domain/markets/price-band.ts';
 
 /** Rules of a market that decide what its book matches: journaled when they change, so that replay goes by the same. */
 export type BandRules = Pick<Market, 'bandBps' | 'bandHaltSeconds' | 'referencePrice' | 'tickSize'>;
@@ -99,11 +99,6 @@ export class TradingBand {
   /** Prices that trades may have in this cycle; null for any. */
   get band(): PriceBand | null {
     return this.#rules === null ? null : priceBand(this.#rules, { reference: this.#reference });
-  }
-
-  /** What orders are judged by that are composed at a time. */
-  pricesAt(time_ms: number, last: number | null): MarketPrices {
-    return { last, reference: this.referenceAt(time_ms, last) };
   }
 
   /**

@@ -48,8 +48,11 @@ export interface Engine {
   /** The earliest expiresAt of any live order, or null. */
   nextExpiry(): number | null;
   order(orderId: string): LiveOrder | undefined;
-  /** Displayed quantity per price, best first, at most `levels` a side. */
-  depth(levels: number): { bids: Level[]; asks: Level[] };
+  /**
+   * Displayed quantity per price, best first, at most `levels` a side, of the orders that everybody may take who is what `common` asks for: what is
+   * for some alone is left out, so that no bid stands at or above an ask.
+   */
+  depth(levels: number, common?: number): { bids: Level[]; asks: Level[] };
   /** The same of the side that a taker meets, of the orders alone that it may trade with: as far as its quantity goes. */
   depthFor(taker: TakerTerms, levels: number): Level[];
   lastPrice(): number | null;

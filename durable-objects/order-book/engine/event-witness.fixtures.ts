@@ -101,11 +101,13 @@ export class EventWitness {
       if (remaining > 0) live++;
     }
     assertThat(live === engine.size, 'every live order has told of itself');
-    const { bids, asks } = engine.depth(Number.POSITIVE_INFINITY);
+    const displayed = new Map<string, number>();
+    for (const { side, price, displayed: more } of engine.snapshot().orders)
+      if (more > 0) displayed.set(`${side} ${price}`, (displayed.get(`${side} ${price}`) ?? 0) + more);
     const shown = [...this.levels.values()].filter((quantity) => quantity > 0).length;
-    assertThat(shown === bids.length + asks.length, 'levels tell the whole depth');
-    for (const [price, quantity] of bids) assertThat(this.levels.get(`buy ${price}`) === quantity, `bids at ${price}`);
-    for (const [price, quantity] of asks) assertThat(this.levels.get(`sell ${price}`) === quantity, `asks at ${price}`);
+    assertThat(shown === displayed.size, 'levels tell all that is displayed');
+    for (const [level, quantity] of displayed) assertThat(this.levels.get(level) === quantity, level);
+    assertThat(isUncrossed(engine), 'the public book is not crossed');
   }
 
   private arrive(orderId: string): void {
@@ -216,4 +218,11 @@ function ranksBefore(a: Witnessed, b: Witnessed): boolean {
 
 function assertThat(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`broken: ${rule}`);
+}
+
+function isUncrossed(engine: Engine): boolean {
+  return [0, 1, 2, 3, 4, 7].every((common) => {
+    const { bids, asks } = engine.depth(1, common);
+    return (bids[0]?.[0] ?? 0) < (asks[0]?.[0] ?? Number.POSITIVE_INFINITY);
+  });
 }

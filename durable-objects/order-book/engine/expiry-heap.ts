@@ -5,9 +5,14 @@ export interface Expiring {
   heapIndex: number;
 }
 
-/** What expires, the earliest at the top. */
+/** What expires, the earliest at the top, of two that expire together the one that arrived first. */
 export class ExpiryHeap<T extends Expiring> {
   private readonly heap: T[] = [];
+  private readonly byArrival: (a: T, b: T) => number;
+
+  constructor(byArrival: (a: T, b: T) => number) {
+    this.byArrival = byArrival;
+  }
 
   earliest(): number | null {
     return this.heap[0]?.expiresAt ?? null;
@@ -21,23 +26,25 @@ export class ExpiryHeap<T extends Expiring> {
 
   remove(order: T): void {
     const last = this.heap.pop()!;
-    if (last === order) return;
+    if (last === order) {
+      order.heapIndex = -1;
+      return;
+    }
     this.put(last, order.heapIndex);
+    order.heapIndex = -1;
     this.rise(last);
     this.sink(last);
   }
 
-  /** What expires at `now` or before, in no order. */
-  due(now: number): T[] {
-    const due: T[] = [];
-    const pending = [0];
-    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-      const expiring = this.heap[at];
-      if (expiring === undefined || expiring.expiresAt > now) continue;
-      due.push(expiring);
-      pending.push(2 * at + 1, 2 * at + 2);
-    }
-    return due;
+  /** An order has arrived anew: it is the last of those that expire with it. */
+  isLater(order: T): void {
+    if (order.heapIndex >= 0) this.sink(order);
+  }
+
+  /** The first that expires at `now` or before; null where none does. */
+  due(now: number): T | null {
+    const first = this.heap[0];
+    return first === undefined || first.expiresAt > now ? null : first;
   }
 
   /** @throws Error when the heap is out of order or has not `size` orders. */
@@ -45,8 +52,13 @@ export class ExpiryHeap<T extends Expiring> {
     if (this.heap.length !== size) throw new Error(`broken: ${this.heap.length} orders expire, not ${size}`);
     this.heap.forEach((order, at) => {
       const parent = this.heap[Math.max(0, (at - 1) >> 1)]!;
-      if (order.heapIndex !== at || parent.expiresAt > order.expiresAt) throw new Error(`broken: expiry heap at ${at}`);
+      if (order.heapIndex !== at || (at > 0 && this.isBefore(order, parent)))
+        throw new Error(`broken: expiry heap at ${at}`);
     });
+  }
+
+  private isBefore(a: T, b: T): boolean {
+    return a.expiresAt === b.expiresAt ? this.byArrival(a, b) < 0 : a.expiresAt < b.expiresAt;
   }
 
   private put(order: T, at: number): void {
@@ -58,7 +70,7 @@ export class ExpiryHeap<T extends Expiring> {
     while (order.heapIndex > 0) {
       const at = order.heapIndex;
       const parent = this.heap[(at - 1) >>> 1]!;
-      if (parent.expiresAt <= order.expiresAt) return;
+      if (!this.isBefore(order, parent)) return;
       this.put(order, (at - 1) >>> 1);
       this.put(parent, at);
     }
@@ -69,8 +81,8 @@ export class ExpiryHeap<T extends Expiring> {
       const at = order.heapIndex;
       const left = this.heap[2 * at + 1];
       const right = this.heap[2 * at + 2];
-      const child = left !== undefined && right !== undefined && right.expiresAt < left.expiresAt ? right : left;
-      if (child === undefined || child.expiresAt >= order.expiresAt) return;
+      const child = left !== undefined && right !== undefined && this.isBefore(right, left) ? right : left;
+      if (child === undefined || !this.isBefore(child, order)) return;
       const below = child.heapIndex;
       this.put(order, below);
       this.put(child, at);

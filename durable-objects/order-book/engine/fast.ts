@@ -32,15 +32,19 @@ import {
   STOP,
   sideOf,
 } from './fast/traits.ts';
-import { assertAmendable, assertPlaceable, triggersUpwards } from './rules.ts';
+import { assertAmendable, assertPlaceable, FILL_OR_KILL_LOOKS_MAX, triggersUpwards } from './rules.ts';
 import { StateHash } from './state-hash.ts';
 
 /**
  * An engine whose commands cost what they match, whatever else rests: the best price and any order are at hand, a price is found by
  * bisection. Only `ordersOf` looks through all orders. It reads ahead in books of at least `readAheadRestingMin` orders.
  */
-export function createFastEngine(snapshot?: EngineSnapshot, readAheadRestingMin?: number): Engine {
-  return new FastEngine(snapshot, readAheadRestingMin);
+export function createFastEngine(
+  snapshot?: EngineSnapshot,
+  readAheadRestingMin?: number,
+  fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX,
+): Engine {
+  return new FastEngine(snapshot, readAheadRestingMin, fillOrKillLooksMax);
 }
 
 class FastEngine implements Engine {
@@ -51,10 +55,14 @@ class FastEngine implements Engine {
   private readonly reader: ReadAhead;
   private band: PriceBand | null = null;
 
-  constructor(snapshot?: EngineSnapshot, readAheadRestingMin?: number) {
+  constructor(
+    snapshot: EngineSnapshot | undefined,
+    readAheadRestingMin: number | undefined,
+    fillOrKillLooksMax: number,
+  ) {
     this.book = new Book(snapshot);
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
-    this.matcher = new Matcher(this.book, this.log);
+    this.matcher = new Matcher(this.book, this.log, fillOrKillLooksMax);
     this.reader = new ReadAhead(this.book, readAheadRestingMin);
   }
 
@@ -101,11 +109,10 @@ class FastEngine implements Engine {
   expire(now: number, count: number): EngineEvent[] {
     const { book, log } = this;
     const { orders } = book;
-    const due = book.expiries.due(now).map(({ slot }) => slot);
-    due.sort(
-      (a, b) => orders.extras(a).expiresAt - orders.extras(b).expiresAt || orders.arrival(a) - orders.arrival(b),
-    );
-    for (const slot of due.length > count ? due.slice(0, count) : due) {
+    for (let left = count; left > 0; left--) {
+      const due = book.expiries.due(now);
+      if (due === null) break;
+      const { slot } = due;
       log.expired(orders.id(slot), orders.remaining(slot));
       book.leave(slot);
       book.forget(slot);
@@ -124,9 +131,10 @@ class FastEngine implements Engine {
     return slot === NONE ? undefined : orders.view(slot);
   }
 
-  depth(levels: number): { bids: Level[]; asks: Level[] } {
+  depth(levels: number, common = 0): { bids: Level[]; asks: Level[] } {
     const { book } = this;
-    return { bids: book.depth(book.bids, levels), asks: book.depth(book.asks, levels) };
+    const bids = book.depth(book.bids, levels, common, null);
+    return { bids, asks: book.depth(book.asks, levels, common, bids[0]?.[0] ?? null) };
   }
 
   depthFor(taker: TakerTerms, levels: number): Level[] {
@@ -246,7 +254,7 @@ class FastEngine implements Engine {
   private arriveAnew(slot: number): void {
     const { book, taker } = this;
     const { orders } = book;
-    orders.setArrival(slot, ++book.arrivals);
+    book.arrive(slot);
     taker.setLive(orders, slot);
     this.setReach();
     if (this.take(taker)) this.rest(taker);
@@ -340,7 +348,7 @@ class FastEngine implements Engine {
     const { book, log } = this;
     const { orders } = book;
     orders.extras(slot).stopPrice = stopPrice;
-    orders.setArrival(slot, ++book.arrivals);
+    book.arrive(slot);
     if (this.isReached(slot)) {
       orders.setTraits(slot, orders.traits(slot) & ~PENDING_TRIGGER);
       this.trigger(slot);

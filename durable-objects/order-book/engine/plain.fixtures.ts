@@ -21,6 +21,7 @@ import {
   assertAmendable,
   assertPlaceable,
   crosses,
+  FILL_OR_KILL_LOOKS_MAX,
   isFillOrKill,
   isImmediate,
   isPostOnly,
@@ -30,8 +31,8 @@ import {
 import { StateHash } from './state-hash.ts';
 
 /** The rules of `Engine` written down as plainly as they can be: arrays, filters and sorts. The measure of the fast engine. */
-export function createPlainEngine(snapshot?: EngineSnapshot): Engine {
-  return new PlainEngine(snapshot);
+export function createPlainEngine(snapshot?: EngineSnapshot, fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX): Engine {
+  return new PlainEngine(snapshot, fillOrKillLooksMax);
 }
 
 type Order = { -readonly [field in keyof LiveOrder]: LiveOrder[field] };
@@ -44,7 +45,10 @@ class PlainEngine implements Engine {
   private band: PriceBand | null = null;
   private readonly log: EventLog;
 
-  constructor(snapshot?: EngineSnapshot) {
+  private readonly fillOrKillLooksMax: number;
+
+  constructor(snapshot?: EngineSnapshot, fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX) {
+    this.fillOrKillLooksMax = fillOrKillLooksMax;
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
     this.last = snapshot?.lastPrice ?? null;
     this.arrivals = snapshot?.arrivals ?? 0;
@@ -66,7 +70,7 @@ class PlainEngine implements Engine {
   readAhead(): void {}
 
   apply(command: EngineCommand, now: number): EngineEvent[] {
-    const before = this.depth(Number.POSITIVE_INFINITY);
+    const before = this.displayed();
     switch (command.type) {
       case 'place':
         this.place(command, now);
@@ -91,7 +95,7 @@ class PlainEngine implements Engine {
   }
 
   expire(now: number, count: number): EngineEvent[] {
-    const before = this.depth(Number.POSITIVE_INFINITY);
+    const before = this.displayed();
     const due = this.live.filter((order) => order.timeInForce === 'GTD' && order.expiresAt <= now);
     due.sort((a, b) => a.expiresAt - b.expiresAt || a.arrival - b.arrival);
     for (const order of due.slice(0, count)) {
@@ -112,8 +116,12 @@ class PlainEngine implements Engine {
     return order && { ...order };
   }
 
-  depth(levels: number): { bids: Level[]; asks: Level[] } {
-    return { bids: this.levels('buy').slice(0, levels), asks: this.levels('sell').slice(0, levels) };
+  depth(levels: number, common = 0): { bids: Level[]; asks: Level[] } {
+    const isForAll = ({ requires }: Order) => requires === 0 || (common !== 0 && (requires & common) === common);
+    const bids = this.levels('buy', isForAll);
+    const [best] = bids;
+    const asks = this.levels('sell', isForAll).filter(([price]) => best === undefined || price > best[0]);
+    return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
   }
 
   depthFor(taker: TakerTerms, levels: number): Level[] {
@@ -383,13 +391,22 @@ class PlainEngine implements Engine {
 
   /** Tries the order on a copy of the book. */
   private fillsWhole(command: PlaceOrder, now: number): boolean {
-    const trial = new PlainEngine(this.snapshot());
+    const snapshot = this.snapshot();
+    const trial = new PlainEngine({ ...snapshot, orders: this.judgedBy(command, snapshot.orders) });
     trial.goWithin(this.band);
     let filled = 0;
     for (const event of trial.apply({ ...command, timeInForce: 'IOC' }, now)) {
       if (event.type === 'filled' && event.takerId === command.orderId) filled += event.quantity;
     }
     return filled === command.quantity;
+  }
+
+  /** Orders that a fill-or-kill order is judged by: all, or those of the other side that rank first where its own account is among them. */
+  private judgedBy({ account, side }: PlaceOrder, orders: readonly LiveOrder[]): readonly LiveOrder[] {
+    const others = orders.filter((order) => order.side !== side && !order.pendingTrigger);
+    if (!others.some((order) => order.account === account)) return orders;
+    const first = new Set(others.slice(0, this.fillOrKillLooksMax));
+    return orders.filter((order) => order.side === side || order.pendingTrigger || first.has(order));
   }
 
   /** Resting orders of a side by priority. */
@@ -400,18 +417,24 @@ class PlainEngine implements Engine {
       .sort((a, b) => better * (a.price - b.price) || Number(a.hidden) - Number(b.hidden) || a.arrival - b.arrival);
   }
 
-  private levels(side: Side): Level[] {
+  private levels(side: Side, counts: (order: Order) => boolean = () => true): Level[] {
     const shown = new Map<number, number>();
-    for (const { price, displayed } of this.ranked(side)) {
-      if (displayed > 0) shown.set(price, (shown.get(price) ?? 0) + displayed);
+    for (const order of this.ranked(side)) {
+      const { price, displayed } = order;
+      if (displayed > 0 && counts(order)) shown.set(price, (shown.get(price) ?? 0) + displayed);
     }
     return [...shown];
   }
 
   private reportLevels(before: { bids: Level[]; asks: Level[] }): void {
-    const after = this.depth(Number.POSITIVE_INFINITY);
+    const after = this.displayed();
     this.reportSide('buy', before.bids, after.bids);
     this.reportSide('sell', before.asks, after.asks);
+  }
+
+  /** What all orders display, whomever they are for. */
+  private displayed(): { bids: Level[]; asks: Level[] } {
+    return { bids: this.levels('buy'), asks: this.levels('sell') };
   }
 
   private reportSide(side: Side, before: Level[], after: Level[]): void {

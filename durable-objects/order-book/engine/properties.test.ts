@@ -188,6 +188,7 @@ function visible(engine: Engine) {
   return {
     depth: engine.depth(1000),
     top: engine.depth(2),
+    toSome: [1, 3, 4].map((common) => engine.depth(1000, common)),
     offered: TAKERS.map((taker) => engine.depthFor(taker, 3)),
     lastPrice: engine.lastPrice(),
     nextExpiry: engine.nextExpiry(),
@@ -254,6 +255,17 @@ describe('on any stream of commands', { timeout: timeout_ms }, () => {
         }
         expect(fast.snapshot()).toEqual(plain.snapshot());
         plain.assertInvariants();
+      }),
+      { numRuns },
+    );
+  });
+
+  test('both judge a fill-or-kill order by as many orders, where its own account stands on the other side', () => {
+    fc.assert(
+      fc.property(stream, fc.integer({ min: 0, max: 4 }), (steps, looksMax) => {
+        const plain = createPlainEngine(undefined, looksMax);
+        const fast = createFastEngine(undefined, undefined, looksMax);
+        for (const step of steps) expect(run(fast, step)).toEqual(run(plain, step));
       }),
       { numRuns },
     );

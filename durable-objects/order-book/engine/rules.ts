@@ -51,3 +51,9 @@ export function assertAmendable(amendment: AmendOrder): void {
 function assertPositive(amount: number): void {
   if (!(amount > 0 && Number.isSafeInteger(amount))) throw new RangeError(`${amount} is not a positive safe integer`);
 }
+
+/**
+ * A fill-or-kill order whose own account has orders on the other side is judged by so many orders, which rank first, and is refused where they do not
+ * fill it: each of its own has to be met in its turn, so that no sum tells.
+ */
+export const FILL_OR_KILL_LOOKS_MAX = 1_000;

@@ -236,7 +236,7 @@ export class BookFeed implements FeedSource {
     this.#forgetLeftViews();
     if (this.#views.size === 0) return;
     const deepest = Math.max(...[...this.#views.values()].map((view) => view.depth));
-    const whole = state.engine.depth(deepest);
+    const whole = state.publicDepth(deepest);
     for (const [key, view] of this.#views) {
       const bids = whole.bids.length > view.depth ? whole.bids.slice(0, view.depth) : whole.bids;
       const asks = whole.asks.length > view.depth ? whole.asks.slice(0, view.depth) : whole.asks;
@@ -261,7 +261,7 @@ export class BookFeed implements FeedSource {
   #publishTicker(state: BookState, hub: Hub, wire: WireMarket): void {
     const key = topicKey({ channel: 'ticker', symbol: this.#symbol });
     if (!hub.follows(key)) return;
-    const { bids, asks } = state.engine.depth(1);
+    const { bids, asks } = state.publicDepth(1);
     const seen = `${bids[0]?.[0]} ${asks[0]?.[0]} ${state.engine.lastPrice()}`;
     if (seen === this.#ticker) return;
     this.#ticker = seen;
@@ -336,7 +336,7 @@ export class BookFeed implements FeedSource {
   }
 
   #tickerText(state: BookState, wire: WireMarket): string {
-    const { bids, asks } = state.engine.depth(1);
+    const { bids, asks } = state.publicDepth(1);
     const price = (scaled: number | null | undefined) => (scaled == null ? null : wire.price(scaled));
     return text({
       type: 'ticker',
@@ -376,7 +376,7 @@ export class BookFeed implements FeedSource {
   }
 
   #addView(key: string, depth: number, state: BookState): View {
-    const view: View = { depth, ...state.engine.depth(depth), updates: new ReplayRing(UPDATES_KEPT), leftAt: null };
+    const view: View = { depth, ...state.publicDepth(depth), updates: new ReplayRing(UPDATES_KEPT), leftAt: null };
     this.#views.set(key, view);
     return view;
   }

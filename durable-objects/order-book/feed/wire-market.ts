@@ -53,9 +53,10 @@ export class WireMarket {
   }
 
   /** Whether the market takes orders at a time, and which prices. */
-  status({ market, venueHalted }: BookConfig, { band, engine }: BookState, now_ms: number): StatusMessage {
+  status({ market, venueHalted }: BookConfig, state: BookState, now_ms: number): StatusMessage {
+    const { band, engine } = state;
     const isBandHalted = band.isHaltedAt(now_ms);
-    const prices = priceBand(market, band.pricesAt(now_ms, engine.lastPrice()));
+    const prices = priceBand(market, state.pricesAt(now_ms));
     const halt = market.status === 'halted' ? 'market' : venueHalted ? 'venue' : isBandHalted ? 'price_band' : null;
     const reason = market.status === 'closed' ? null : halt;
     return {

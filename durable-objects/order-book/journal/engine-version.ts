@@ -28,7 +28,7 @@ export interface BookCode {
 
 const VERSION_4: EngineVersion = {
   version: 4,
-  createEngine: createFastEngine,
+  createEngine: (snapshot) => createFastEngine(snapshot, undefined, Number.POSITIVE_INFINITY),
   expiriesPerCycleMax: 5_000,
   chunkTradesMax: 1_000,
   chunkOrdersMax: 2_000,
@@ -49,13 +49,16 @@ const VERSION_7: EngineVersion = { ...VERSION_6, version: 7 };
 /** Rows from here on may name a split of the market's shares, after which prices from before count by its ratio. Effects of earlier rows are the same. */
 const VERSION_8: EngineVersion = { ...VERSION_7, version: 8 };
 
+/** A fill-or-kill order whose own account stands on the other side is judged by the thousand orders that rank first. */
+const VERSION_9: EngineVersion = { ...VERSION_8, version: 9, createEngine: (snapshot) => createFastEngine(snapshot) };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8],
-  current: VERSION_8,
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9],
+  current: VERSION_9,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

@@ -29,6 +29,8 @@ export interface BookTicker {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly last: number | null;
+  /** What orders without a limit go by (docs/design/matching.md#going-price); null before there is any. */
+  readonly going: number | null;
   /** The trade that the price band lies around; null before the first. */
   readonly reference: number | null;
   /** Unix ms at which the halt ends that the book has begun by itself; null while it trades. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadCheckpointCrypto } from '../../../containers/validator/load-checkpoint-crypto.ts';
 import { MemoryFile } from '../../../containers/validator/memory-file.ts';
 import { readSettings } from '../../../containers/validator/settings.ts';
@@ -27,6 +27,9 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
 const REMOTE = 4;
 const EPOCH = 1;
+/** Guards against hanging alone: processes start slowly beside others. */
+const HANG_GUARD_MS = 300_000;
+vi.setConfig({ testTimeout: HANG_GUARD_MS, hookTimeout: HANG_GUARD_MS });
 
 const crypto = loadCheckpointCrypto();
 const folder = mkdtempSync(join(tmpdir(), 'validators-'));
@@ -68,14 +71,18 @@ async function start(number: number): Promise<void> {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   processes[number] = child;
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`member ${number} ended before it listened: ${code ?? signal}`);
+  });
+  const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }];
+  ended.catch(() => undefined);
   urls[number] = `http://127.0.0.1:${port}`;
 }
 
 async function kill(number: number): Promise<void> {
   const child = processes[number];
-  if (child === undefined) return;
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;

@@ -3,7 +3,7 @@ import { type PresentedCredential, verifyCredential } from '../../../application
 import type { Principal } from '../../../domain/identity/principal.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
-import { addressGateName, userGateName } from '../../../protocol/object-names/gate-name.ts';
+import { userGateName } from '../../../protocol/object-names/gate-name.ts';
 import type { HeldCredential } from '../../../protocol/order-entry/socket-message.ts';
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 import { tooManyRequests } from './too-many-requests.ts';
@@ -14,14 +14,17 @@ export async function authenticateSocket(
   credential: PresentedCredential,
   clientAddress: string,
 ): Promise<Result<HeldCredential, ApiError>> {
-  const { answer } = await verifyCredential(env, credential, { bucket: 'private', cost: 1, clientAddress }, true);
-  if (answer === null) return err(gateUnavailable());
-  if (answer.type === 'refused') {
-    // The connection ends; the next handshake from an address that has used up its bucket is refused.
-    const draw = { bucket: 'public', cost: 1, clientAddress } as const;
-    await askGate(env, addressGateName(clientAddress), (gate) => gate.admitAddress(draw));
-    return err(apiError('UNAUTHORIZED', 'missing or invalid authentication'));
-  }
+  const draw = { bucket: 'private', cost: 1, clientAddress } as const;
+  const verified = await verifyCredential<never>(env, {
+    credential,
+    clientAddress,
+    takesKey: true,
+    terms: async () => ok({ draw, signed: null }),
+  });
+  if (verified.type === 'limited') return err(tooManyRequests(verified.retryAfter));
+  if (verified.type !== 'answered') return err(gateUnavailable());
+  const { answer } = verified;
+  if (answer.type === 'refused') return err(apiError('UNAUTHORIZED', 'missing or invalid authentication'));
   if (answer.type === 'limited') return err(tooManyRequests(answer.retryAfter));
   return heldCredential(env, answer.principal, credential.type === 'bearer' ? credential.accessToken : null);
 }

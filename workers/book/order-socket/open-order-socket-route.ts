@@ -34,7 +34,9 @@ export function openOrderSocketRoute(profile: Profile): void {
       const caller = await callerOf(c);
       if ('code' in caller) return failure(c, caller);
       const id = crypto.randomUUID();
-      const acquired = await askGate(c.env, caller.leaseGate, (gate) => gate.acquireConnection(id));
+      const acquired = await askGate(c.env, caller.leaseGate, (gate) =>
+        gate.acquireConnection(id, caller.clientAddress),
+      );
       if (acquired === null) return failure(c, gateUnavailable());
       if (!acquired)
         return failure(c, apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 }));

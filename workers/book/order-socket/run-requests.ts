@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { ZodError } from 'zod';
-import { verifyCredential } from '../../../application/identity/verify-credential.ts';
+import { type PresentedCredential, verifyCredential } from '../../../application/identity/verify-credential.ts';
 import { describeBug } from '../../../application/log/describe-bug.ts';
 import { isD1Away } from '../../../application/log/is-d1-away.ts';
 import { amendOrder } from '../../../application/order-entry/amend-order.ts';
@@ -117,8 +117,15 @@ async function draw(
   cost: number,
 ): Promise<Result<Extract<GateAnswer, { type: 'admitted' }>, ApiError>> {
   const drawing = { bucket: bucketOf(requests[0]), cost, clientAddress, isDivisible: requests.length > 1 };
-  const { answer } = await verifyCredential(env, presented(credential), drawing, true);
-  if (answer === null) return err(gateUnavailable());
+  const verified = await verifyCredential<never>(env, {
+    credential: presented(credential),
+    clientAddress,
+    takesKey: true,
+    terms: async () => ok({ draw: drawing, signed: null }),
+  });
+  if (verified.type === 'limited') return err(tooManyRequests(verified.retryAfter));
+  if (verified.type !== 'answered') return err(gateUnavailable());
+  const { answer } = verified;
   switch (answer.type) {
     case 'refused':
       return err(apiError('UNAUTHORIZED', 'missing or invalid authentication'));
@@ -131,10 +138,10 @@ async function draw(
   }
 }
 
-function presented(credential: HeldCredential): Parameters<typeof verifyCredential>[1] {
+function presented(credential: HeldCredential): PresentedCredential {
   if (credential.type === 'token') return { ...credential, type: 'bearer', tenantToken: null };
   const { keyId, session } = credential;
-  return { type: 'key', attempt: { keyId, proof: { type: 'session', token: session } } };
+  return { type: 'key', keyId, proof: { type: 'session', token: session } };
 }
 
 /** One placement of a lane that may be run. */

@@ -6,7 +6,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { BAND_HALT_SECONDS_MAX, BPS_MAX, MarketRulesView, marketRulesView } from './market-schema.ts';
+import { BAND_DESCRIPTION, BAND_HALT_SECONDS_MAX, BPS_MAX, MarketRulesView, marketRulesView } from './market-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 /** Decimals of a price. */
@@ -27,12 +27,15 @@ const MarketRequest = z
     maxSize: z.number().positive(),
     makerFeeBps: z.int().min(0).default(0),
     takerFeeBps: z.int().min(0).default(0),
-    bandBps: z.int().min(0).max(BPS_MAX).default(0),
-    bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).default(0),
+    bandBps: z.int().min(0).max(BPS_MAX).optional().openapi({ description: BAND_DESCRIPTION }),
+    bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).optional(),
     tradingHours: z.enum(TRADING_HOURS).default('always').openapi({
       description: 'Of a market at the broker: when orders may go there.',
     }),
-    referencePrice: z.number().positive().nullable().default(null),
+    referencePrice: z.number().positive().nullable().default(null).openapi({
+      description:
+        'What the market goes by before it has traded. Without one it takes no order without a limit until three accounts have traded.',
+    }),
   })
   .strict()
   .openapi('OperatorMarketRequest');

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readInterest } from '../../../application/listing/read-interest.ts';
-import { INVESTOR_CLASSES } from '../../../domain/listing/interest-book.ts';
+import { INVESTOR_CLASSES, type InterestBook } from '../../../domain/listing/interest-book.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -10,7 +10,12 @@ import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const LEVELS_MAX = 1_000;
 
-const InterestSum = z.object({ indications: z.int(), investors: z.int(), shares: z.number() });
+const InterestSum = z.object({
+  indications: z.int(),
+  investors: z.int(),
+  shares: z.number(),
+  payableShares: z.number().openapi({ description: 'Of those, what the investors may buy and could pay now.' }),
+});
 
 const Interest = InterestSum.extend({
   assetId: z.string(),
@@ -48,18 +53,11 @@ export function getInterestRoute(exchange: Profile): void {
       if (!read.ok) return failure(c, read.error);
       const { interest, instrument } = read.value;
       const { asset, market } = instrument;
-      const sum = ({
-        indications,
-        investors,
-        quantity,
-      }: {
-        indications: number;
-        investors: number;
-        quantity: number;
-      }) => ({
+      const sum = ({ indications, investors, quantity, payable }: Omit<InterestBook, 'byClass' | 'levels'>) => ({
         indications,
         investors,
         shares: fromScaled(quantity, asset.scale),
+        payableShares: fromScaled(payable, asset.scale),
       });
       const levels = interest.levels.map(({ price, ...of }) => ({
         limitPrice: fromScaled(price, market?.priceScale ?? 0),

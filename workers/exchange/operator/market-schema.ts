@@ -10,6 +10,9 @@ export const BPS_MAX = 10_000;
 /** A day: the longest halt that follows when trading reaches the end of the band. */
 export const BAND_HALT_SECONDS_MAX = 86_400;
 
+export const BAND_DESCRIPTION =
+  'How far from what the market goes by anything may trade, in basis points; 0 for no band. Left out: 2000 where orders match each other.';
+
 export const MarketRulesView = z
   .object({
     status: z.enum(MARKET_STATUSES),

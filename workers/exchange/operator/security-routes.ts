@@ -12,6 +12,7 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, isoTime } from '../../responses/wire.ts';
 import { actionOf } from './action-of.ts';
 import { SCALE_MAX, SYMBOL } from './asset-schema.ts';
+import { BAND_DESCRIPTION, BAND_HALT_SECONDS_MAX, BPS_MAX } from './market-schema.ts';
 import { OPERATOR_WRITE, Reason, ReasonBody, VENUE_READ } from './operator-route.ts';
 
 const SecurityView = z
@@ -61,6 +62,11 @@ const ListingBody = z
     maxSize: z.number().positive().default(1_000_000),
     makerFeeBps: z.int().min(0).default(0),
     takerFeeBps: z.int().min(0).default(0),
+    bandBps: z.int().min(0).max(BPS_MAX).optional().openapi({ description: BAND_DESCRIPTION }),
+    bandHaltSeconds: z.int().min(0).max(BAND_HALT_SECONDS_MAX).optional(),
+    referencePrice: z.number().positive().optional().openapi({
+      description: 'What the market goes by before it has traded: of its last valuation when left out.',
+    }),
     reason: Reason,
   })
   .openapi('OperatorSecurityListing');

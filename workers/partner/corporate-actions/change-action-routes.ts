@@ -3,6 +3,7 @@ import { numberError } from '../../../application/operator/number-error.ts';
 import { type Announcement, announceAction } from '../../../application/partner/actions/announce-action.ts';
 import {
   cancelAction,
+  consentToAction,
   namePaymentAccount,
   reverseDividend,
 } from '../../../application/partner/actions/change-action.ts';
@@ -218,6 +219,30 @@ export function namePaymentAccountRoute(partner: Profile): void {
       const named = await namePaymentAccount(c.env, partnerOf(c), consent, partnerActionOf(c));
       if (!named.ok) return failure(c, actionActError(named.error));
       return c.json(await viewOf(c, named.value), 200);
+    },
+  );
+}
+
+/** POST /v1/corporate-actions/{id}/consent: without it no shares end, and none are divided down. */
+export function consentToActionRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    LISTER_WRITE,
+    createRoute({
+      method: 'post',
+      path: '/v1/corporate-actions/{id}/consent',
+      tags,
+      summary: 'Agree that shares end or are divided down',
+      description:
+        'Of a merger that ends the shares of your security, or gives those of it, and of a reverse split. Naming the account that pays a merger agrees to it, too. It is not taken back.',
+      request: { params },
+      responses,
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const consented = await consentToAction(c.env, partnerOf(c), id, partnerActionOf(c));
+      if (!consented.ok) return failure(c, actionActError(consented.error));
+      return c.json(await viewOf(c, consented.value), 200);
     },
   );
 }

@@ -38,11 +38,11 @@ export const CorporateActionView = z
     action_type: z.enum(ACTION_TYPES),
     status: z.enum(ACTION_STATES).openapi({
       description:
-        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `cancelled` before anything has moved.',
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.',
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
       description:
-        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it.',
+        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `lister_consent`: a lister has not agreed. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.',
     }),
     description: z.string(),
     record_date: z.string().nullable(),
@@ -63,6 +63,11 @@ export const CorporateActionView = z
       .nullable()
       .openapi({ description: 'Named by the lister: who pays a dividend, or a merger for cash.' }),
     amount_max: z.number().nullable(),
+    consented_at: z.iso.datetime().nullable().openapi({ description: 'When the lister has agreed.' }),
+    survivor_consented_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When the lister of the surviving security has agreed.' }),
     total_amount: z.number().nullable().openapi({ description: 'What the payer pays to holders with an account.' }),
     external_amount: z.number().nullable().openapi({
       description: 'What holders without an account are entitled to: the agent pays them.',
@@ -123,6 +128,8 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     stock: stockView(stockOf(terms)),
     payment_account_id: action.paymentAccount,
     amount_max: cash(action.amountMax),
+    consented_at: isoTimeOrNull(action.consentedAt),
+    survivor_consented_at: isoTimeOrNull(action.survivorConsentedAt),
     total_amount: cash(action.total),
     external_amount: cash(action.externalTotal),
     reason: action.reason,
@@ -204,6 +211,12 @@ export function announcementError(error: AnnouncementError, type: ActionType): A
       return apiError('VALIDATION_ERROR', 'the date lies more than two years ahead', {
         reason: error.reason,
         field: error.field === 'recordDate' ? 'record_date' : dueField,
+      });
+    case 'notice_too_short':
+      return apiError('VALIDATION_ERROR', 'the date leaves less time than the venue gives notice', {
+        reason: error.reason,
+        field: error.field === 'recordDate' ? 'record_date' : dueField,
+        earliest: isoTime(error.earliest),
       });
     case 'paid_before_record':
       return apiError('VALIDATION_ERROR', 'the payment date lies before the record date', { reason: error.reason });

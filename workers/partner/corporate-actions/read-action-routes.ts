@@ -3,6 +3,7 @@ import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf, listActions } from '../../../data/partner/actions/corporate-actions.ts';
 import { listPayments } from '../../../data/partner/actions/payments.ts';
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
+import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { ACTION_STATES } from '../../../domain/corporate-actions/action-state.ts';
 import { ACTION_TYPES, isPaid } from '../../../domain/corporate-actions/corporate-action.ts';
 import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
@@ -107,7 +108,9 @@ export function listActionPaymentsRoute(partner: Profile): void {
     async (c) => {
       const db = database(c.env.DB);
       const action = await findActionOf(db, partnerOf(c), c.req.valid('param').id);
-      if (action === null) return failure(c, noSuchAction());
+      // Who holds a security is none of another lister's business.
+      if (action === null || (await findSecurityOf(db, partnerOf(c), action.security)) === null)
+        return failure(c, noSuchAction());
       const { status, limit, cursor } = c.req.valid('query');
       const query = { state: status ?? null, after: cursor ?? null, limit: rowsToRead(limit) };
       const page = pageOf(c, await listPayments(db, action.id, query), limit, (last) => last.payee);

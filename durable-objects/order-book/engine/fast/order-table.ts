@@ -244,6 +244,11 @@ export class OrderTable {
     return this.accounts.at(account);
   }
 
+  /** The number of an account, or NONE. */
+  accountOf(account: string): number {
+    return this.accounts.find(account);
+  }
+
   /** The order as a side of a match. */
   party(slot: number): Party {
     return {

@@ -9,7 +9,7 @@ interface ExpiringOrder {
 
 /** Orders that are good until a time and whose end nothing else has brought about. */
 export class Expiries {
-  readonly #heap = new ExpiryHeap<ExpiringOrder>();
+  readonly #heap = new ExpiryHeap<ExpiringOrder>((a, b) => a.arrival - b.arrival);
   readonly #orders = new Map<string, ExpiringOrder>();
 
   has(orderId: string): boolean {
@@ -36,7 +36,12 @@ export class Expiries {
 
   /** Whose time is over at `now`, the earliest first, of two with the same time the one that came first; at most so many. */
   due(now: number, count: number): string[] {
-    const due = this.#heap.due(now).sort((a, b) => a.expiresAt - b.expiresAt || a.arrival - b.arrival);
-    return due.slice(0, count).map(({ orderId }) => orderId);
+    const due: ExpiringOrder[] = [];
+    for (let first = this.#heap.due(now); first !== null && due.length < count; first = this.#heap.due(now)) {
+      due.push(first);
+      this.#heap.remove(first);
+    }
+    for (const order of due) this.#heap.add(order);
+    return due.map(({ orderId }) => orderId);
   }
 }

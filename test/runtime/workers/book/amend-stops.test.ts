@@ -16,9 +16,9 @@ beforeAll(async () => {
   ({ buyer, seller, freshPair } = await createBuyerAndSeller(db, 'AS'));
 });
 
-/** A market whose last trade was at 10.00. */
+/** A market whose last trade was at 10.00, its reference price. */
 async function tradedPair(): Promise<string> {
-  const symbol = await freshPair();
+  const symbol = await freshPair({ market: { referencePrice: 10_00 } });
   await trade(symbol, 10);
   return symbol;
 }

@@ -109,13 +109,41 @@ describe('order types', () => {
     });
   });
 
-  it('market buys are refused on a pair without any reference price', async () => {
-    const symbol = await freshPair();
-    const answer = await buyer.client.post('/v1/orders', { symbol, side: 'buy', type: 'market', size: 5 });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'no_reference_price' } } },
-    });
+  it.each([
+    ['buy', 'market', {}],
+    ['sell', 'market', {}],
+    ['buy', 'take_profit', { stop_price: 0.01 }],
+    ['sell', 'stop_loss', { stop_price: 0.01 }],
+    ['sell', 'take_profit', { stop_price: 10 }],
+  ])(
+    'T-05: a %s order %s is refused on a pair without any reference price, and nothing moves',
+    async (side, type, terms) => {
+      const symbol = await freshPair();
+      await (side === 'sell' ? buyer : seller).client.post(
+        '/v1/orders',
+        limit(symbol, side === 'sell' ? 'buy' : 'sell', 1, 0.01),
+      );
+      const holder = side === 'sell' ? seller : buyer;
+      const order = { symbol, side, type, size: 1, ...terms };
+      const expected = {
+        status: 400,
+        body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'no_reference_price' } } },
+      };
+      expect(await holder.client.post('/v1/orders/preview', order)).toMatchObject(expected);
+      expect(await holder.client.post('/v1/orders', order)).toMatchObject(expected);
+      expect((await anyone().get(`/v1/ticker/${symbol}`)).body).toMatchObject({ last: null });
+    },
+  );
+
+  it("T-05: one share at a hundred times the price changes nothing about others' market orders", async () => {
+    const symbol = await freshPair({ market: { referencePrice: 10_00 } });
+    await buyer.client.post('/v1/orders', limit(symbol, 'buy', 2, 9.9));
+    await lastPrice(symbol, 1_000);
+    const sold = await seller.client.post('/v1/orders', { symbol, side: 'sell', type: 'market', size: 2 });
+    expect(sold.body).toMatchObject({ status: 'filled', average_price: 9.9 });
+    await seller.client.post('/v1/orders', limit(symbol, 'sell', 2, 10.1));
+    const bought = await buyer.client.post('/v1/orders', { symbol, side: 'buy', type: 'market', size: 2 });
+    expect(bought.body).toMatchObject({ status: 'filled', average_price: 10.1 });
   });
 
   it('limit executes at the price or better and rests on the book', async () => {
@@ -135,7 +163,7 @@ describe('order types', () => {
   ] as const)(
     '%s (%s) is held off-book as pending_trigger until the last price reaches %d',
     async (type, side, stopPrice, price) => {
-      const symbol = await freshPair();
+      const symbol = await freshPair({ market: { referencePrice: 10_00 } });
       await lastPrice(symbol, 10);
       const holder = side === 'buy' ? buyer : seller;
       const stop = await holder.client.post('/v1/orders', {
@@ -160,7 +188,7 @@ describe('order types', () => {
   );
 
   it('a triggered stop_loss sells at market within the same cycle', async () => {
-    const symbol = await freshPair();
+    const symbol = await freshPair({ market: { referencePrice: 10_00 } });
     await lastPrice(symbol, 10);
     const stop = await seller.client.post('/v1/orders', {
       symbol,

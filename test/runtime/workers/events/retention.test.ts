@@ -1,4 +1,4 @@
-import { createScheduledController, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
@@ -17,8 +17,8 @@ import { attendees, corrections, departures, events, timeline } from '../../../.
 import { eventScope, findEventOrDeleted } from '../../../../data/events/sites/events.ts';
 import { openIdentity } from '../../../../data/events/timeline/timeline-identity.ts';
 import { galleryName } from '../../../../durable-objects/gallery/api.ts';
-import worker from '../../../../workers/index.ts';
 import { codeOf } from '../../fixtures/call.ts';
+import { EVERY_HOUR, runCron } from '../../fixtures/run-cron.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import {
   ask,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 const db = () => eventsDatabase(env.EVENTS_DB);
-const sweep = () => worker.scheduled(createScheduledController(), env);
+const sweep = () => runCron(EVERY_HOUR);
 const eventOf = (tenant: string, { eventId }: Venue) => findEventOrDeleted(db(), tenant, eventId);
 const endPeriod = ({ eventId }: Venue) =>
   db().update(events).set({ shredAt: Date.now() }).where(eq(events.id, eventId));

@@ -21,7 +21,7 @@ let nextPair = 0;
 async function market(): Promise<{ asset: string; buyer: TradingClient; seller: TradingClient }> {
   const symbol = `STATE${nextPair++}`;
   const asset = symbol.toLowerCase();
-  await createPair(db, symbol);
+  await createPair(db, symbol, { market: { referencePrice: 10_00 } });
   const buyer = await tradingClient(db, { cash: 1_000_000_00 });
   const seller = await tradingClient(db, {}, { asset, lots: [{ quantity: 1_000 }] });
   return { asset, buyer, seller };

@@ -203,14 +203,17 @@ describe("the market's rules", () => {
     expect(await refusal(await trader(), body)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  test('a market buy on a pair without any reference price is refused', async () => {
-    const details = await expectRejected(
-      await trader(),
-      { assetId: 'plain', side: 'BUY', orderType: 'market', quantity: 10 },
-      'VALIDATION_ERROR',
-    );
-    expect(details).toMatchObject({ reason: 'no_reference_price' });
-  });
+  test.each(['BUY', 'SELL'] as const)(
+    'T-05: a market %s on a pair without any reference price is refused',
+    async (side) => {
+      const details = await expectRejected(
+        await trader(),
+        { assetId: 'plain', side, orderType: 'market', quantity: 10 },
+        'VALIDATION_ERROR',
+      );
+      expect(details).toMatchObject({ reason: 'no_reference_price' });
+    },
+  );
 });
 
 describe("3. accreditation of buyer against the asset's accreditationType", () => {

@@ -50,6 +50,9 @@ describe('an access token', () => {
     ['names no owner', () => tokenWith({ ...terms(), owner: null })],
     ['names another owner than its subject has', () => tokenWith({ ...terms(), owner: 'org-other' })],
     ['is signed by another key', () => tokenSignedByAnother(terms())],
+    ['M-24: is an ID token', () => tokenWith({ ...terms(), typ: 'JWT' })],
+    ['M-24: says no type', () => tokenWith({ ...terms(), typ: null })],
+    ['M-24: is of another type', () => tokenWith({ ...terms(), typ: 'logout+jwt' })],
     ['is signed under HS256', () => tokenUnderHs256(terms())],
     [
       'is unsigned',
@@ -166,18 +169,27 @@ describe('another identity provider', () => {
       IAM_AUDIENCE: 'their-audience',
       IAM_ALGORITHMS: 'ES256,RS256',
     };
-    const token = await new SignJWT({ owner: 'org-test' })
-      .setProtectedHeader({ alg: 'RS256', kid: 'theirs' })
-      .setIssuer('https://idp.example')
-      .setAudience('their-audience')
-      .setSubject('their-user')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(privateKey);
-    expect(await verifyAccessToken(token, theirs)).toMatchObject({
-      ok: true,
-      value: { subject: 'their-user', owner: 'org-test' },
-    });
+    const signed = (header: { typ?: string }, claims: Record<string, string> = {}) =>
+      new SignJWT({ owner: 'org-test', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'theirs', ...header })
+        .setIssuer('https://idp.example')
+        .setAudience('their-audience')
+        .setSubject('their-user')
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey);
+    // RFC 9068, and what providers issue that were there before it.
+    for (const header of [{}, { typ: 'JWT' }, { typ: 'at+jwt' }, { typ: 'application/at+jwt' }])
+      expect(await verifyAccessToken(await signed(header), theirs)).toMatchObject({
+        ok: true,
+        value: { subject: 'their-user', owner: 'org-test' },
+      });
+    expect(await verifyAccessToken(await signed({ typ: 'logout+jwt' }), theirs)).toEqual({ ok: false, error: 'typ' });
+    for (const claim of ['nonce', 'at_hash', 'c_hash'])
+      expect(await verifyAccessToken(await signed({ typ: 'JWT' }, { [claim]: 'x' }), theirs)).toEqual({
+        ok: false,
+        error: 'typ',
+      });
     expect(await verifyAccessToken(await tokenWith({}), theirs)).toMatchObject({ ok: false });
   });
 });

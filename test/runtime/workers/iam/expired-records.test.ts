@@ -1,11 +1,10 @@
-import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { recordSending } from '../../../../data/identity/one-time-codes.ts';
 import { storeRefreshToken } from '../../../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../../../data/identity/revocations.ts';
-import worker from '../../../../workers/index.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { EVERY_HOUR, runCron } from '../../fixtures/run-cron.ts';
 
 it('the hourly run deletes what has expired and keeps what still counts', async () => {
   const db = await migrate();
@@ -33,7 +32,7 @@ it('the hourly run deletes what has expired and keeps what still counts', async 
       seen: { phone: null, address: null },
     });
   }
-  await worker.scheduled(createScheduledController(), env);
+  await runCron(EVERY_HOUR);
   const left = async (table: string, column: string) =>
     (await env.DB.prepare(`SELECT ${column} AS name FROM ${table}`).all()).results.map((row) => row.name);
   expect(await left('revoked_tokens', 'jti')).toEqual(['live']);

@@ -183,6 +183,7 @@ describe('sending', () => {
     });
     const gateway = {
       ENVIRONMENT: 'production',
+      OWN_ZONES: 'venue.example',
       OTP_GATEWAY_URL: 'https://sms.example/send',
       OTP_GATEWAY_TOKEN: 'gateway-token',
     };
@@ -198,16 +199,20 @@ describe('sending', () => {
 
   it('is refused outside local without a gateway, rather than printed', async () => {
     const trader = await createTrader(db);
-    const response = await elsewhere({ ENVIRONMENT: 'production' }, 'POST /iam/api/login/oauth/send-code', {
-      phone: trader.phone,
-    });
+    const response = await elsewhere(
+      { ENVIRONMENT: 'production', OWN_ZONES: 'venue.example' },
+      'POST /iam/api/login/oauth/send-code',
+      {
+        phone: trader.phone,
+      },
+    );
     expect(response.status).toBe(503);
   });
 
   it('shows /iam/dev/outbox only when ENVIRONMENT is local', async () => {
     expect((await elsewhere({}, 'GET /iam/dev/outbox')).status).toBe(200);
     for (const ENVIRONMENT of ['staging', 'production', '']) {
-      const response = await elsewhere({ ENVIRONMENT }, 'GET /iam/dev/outbox');
+      const response = await elsewhere({ ENVIRONMENT, OWN_ZONES: 'venue.example' }, 'GET /iam/dev/outbox');
       expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
     }
   });

@@ -40,6 +40,21 @@ describe('the profile of a request', () => {
     expect(await served('http://other.example/exchange/healthz', hosts)).toEqual([200, 'exchange']);
   });
 
+  it('M-19: is none in production while a setting is missing, and no scheduled work is done', async () => {
+    const lacking = {
+      ...env,
+      ENVIRONMENT: 'production',
+      CLIENT_ADDRESS_HEADER: 'x',
+      OWN_ZONES: 'x.com',
+      VENUE_FIRM_NAME: '',
+    };
+    const ctx = createExecutionContext();
+    const request = new Request('http://localhost:8787/exchange/healthz') as Parameters<typeof worker.fetch>[0];
+    expect((await worker.fetch(request, lacking, ctx)).status).toBe(500);
+    const run = { cron: '17 * * * *', scheduledTime: 0, noRetry: () => undefined };
+    expect(() => worker.scheduled(run, lacking)).toThrow('settings are missing: VENUE_FIRM_NAME');
+  });
+
   it('is not taken from the Host header', async () => {
     const answer = await call('GET /exchange/healthz', { headers: { host: 'book.example' } });
     expect(answer.body).toMatchObject({ profile: 'exchange' });

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
-import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
+import { carryOnAction, carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findAction, moveAction } from '../../../../data/partner/actions/corporate-actions.ts';
@@ -13,6 +13,8 @@ import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { venueOperator } from '../../fixtures/cross-list.ts';
+import type { Client } from '../../fixtures/exchange-client.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -24,12 +26,14 @@ import { skipTime } from '../../fixtures/skip-time.ts';
 let db: Database;
 let lister: Partner;
 let agent: Partner;
+let operator: Client;
 
 beforeAll(async () => {
   db = await migrate();
   lister = await createPartner(db, 'cross_lister');
   agent = await createPartner(db, 'transfer_agent');
   await createCurrency(db);
+  operator = await venueOperator(db);
 });
 
 let pairs = 0;
@@ -395,8 +399,6 @@ describe('a dividend', () => {
     await run();
     expect(await read(id)).toMatchObject({ status: 'completed' });
     const tried = 'SELECT count(*) AS n FROM corporate_actions WHERE id LIKE ?1 AND tried_at > 0';
-    expect(await env.DB.prepare(tried).bind('stuck-%').first('n')).toBe(20);
-    await run();
     expect(await env.DB.prepare(tried).bind('stuck-%').first('n')).toBe(25);
     await env.DB.prepare("DELETE FROM corporate_actions WHERE id LIKE 'stuck-%'").run();
   });
@@ -408,6 +410,66 @@ describe('a dividend', () => {
     await run();
     expect(await read(id)).toMatchObject({ status: 'completed', total_amount: 0 });
     expect(await entitlements(id)).toMatchObject([{ amount: 0, status: 'nothing' }]);
+    await expectRight();
+  });
+});
+
+describe('M-01: a dividend whose payer has paid, and which has paid nobody', () => {
+  const operate = (id: string, what: string) =>
+    operator.post<Action>(`/v1/operator/corporate-actions/${id}/${what}`, { reason: 'looked at' });
+
+  async function funded() {
+    const security = await listed();
+    const ann = await holder(security, 40);
+    const id = await declared(security);
+    const from = await payer();
+    await fund(id, from);
+    for (let steps = 0; steps < 10 && (await read(id)).status !== 'funded'; steps++)
+      await carryOnAction(env, id, Date.now(), 1);
+    expect(await read(id)).toMatchObject({ status: 'funded' });
+    expect(await cashOf(from)).toBe(990_00);
+    return { id, ann, from };
+  }
+
+  test('gives it back while an operator holds it, and is paid once, whole, when it goes on', async () => {
+    const { id, ann, from } = await funded();
+    expect((await operate(id, 'hold')).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'recorded', waiting_for: 'held_by_operator' });
+    expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_000_00, 1_000_00]);
+    await expectRight();
+    expect((await operate(id, 'release')).status).toBe(200);
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_010_00, 990_00]);
+    await expectRight();
+  });
+
+  test('gives it back, once, when an operator cancels it', async () => {
+    const { id, ann, from } = await funded();
+    expect((await operate(id, 'cancel')).status).toBe(200);
+    await Promise.all([run(), run()]);
+    expect(await read(id)).toMatchObject({ status: 'cancelled' });
+    expect((await operate(id, 'hold')).status).toBe(409);
+    expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_000_00, 1_000_00]);
+    await expectRight();
+  });
+
+  test('gives it back while its agent is suspended', async () => {
+    const { id, ann, from } = await funded();
+    const state = (to: string) =>
+      env.DB.prepare('UPDATE partner_organizations SET state = ?2 WHERE organization = ?1')
+        .bind(agent.organization, to)
+        .run();
+    await state('suspended');
+    await run();
+    await state('active');
+    expect(await read(id)).toMatchObject({ status: 'recorded', waiting_for: 'agent_suspended' });
+    expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_000_00, 1_000_00]);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_010_00, 990_00]);
     await expectRight();
   });
 });

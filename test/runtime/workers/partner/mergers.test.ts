@@ -72,7 +72,9 @@ const announce = (security: Listed, terms: object = {}) =>
 async function announced(security: Listed, terms: object = {}): Promise<string> {
   const answer = await announce(security, terms);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
-  return answer.body.corporate_action_id;
+  const { corporate_action_id: id } = answer.body;
+  expect((await lister.client.post(`/v1/corporate-actions/${id}/consent`, undefined)).status).toBe(200);
+  return id;
 }
 
 /** The lister lets an account with so much cash, in cents, pay; the account. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { carryOnSecurities } from '../../../../application/partner/securities/follow-security.ts';
 import { findAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
+import { findMarket } from '../../../../data/markets/markets.ts';
 import { securities } from '../../../../data/schema/partner.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { SecurityListing } from '../../../../domain/partner/security.ts';
@@ -90,7 +91,7 @@ async function holderOf(asset: string): Promise<KeyHolder> {
   return holder;
 }
 
-const order = (symbol: string, side: 'buy' | 'sell', price = 5) => ({
+const order = (symbol: string, side: 'buy' | 'sell', price = 42) => ({
   symbol,
   side,
   type: 'limit',
@@ -167,8 +168,8 @@ describe('listing', () => {
     });
     const holder = await holderOf(id);
     expect((await holder.client.post('/v1/orders', order(market, 'buy'))).status).toBe(200);
-    expect((await holder.client.post('/v1/orders', order(market, 'sell', 6))).status).toBe(200);
-    expect(await detailOf(id)).toMatchObject({ quote: { bid: 5, ask: 6, last: null } });
+    expect((await holder.client.post('/v1/orders', order(market, 'sell', 43))).status).toBe(200);
+    expect(await detailOf(id)).toMatchObject({ quote: { bid: 42, ask: 43, last: null } });
     const unaccredited = await createKeyHolder(db, { cash: 100_000 });
     expect(await unaccredited.client.post('/v1/orders', order(market, 'buy'))).toMatchObject({
       status: 400,
@@ -185,6 +186,25 @@ describe('listing', () => {
       { regulation: 'reg_d_506b', scale: 2, lotSize: 0.01, minSize: 0.01, priceScale: 0, tickSize: 1 },
     );
     expect(await findAsset(db, id)).toMatchObject({ accreditationType: '506b', regulation: 'reg_d_506b', scale: 2 });
+  });
+
+  test('T-05: opens its market at the price of its last valuation with a band, so that no first sale is for next to nothing', async () => {
+    const { id, market } = await crossListed(lister, operator);
+    expect(await findMarket(db, market)).toMatchObject({ referencePrice: 42_50, bandBps: 2_000, bandHaltSeconds: 0 });
+    const holder = await holderOf(id);
+    expect(await holder.client.post('/v1/orders', order(market, 'buy', 0.01))).toMatchObject({
+      status: 400,
+      body: { error: { details: { reason: 'outside_price_band', low: 34, high: 51 } } },
+    });
+    await holder.client.post('/v1/orders', order(market, 'buy', 34));
+    const sale = { symbol: market, side: 'sell', type: 'market', size: 1 };
+    expect((await holder.client.post('/v1/orders', sale)).body).toMatchObject({ status: 'cancelled', filled_size: 0 });
+  });
+
+  test('opens its market under the band and the reference price that an operator states', async () => {
+    const terms = { referencePrice: 10, bandBps: 1_000, bandHaltSeconds: 60 };
+    const { market } = await crossListed(lister, operator, {}, terms);
+    expect(await findMarket(db, market)).toMatchObject({ ...terms, referencePrice: 10_00 });
   });
 
   test('refused for its symbol or its market leaves it submitted, and it may be listed under other terms', async () => {
@@ -316,7 +336,7 @@ describe('restrictions', () => {
     const holder = await holderOf(id);
     const [buy, sell] = [
       await holder.client.post('/v1/orders', order(market, 'buy')),
-      await holder.client.post('/v1/orders', order(market, 'sell', 6)),
+      await holder.client.post('/v1/orders', order(market, 'sell', 43)),
     ];
     const lockUp = (lock_up_expiry_date: string | null) =>
       lister.client.patch(`/v1/securities/${id}`, { restrictions: { lock_up_expiry_date } });
@@ -326,13 +346,13 @@ describe('restrictions', () => {
     });
     expect((await holder.client.get(`/v1/orders/${sell.body.order_id}`)).body).toMatchObject({ status: 'cancelled' });
     expect((await holder.client.get(`/v1/orders/${buy.body.order_id}`)).body).toMatchObject({ status: 'open' });
-    expect(await holder.client.post('/v1/orders', order(market, 'sell', 6))).toMatchObject({
+    expect(await holder.client.post('/v1/orders', order(market, 'sell', 43))).toMatchObject({
       status: 400,
       body: { error: { code: 'RESALE_RESTRICTED', details: { rule: 'issuer_lockup' } } },
     });
     await lockUp(null);
     await skipTime(5_000);
-    expect((await holder.client.post('/v1/orders', order(market, 'sell', 6))).status).toBe(200);
+    expect((await holder.client.post('/v1/orders', order(market, 'sell', 43))).status).toBe(200);
     await expectRightLedger();
   });
 

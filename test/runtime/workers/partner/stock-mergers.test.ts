@@ -43,12 +43,16 @@ const issue = ({ id }: Listed, body: object) =>
 
 const IDA = { holder_reference: 'H-7', holder_name: 'Ida Novak' };
 
+/** The lister of each security, which agrees to what ends or gives its shares. */
+const listers = new Map<string, Partner>();
+
 async function createListed(by: Partner, terms: object, ...issuances: readonly object[]): Promise<Listed> {
   pairs += 1;
   const id = uuidv7();
   const { symbol } = await createPair(db, `STM${pairs}`, { asset: { id } });
   const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
   await createSecurity(db, by, { id, state: 'listed', market: symbol, symbol: `STM${pairs}`, ...accepted, ...terms });
+  listers.set(id, by);
   for (const body of issuances) expect((await issue({ id, symbol }, body)).status).toBe(200);
   return { id, symbol };
 }
@@ -86,7 +90,12 @@ const announce = (security: Listed, survivor: Listed, terms: object = {}, stock:
 async function announced(security: Listed, survivor: Listed, terms: object = {}, stock: object = {}): Promise<string> {
   const answer = await announce(security, survivor, terms, stock);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
-  return answer.body.corporate_action_id;
+  const { corporate_action_id: id } = answer.body;
+  for (const each of [security, survivor])
+    expect((await listers.get(each.id)?.client.post(`/v1/corporate-actions/${id}/consent`, undefined))?.status).toBe(
+      200,
+    );
+  return id;
 }
 
 const CASH = { cash_per_share: 2.505, currency: 'USD' };
@@ -262,7 +271,7 @@ describe('a merger for stock', () => {
     await env.DB.prepare(`UPDATE securities SET state = 'delisted' WHERE id = ?1`).bind(survivor.id).run();
     await carryOn();
     expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'surviving_security' });
-    expect(await stateOf(security)).toBe('halted');
+    expect(await stateOf(security)).toBe('listed');
     expect(await both(security, survivor)).toEqual(BEFORE);
     expect(await cancel(action)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     expect(await stateOf(security)).toBe('listed');

@@ -1,4 +1,3 @@
-import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { archiveOrders } from '../../../../../application/orders/archive-orders.ts';
@@ -6,13 +5,13 @@ import type { Database } from '../../../../../data/database.ts';
 import { hasOrdersOn } from '../../../../../data/orders/account-orders.ts';
 import { DAY_MS } from '../../../../../domain/calendar/durations.ts';
 import type { PlaceCommand } from '../../../../../durable-objects/order-book/api.ts';
-import worker from '../../../../../workers/index.ts';
 import { createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
 import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
 import { giveHolding } from '../../../fixtures/give-balance.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { EVERY_FIVE_MINUTES, EVERY_HOUR, runCron } from '../../../fixtures/run-cron.ts';
 import { settle } from '../../../fixtures/settle.ts';
 
 const LATER_MS = 8 * DAY_MS;
@@ -216,9 +215,9 @@ test('the schedule of every five minutes archives, the hourly one does not', asy
   )
     .bind(maker.accountId, maker.owner)
     .run();
-  await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), env);
+  await runCron(EVERY_HOUR);
   expect(await countInD1()).toBe(19);
-  await worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), env);
+  await runCron(EVERY_FIVE_MINUTES);
   expect(await countInD1()).toBe(18);
 });
 

@@ -8,8 +8,6 @@ import { isAssetInUse } from '../../../../../data/catalog/asset-in-use.ts';
 import { type AssetRow, changeAsset, findAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
-import { runEveryFiveMinutes } from '../../../../../workers/cron/run-every-five-minutes.ts';
-import { runHourly } from '../../../../../workers/cron/run-hourly.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createPair, type PairTerms } from '../../../fixtures/create-pair.ts';
 import { createTrader, type Trader, type TraderTerms } from '../../../fixtures/create-trader.ts';
@@ -18,6 +16,7 @@ import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../../fixtures/faulty-ledger.ts';
 import { giveHolding } from '../../../fixtures/give-balance.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { EVERY_FIVE_MINUTES, EVERY_HOUR, runCron } from '../../../fixtures/run-cron.ts';
 import { skipTime } from '../../../fixtures/skip-time.ts';
 
 /** As long as the public list is kept at the edge. */
@@ -148,7 +147,7 @@ describe('a change whose request ended before its markets had followed', () => {
   /** Five minutes are over. */
   async function nextRun(): Promise<void> {
     await env.DB.prepare('UPDATE pending_asset_changes SET tried_at = 0').run();
-    await runEveryFiveMinutes(env);
+    await runCron(EVERY_FIVE_MINUTES);
   }
 
   const marketStatus = async (symbol: string) =>
@@ -367,18 +366,18 @@ describe('image of an asset', () => {
     const bucket = { db, bucket: env.ASSET_IMAGES };
     const dropped = { assetId: 'kapok', actionId: uuidv7(), hash: 'ab', type: 'image/png', now: 0 } as const;
     await putAssetImage(bucket, { ...dropped, image: new ArrayBuffer(1) });
-    await runHourly(env);
+    await runCron(EVERY_HOUR);
     expect(await stored(), 'D1 may be restored to a time at which it was named').toContain(first);
     const monthLater = () => env.DB.prepare('UPDATE unreferenced_images SET since = since - 32 * 86400000').run();
     await monthLater();
-    await runHourly(env);
+    await runCron(EVERY_HOUR);
     expect(await stored()).toEqual(second);
     const shown = await callWorker(await imageOf('kapok'));
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(other);
 
     expect((await upload('kapok', PNG)).status).toBe(200);
     await monthLater();
-    await runHourly(env);
+    await runCron(EVERY_HOUR);
     expect(new Uint8Array(await (await callWorker(`${await imageOf('kapok')}?again`)).arrayBuffer())).toEqual(PNG);
     expect(await stored()).toHaveLength(1);
   });

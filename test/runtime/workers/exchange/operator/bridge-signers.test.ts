@@ -12,7 +12,6 @@ import type { AttestedClaim } from '../../../../../domain/bridge/signing/attesta
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../../domain/ids/created-at-of.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../../durable-objects/transfer/api.ts';
-import { runHourly } from '../../../../../workers/cron/run-hourly.ts';
 import {
   type BridgeOrganization,
   createBridgeOrganization,
@@ -24,6 +23,7 @@ import { INSIDE, initiated, OUTSIDE, paidIn, until } from '../../../fixtures/car
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { EVERY_HOUR, runCron } from '../../../fixtures/run-cron.ts';
 import { createApp, type SignedIn, signIn } from '../../../fixtures/sign-in.ts';
 
 interface SignerShown {
@@ -175,7 +175,7 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     } else {
       const next = { next: { guard, stake, coSignFrom: {} }, nextFrom: from, updatedAt: Date.now() };
       await db.update(bridgeOrganizations).set(next).where(eq(bridgeOrganizations.organization, organization));
-      await runHourly(env);
+      await runCron(EVERY_HOUR);
     }
     bridgeFaults.signersAhead_ms = from - Date.now() + 1_000;
     const tenant = await tenantAt(env, own.hostname);

@@ -35,6 +35,7 @@ let assets = 0;
 
 beforeAll(async () => {
   db = await migrate();
+  await createPair(db, 'ELSEWHERE');
   operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
 });
 
@@ -216,7 +217,7 @@ describe('the listing event', () => {
   test('checks each as a firm order, reports those that fail one by one, and states what nobody has bought', async () => {
     const asset = await startup();
     const fine = await indicate(asset, 300, 20);
-    const poor = await indicate(asset, 300, 20, { cash: 5_999_99 });
+    const poor = await indicate(asset, 300, 20, { cash: 20_01 });
     const lost = await indicate(asset, 200, 20);
     const frozen = await indicate(asset, 100, 20);
     await setFacts(lost.client.accountId, { accreditationStatus: 'expired' });
@@ -224,7 +225,7 @@ describe('the listing event', () => {
     const { event } = await list(asset);
     expect(event).toMatchObject({
       state: 'done',
-      outcomes: { converted: { indications: 1, shares: 300 }, failed: { indications: 3, shares: 600 } },
+      outcomes: { converted: { indications: 1, shares: 300 }, failed: { indications: 3, shares: 0 } },
       sharesUnallocated: 600,
     });
     expect(await reportOf(asset, event)).toMatchObject([
@@ -234,9 +235,64 @@ describe('the listing event', () => {
       { orderId: frozen.orderId, outcome: 'failed', rule: 'kyc_incomplete', code: 'FORBIDDEN' },
     ]);
     expect(await stateOf(poor)).toBe('LAPSED');
-    expect(await balanceOf(poor.client.accountId, 'usd')).toEqual({ available: 5_999_99, held: 0 });
+    expect(await balanceOf(poor.client.accountId, 'usd')).toEqual({ available: 20_01, held: 0 });
     expect(await balanceOf(asset.issuer.accountId, asset.id)).toEqual({ available: 700, held: 0 });
   });
+
+  test.each(['pro_rata', 'time_priority'])(
+    'T-06: %s, indications of accounts without the money take nothing from those with it, however early and many',
+    async (allocation) => {
+      const asset = await startup();
+      const broke: Indicated[] = [];
+      for (let count = 0; count < 3; count++) broke.push(await indicate(asset, 10_000, 100, { cash: 0 }));
+      const half = await indicate(asset, 10_000, 100, { cash: 2_002_00 });
+      const funded = [await indicate(asset, 500, 20), await indicate(asset, 300, 20)];
+      const { event } = await list(asset, { allocation });
+      expect(event).toMatchObject({ state: 'done', sharesUnallocated: 0 });
+      const shares = (await reportOf(asset, event)).map(({ allottedShares }) => allottedShares);
+      expect(shares).toEqual([0, 0, 0, 100, 500, 300]);
+      expect(await Promise.all([half, ...funded].map(stateOf))).toEqual(['CONVERTED', 'CONVERTED', 'CONVERTED']);
+      for (const one of broke) expect(await stateOf(one)).toBe('LAPSED');
+    },
+  );
+
+  const lost: readonly (readonly [string, string, (indicated: Indicated) => Promise<unknown>])[] = [
+    ['is frozen', 'account_frozen', ({ client }) => setFacts(client.accountId, { frozen: true })],
+    ['is verified no more', 'kyc_incomplete', ({ client }) => setFacts(client.accountId, { kycStatus: 'pending' })],
+    [
+      'is accredited no more',
+      'accreditation_required',
+      ({ client }) => setFacts(client.accountId, { accreditationStatus: 'expired' }),
+    ],
+    [
+      'has spent its cash',
+      'insufficient_balance',
+      ({ client }) => placed(client, limitOrder('elsewhere', 'BUY', 10_000, 100)),
+    ],
+    ['wants less', 'indication_changed', ({ client, orderId }) => client.put(`/v1/orders/${orderId}`, { quantity: 1 })],
+    ['has withdrawn', 'indication_ended', ({ client, orderId }) => client.delete(`/v1/orders/${orderId}`)],
+  ];
+
+  test.each(lost)(
+    'T-06: what an account was allotted that %s meanwhile goes to who wanted more',
+    async (_, rule, lose) => {
+      const asset = await startup();
+      const first = await indicate(asset, 900, 20);
+      const second = await indicate(asset, 900, 20);
+      const { event } = await withFirstStepsAlone(asset);
+      await offerShares(env, event);
+      await allotShares(env, { ...event, state: 'offered' });
+      await lose(first);
+      const row = await findListing(db, asset.id, event.id);
+      expect(await carryOnListing(env, row ?? event)).toMatchObject({ state: 'done' });
+      expect(await reportOf(asset, { eventId: event.id })).toMatchObject([
+        { outcome: 'failed', rule },
+        { outcome: 'converted', allottedShares: 900 },
+      ]);
+      expect(await balanceOf(second.client.accountId, asset.id)).toEqual({ available: 900, held: 0 });
+      expect(await balanceOf(asset.issuer.accountId, asset.id)).toEqual({ available: 100, held: 0 });
+    },
+  );
 
   test('takes place once: the same request is the same event, another one is refused', async () => {
     const asset = await startup();
@@ -487,14 +543,14 @@ describe('an event that is killed in the middle', () => {
 });
 
 describe('interest in an asset', () => {
-  test('is shown to the venue and the organization of the issuer, by class and price, without who it is of', async () => {
+  test('is shown to the venue and the organization of the issuer, by class and price and as far as it could be paid, without who it is of', async () => {
     const asset = await startup();
     for (const [quantity, price] of [
       [100, 20],
       [50, 20],
       [10, 30],
     ] as const)
-      await indicate(asset, quantity, price);
+      await indicate(asset, quantity, price, { cash: price === 30 ? 150_15 : CASH });
     const path = `/v1/operator/assets/${asset.id}/interest`;
     const issuer = await signedIn(await createTrader(db, { owner: 'issuer-org', roles: ['operator'] }));
     const interest = {
@@ -502,14 +558,15 @@ describe('interest in an asset', () => {
       indications: 3,
       investors: 3,
       shares: 160,
+      payableShares: 155,
       byInvestorClass: [
-        { investorClass: 'verified', indications: 3, shares: 160 },
-        { investorClass: 'self_certified', indications: 0, shares: 0 },
-        { investorClass: 'not_accredited', indications: 0, shares: 0 },
+        { investorClass: 'verified', indications: 3, shares: 160, payableShares: 155 },
+        { investorClass: 'self_certified', indications: 0, shares: 0, payableShares: 0 },
+        { investorClass: 'not_accredited', indications: 0, shares: 0, payableShares: 0 },
       ],
       levels: [
-        { limitPrice: 30, indications: 1, shares: 10 },
-        { limitPrice: 20, indications: 2, shares: 150 },
+        { limitPrice: 30, indications: 1, shares: 10, payableShares: 5 },
+        { limitPrice: 20, indications: 2, shares: 150, payableShares: 150 },
       ],
     };
     for (const client of [operator, issuer]) expect((await client.get(path)).body).toMatchObject({ data: interest });

@@ -180,7 +180,10 @@ describe('POST /v1/operator/markets', () => {
     });
     expect(await market({ baseAssetId: 'nothing' })).toMatchObject({ status: 404 });
     expect(await market({ baseAssetId: 'reed', quoteAssetId: 'nothing' })).toMatchObject({ status: 404 });
-    expect(await market({ baseAssetId: 'reed' })).toMatchObject({ status: 200 });
+    expect(await market({ baseAssetId: 'reed' })).toMatchObject({
+      status: 200,
+      body: { data: { rules: { bandBps: 2_000, bandHaltSeconds: 0 } } },
+    });
     expect(await market({ baseAssetId: 'reed' })).toMatchObject({ status: 409 });
   });
 });

@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
+import type { Database } from '../../../../data/database.ts';
+import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
+import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { venueOperator } from '../../fixtures/cross-list.ts';
+import type { Client } from '../../fixtures/exchange-client.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+let operator: Client;
+let holder: KeyHolder;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+  operator = await venueOperator(db);
+  holder = await createKeyHolder(db);
+});
+
+let pairs = 0;
+async function listed() {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `FND${pairs}`, { asset: { id } });
+  const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, lister, { id, state: 'listed', market: symbol, symbol: `FND${pairs}`, ...accepted });
+  return { id, symbol };
+}
+const issue = (id: string, body: object) => agent.client.post(`/v1/captable/${id}/issuances`, body);
+const shares = async (id: string) => {
+  const balance = (await ledgerOf(env).balances(holder.accountId)).find(({ asset }) => asset === id);
+  return (balance?.available ?? 0) + (balance?.held ?? 0);
+};
+const DAY = 86_400_000;
+
+describe('M-01: what a transfer agent announced', () => {
+  test('does not take effect after an operator has released it', async () => {
+    const security = await listed();
+    expect(
+      (await issue(security.id, { account_id: holder.accountId, shares: 1000, restriction_ends_at: null })).status,
+    ).toBe(200);
+    const due = new Date(Date.now() + DAY).toISOString();
+    const said = await agent.client.post<{ corporate_action_id: string }>('/v1/corporate-actions', {
+      security_id: security.id,
+      action_type: 'stock_split',
+      effective_date: due,
+      ratio_from: 1000,
+      ratio_to: 1,
+      description: 'One for a thousand',
+    });
+    expect(said.status).toBe(201);
+    const action = said.body.corporate_action_id;
+    await operator.post(`/v1/operator/securities/${security.id}/release-agent`, { reason: 'fraud' });
+    await carryOnActions(env, Date.now() + 2 * DAY);
+    const row = await env.DB.prepare('SELECT state, waiting FROM corporate_actions WHERE id = ?1').bind(action).first();
+    expect(row?.state).toBe('cancelled');
+    expect(await shares(security.id)).toBe(1000);
+  });
+  test('does not take effect while its partner is suspended', async () => {
+    const security = await listed();
+    expect(
+      (await issue(security.id, { account_id: holder.accountId, shares: 1000, restriction_ends_at: null })).status,
+    ).toBe(200);
+    const due = new Date(Date.now() + DAY).toISOString();
+    const said = await agent.client.post<{ corporate_action_id: string }>('/v1/corporate-actions', {
+      security_id: security.id,
+      action_type: 'stock_split',
+      effective_date: due,
+      ratio_from: 1000,
+      ratio_to: 1,
+      description: 'One for a thousand',
+    });
+    const action = said.body.corporate_action_id;
+    await env.DB.prepare("UPDATE partner_organizations SET state = 'suspended' WHERE organization = ?1")
+      .bind(agent.organization)
+      .run();
+    await carryOnActions(env, Date.now() + 2 * DAY);
+    const row = await env.DB.prepare('SELECT state, waiting FROM corporate_actions WHERE id = ?1').bind(action).first();
+    await env.DB.prepare("UPDATE partner_organizations SET state = 'active' WHERE organization = ?1")
+      .bind(agent.organization)
+      .run();
+    expect(row?.state).not.toBe('completed');
+    expect(await shares(security.id)).toBe(1000);
+  });
+  test.each(['halt', 'delist'])(
+    'does not convert its shares into those of another security, once an operator has released it and chosen to %s',
+    async (decision) => {
+      const [mine, shell] = [await listed(), await listed()];
+      expect(
+        (await issue(mine.id, { account_id: holder.accountId, shares: 1000, restriction_ends_at: null })).status,
+      ).toBe(200);
+      expect((await issue(shell.id, { holder_reference: 'S', holder_name: 'Shell', shares: 1 })).status).toBe(200);
+      const due = new Date(Date.now() + DAY).toISOString();
+      const said = await agent.client.post<{ corporate_action_id: string }>('/v1/corporate-actions', {
+        security_id: mine.id,
+        action_type: 'merger',
+        effective_date: due,
+        counterparty: 'Shell',
+        stock: { security_id: shell.id, ratio_from: 1000, ratio_to: 1 },
+        description: 'Merger',
+      });
+      const action = said.body.corporate_action_id;
+      await operator.post(`/v1/operator/securities/${mine.id}/release-agent`, { reason: 'fraud' });
+      await operator.post(`/v1/operator/securities/${mine.id}/${decision}`, { reason: 'fraud' });
+      for (let n = 0; n < 3; n++) await carryOnActions(env, Date.now() + 2 * DAY);
+      const row = await env.DB.prepare('SELECT state, waiting FROM corporate_actions WHERE id = ?1')
+        .bind(action)
+        .first();
+      expect(row?.state).not.toBe('completed');
+      expect(await shares(mine.id)).toBe(1000);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
+import { pollVerifications } from '../../application/accreditation/request-verification.ts';
+import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
+import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
+import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
+import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
+import { shredExpired } from '../../application/events/retention/shred-expired.ts';
+import { sweepEvents } from '../../application/events/sweep-events.ts';
+import { expireRecords } from '../../application/identity/expire-records.ts';
+import { settleDue } from '../../application/ledger/settle-due.ts';
+import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
+import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
+import { sweepAssetImages } from '../../application/operator/asset-image.ts';
+import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
+import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
+import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
+import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
+import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
+import { carryOnSecurities } from '../../application/partner/securities/follow-security.ts';
+import { forgetPrimeEvents } from '../../application/prime/forget-prime-events.ts';
+import { wakeCheckpointer } from '../../durable-objects/checkpointer/api.ts';
+import { wakeRecorder } from '../../durable-objects/recorder/api.ts';
+import { wakeSequencer } from '../../durable-objects/sequencer/api.ts';
+import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
+
+/** As in wrangler.toml. */
+const FIVE_MINUTES_CRON = '*/5 * * * *';
+
+type RunJob = (env: Env) => Promise<unknown>;
+
+const EVERY_FIVE_MINUTES = {
+  archive_orders: archiveOrders,
+  expire_verifications: expireVerifications,
+  apply_accreditation_ends: applyEnds,
+  poll_verifications: pollVerifications,
+  carry_on_asset_changes: carryOnAssetChanges,
+  carry_on_listings: carryOnListings,
+  reconcile_with_broker: reconcileWithBroker,
+  settle_due: settleDue,
+  check_registrations: checkRegistrations,
+  screen_investors: screenInvestors,
+  wake_dispatch: wakeDispatch,
+  wake_sequencer: wakeSequencer,
+  wake_checkpointer: wakeCheckpointer,
+  wake_recorder: wakeRecorder,
+  carry_on_transfers: carryOnTransfers,
+  carry_on_securities: carryOnSecurities,
+  carry_on_actions: (env) => carryOnActions(env, Date.now()),
+} as const satisfies Readonly<Record<string, RunJob>>;
+
+const EVERY_HOUR = {
+  expire_records: expireRecords,
+  expire_refusals: expireRefusals,
+  forget_findings: forgetFindings,
+  shred_expired_events: shredExpired,
+  sweep_events: sweepEvents,
+  sweep_asset_images: sweepAssetImages,
+  forget_prime_events: forgetPrimeEvents,
+  refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
+  look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
+} as const satisfies Readonly<Record<string, RunJob>>;
+
+/**
+ * Everything that is done by the clock, by name. Each is done in an invocation of its own (`run-job.ts`), may be cut off anywhere, and goes on with what is left when it runs
+ * again.
+ */
+export const JOBS: Readonly<Record<string, RunJob>> = { ...EVERY_FIVE_MINUTES, ...EVERY_HOUR };
+
+/** Names of the jobs of a cron. */
+export function jobsOf(cron: string): string[] {
+  return Object.keys(cron === FIVE_MINUTES_CRON ? EVERY_FIVE_MINUTES : EVERY_HOUR);
+}
