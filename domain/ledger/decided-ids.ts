@@ -5,7 +5,8 @@ export interface DecidedIdsRest {
   readonly current: 0 | 1;
   readonly tables: readonly [IdTableRest, IdTableRest];
   readonly latest: readonly [number, number];
-  readonly forgottenUntil: number;
+  /** Null while nothing is forgotten. */
+  readonly forgottenUntil: number | null;
 }
 
 /**
@@ -21,7 +22,8 @@ export class DecidedIds {
   readonly #tables: [IdTable, IdTable];
   /** Unix ms of the latest decision in each. */
   readonly #latest: [number, number] = [0, 0];
-  #forgottenUntil = 0;
+  /** Unix ms; nothing is forgotten that was decided later. */
+  #forgottenUntil = Number.NEGATIVE_INFINITY;
 
   constructor(name: string, generationMax: number) {
     this.#name = name;
@@ -35,7 +37,7 @@ export class DecidedIds {
 
   /** Whether the read model may have been read before something that the ledger has forgotten was decided. */
   isReadTooLongAgo(readAt_ms: number): boolean {
-    return readAt_ms < this.#forgottenUntil;
+    return readAt_ms <= this.#forgottenUntil;
   }
 
   add(id: string, time_ms: number): void {
@@ -66,12 +68,13 @@ export class DecidedIds {
   rest(): DecidedIdsRest {
     const [one, other] = this.#tables;
     const tables = [one.rest(), other.rest()] as const;
-    return { current: this.#current, tables, latest: this.#latest, forgottenUntil: this.#forgottenUntil };
+    const forgottenUntil = Number.isFinite(this.#forgottenUntil) ? this.#forgottenUntil : null;
+    return { current: this.#current, tables, latest: [...this.#latest], forgottenUntil };
   }
 
   finish({ current, tables, latest, forgottenUntil }: DecidedIdsRest): void {
     this.#current = current;
-    this.#forgottenUntil = forgottenUntil;
+    this.#forgottenUntil = forgottenUntil ?? Number.NEGATIVE_INFINITY;
     for (const at of [0, 1] as const) {
       this.#latest[at] = latest[at];
       this.#tables[at].finish(tables[at]);

@@ -41,7 +41,7 @@ export interface MarketState {
 }
 
 /** How many of the latest are known at least: far more than can be decided between reading the read model and asking. */
-const ADJUSTED_TRADES_KNOWN = 200_000;
+const ADJUSTED_TRADES_KNOWN = 50_000;
 const BREAKS_KNOWN = 50_000;
 
 /** Everything that the ledger's future follows from. */

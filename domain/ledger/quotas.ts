@@ -15,8 +15,8 @@ export interface RoomRefusal {
 const FULL: RoomRefusal = { refusal: 'ledger_full', quota: 0 };
 
 /** Of `UNSETTLED_MAX`: what is kept for accounts with fewer sums than the guaranteed number, and that number. */
-export const UNSETTLED_FOR_GUARANTEED = 50_000;
-export const UNSETTLED_GUARANTEED_PER_ACCOUNT = 100;
+const UNSETTLED_FOR_GUARANTEED = 50_000;
+const UNSETTLED_GUARANTEED_PER_ACCOUNT = 100;
 
 /**
  * Why there is no room, or null. Sales, which lead out of the shard, have room beyond what fills it; and one that adds no balance needs none. What an

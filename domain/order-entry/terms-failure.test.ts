@@ -109,8 +109,8 @@ describe('GTD expires at a specified timestamp', () => {
   });
 });
 
-describe('T-03: what rests comes to one whole unit of what its market quotes in', () => {
-  const scales = { priceScale: 2, quantityScale: 4 };
+describe('T-03: what rests comes to one unit of what its market quotes in', () => {
+  const scales = { priceScale: 2, quantityScale: 4, quoteScale: 2 };
   const loose = { tickSize: 1, lotSize: 1, quantityMin: 1, quantityMax: 10 ** 12 };
   const of = (terms: Partial<OrderTerms>) => termsFailure({ ...limit, ...terms }, { ...loose, ...scales }, now);
   const tooLittle = { reason: 'below_least_notional', notionalMin: 1 };
@@ -136,6 +136,20 @@ describe('T-03: what rests comes to one whole unit of what its market quotes in'
     ['a market order', { type: 'market', timeInForce: 'IOC', price: null }],
   ])('%s may come to less', (_, terms) => {
     expect(of({ price: 1, ...terms, quantity: 1 })).toBeNull();
+  });
+
+  test.each([
+    [6, 1],
+    [8, 0.0001],
+  ])('of an asset with %i decimals, %d units', (quoteScale, notionalMin) => {
+    const inWholes = (quantity: number) =>
+      termsFailure({ ...limit, price: 100, quantity }, { ...loose, ...scales, quoteScale }, now);
+    const least = notionalMin * 10_000;
+    expect(termsFailure({ ...limit, price: 99, quantity: least }, { ...loose, ...scales, quoteScale }, now)).toEqual({
+      ...tooLittle,
+      notionalMin,
+    });
+    expect(inWholes(least)).toBeNull();
   });
 
   test('amounts far beyond 2^53 are judged, too', () => {

@@ -746,7 +746,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     rule: 'what was taken back is kept in the checkpoint',
     file: 'domain/ledger/checkpoint.ts',
     from: 'state.adjustedTrades.finish(rest.decided.adjustedTrades);',
-    to: 'for (const id of [] as string[])',
+    to: '',
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },
   {
