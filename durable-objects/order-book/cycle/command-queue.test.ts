@@ -104,17 +104,13 @@ describe('T-07: the queue of a book', () => {
 
   it('gives each account its turn where not all fit, and begins the next batch with who was left out', () => {
     const place = (name: string) => ({ type: 'place', account: name, orderId: name });
-    const { queue } = queueOf(
-      ...Array.from({ length: 6 }, () => place('maker')),
-      place('ada'),
-      place('ben'),
-      place('cyd'),
-    );
-    const accounts = batchesOf(queue, 3).map((batch) => batch.map(({ command: one }) => one.account));
-    expect(accounts).toEqual([
-      ['maker', 'ada', 'ben'],
-      ['maker', 'maker', 'cyd'],
-      ['maker', 'maker', 'maker'],
+    const names = ['maker', 'maker', 'maker', 'maker', 'ada', 'ada', 'ben'];
+    const turnsOf = (count: number) =>
+      batchesOf(queueOf(...names.map(place)).queue, count).map((batch) => batch.map(({ command: one }) => one.account));
+    expect(turnsOf(1).flat()).toEqual(['maker', 'ada', 'ben', 'maker', 'ada', 'maker', 'maker']);
+    expect(turnsOf(4)).toEqual([
+      ['maker', 'maker', 'ada', 'ben'],
+      ['maker', 'maker', 'ada'],
     ]);
   });
 
