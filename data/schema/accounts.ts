@@ -15,6 +15,8 @@ export const organizations = sqliteTable('organizations', {
   name: text().notNull(),
   /** Number of the ledger shard; 0, the only one there is (docs/design/ledger.md#room-of-a-shard). */
   shard: integer().notNull().default(0),
+  /** Since when what moves money or gives rights takes two operators; null where one does. */
+  twoOperatorsSince: integer(),
   createdAt: integer().notNull(),
 });
 

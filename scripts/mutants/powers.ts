@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const KILL_SWITCH_TESTS = ['test/runtime/adversary/trader/kill-switch.test.ts'];
 const ANOTHER_NAME_TESTS = ['test/runtime/adversary/operator/another-name.test.ts'];
 
+const SECOND_OPERATOR_TESTS = ['test/runtime/adversary/operator/second-operator.test.ts'];
+
 /** What ends with a user or an operator, and who may act for whom. */
 export const POWER_MUTANTS: readonly Mutant[] = [
   {
@@ -67,6 +69,41 @@ export const POWER_MUTANTS: readonly Mutant[] = [
     from: 'const ended = await endEverything(env, userId);\n    if (!ended.ok) return ended;',
     to: 'if (userId === operator) await endEverything(env, userId);',
     tests: ANOTHER_NAME_TESTS,
+  },
+  {
+    rule: 'a second operator: whoever asked does not decide',
+    file: 'domain/identity/approval.ts',
+    from: 'asked.people.some((person) => deciders.has(person))',
+    to: 'asked.people.length === 0',
+    tests: ['domain/identity/approval.test.ts'],
+  },
+  {
+    rule: 'a second operator: nobody decides on what is about them',
+    file: 'domain/identity/approval.ts',
+    from: "asked.call.split('/').some((part) => deciders.has(part))",
+    to: "asked.call === ''",
+    tests: ['domain/identity/approval.test.ts'],
+  },
+  {
+    rule: 'a second operator: an approval is good for the call that was asked for',
+    file: 'data/identity/approvals.ts',
+    from: 'eq(operatorApprovals.hash, hash),',
+    to: '',
+    tests: SECOND_OPERATOR_TESTS,
+  },
+  {
+    rule: 'a second operator: an approval is good once',
+    file: 'data/identity/approvals.ts',
+    from: "eq(operatorApprovals.state, 'approved'),\n        gt(operatorApprovals.expiresAt, now),\n        sql`coalesce(",
+    to: "eq(operatorApprovals.state, 'approved'),\n        gt(operatorApprovals.expiresAt, now),\n        sql`1 OR coalesce(",
+    tests: SECOND_OPERATOR_TESTS,
+  },
+  {
+    rule: 'a second operator: the client of whoever asked counts as them',
+    file: 'application/operator/approvals/second-operator.ts',
+    from: 'decisionFailure(found, await peopleBehind(db, action), now)',
+    to: 'decisionFailure(found, new Set([action.actor]), now)',
+    tests: SECOND_OPERATOR_TESTS,
   },
   {
     rule: 'the trail names the client beside the actor',

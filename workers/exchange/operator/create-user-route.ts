@@ -6,7 +6,8 @@ import { failure } from '../../responses/failure.ts';
 import { FactsRequest, FactsView, factsOf, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
-import { userFields } from './user-schema.ts';
+import { givesRights, userFields } from './user-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 const UserRequest = z
   .object({
@@ -50,7 +51,10 @@ export function createUserRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { facts: stated, ...person } = c.req.valid('json');
-      const opened = await openUserAccount(c.env, person, factsOf(stated), actionOf(c));
+      const action = actionOf(c);
+      const waits = person.roles.some(givesRights) ? await weigh(c, c.req.valid('json'), action) : null;
+      if (waits !== null) return failure(c, waits);
+      const opened = await openUserAccount(c.env, person, factsOf(stated), action);
       if (!opened.ok) return failure(c, opened.error);
       const { id, facts, roles, ...user } = opened.value;
       const shown = { userId: id, accountId: id, ...user, roles: [...roles], facts: factsView(facts) };

@@ -20,6 +20,11 @@ export const userFields = {
   roles: z.array(z.enum(ROLES_OF_USERS)).min(1).max(ROLES_OF_USERS.length),
 };
 
+/** Whether a role lets its holder do something to others: any but that of trading. */
+export function givesRights(role: (typeof ROLES_OF_USERS)[number]): boolean {
+  return role !== 'trader';
+}
+
 /** What is left out stays as it is. */
 export const UserEditRequest = z
   .strictObject({ ...z.object(userFields).partial().shape, reason: Reason })

@@ -81,6 +81,7 @@ const VENUE_WIDE = [
   '/v1/operator/books/',
   '/v1/operator/trades/',
   '/v1/operator/oauth-clients/',
+  '/v1/operator/approvals/',
   '/v1/operator/event-roles/',
   '/v1/operator/transfer-requests/',
   '/v1/operator/accreditation-verifications/',
