@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
+const ROWS_TESTS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
+
 /** Rules of what D1 and the objects keep: how much, and who fills it. */
 export const STORE_MUTANTS: readonly Mutant[] = [
   {
@@ -15,5 +17,47 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     from: '&& !fitsD1(value)',
     to: '&& false && !fitsD1(value)',
     tests: ['test/runtime/adversary/transfer-agent/bytes-of-an-import.test.ts'],
+  },
+  {
+    rule: 'an event of a register is begun where its rows fit',
+    file: 'data/partner/register/register-events.ts',
+    from: 'WHERE ${isBegun} OR ${hasRoom(rows)}',
+    to: 'WHERE TRUE OR ${isBegun} OR ${hasRoom(rows)}',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'an event that is staged again counts no row twice',
+    file: 'data/partner/register/register-events.ts',
+    from: " AND created_at = CAST(${createdAt} AS INTEGER))`",
+    to: ')`',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'an event that comes to nothing takes the holders with it that it brought',
+    file: 'data/partner/register/register-events.ts',
+    from: 'DELETE FROM register_holders WHERE ${stillIsAsRead}',
+    to: 'DELETE FROM register_holders WHERE FALSE AND ${stillIsAsRead}',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'an action is announced where a row for each holder fits',
+    file: 'data/partner/actions/corporate-actions.ts',
+    from: 'rows === null ? sql`TRUE` : hasRoom(rows)',
+    to: 'sql`TRUE`',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'registers take no rows where the database is nearly full',
+    file: 'data/jobs/database-size.ts',
+    from: 'WHERE bytes >=',
+    to: 'WHERE FALSE AND bytes >=',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'a dividend that pays nobody writes no row for each holder',
+    file: 'data/partner/actions/entitlements.ts',
+    from: '...(paysNobody ? []',
+    to: '...(paysNobody && false ? []',
+    tests: ROWS_TESTS,
   },
 ];
