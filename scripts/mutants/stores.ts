@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const NOBODY_TESTS = ['test/runtime/adversary/stranger/numbers-of-nobody.test.ts'];
 const ROWS_TESTS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
 
 /** Rules of what D1 and the objects keep: how much, and who fills it. */
@@ -28,7 +29,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an event that is staged again counts no row twice',
     file: 'data/partner/register/register-events.ts',
-    from: " AND created_at = CAST(${createdAt} AS INTEGER))`",
+    from: ' AND created_at = CAST(${createdAt} AS INTEGER))`',
     to: ')`',
     tests: ROWS_TESTS,
   },
@@ -59,5 +60,19 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     from: '...(paysNobody ? []',
     to: '...(paysNobody && false ? []',
     tests: ROWS_TESTS,
+  },
+  {
+    rule: 'numbers that are nobody’s share so many places',
+    file: 'application/identity/one-time-code/code-rows.ts',
+    from: 'user === null',
+    to: 'user === null && false',
+    tests: NOBODY_TESTS,
+  },
+  {
+    rule: 'a place is freed of the number before',
+    file: 'data/identity/one-time-codes.ts',
+    from: 'ne(oneTimeCodes.subject, phoneSubject)',
+    to: 'sql`false`',
+    tests: NOBODY_TESTS,
   },
 ];
