@@ -22,22 +22,22 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an event of a register is begun where its rows fit',
     file: 'data/partner/register/register-events.ts',
-    from: 'WHERE ${isBegun} OR ${hasRoom(rows)}',
-    to: 'WHERE TRUE OR ${isBegun} OR ${hasRoom(rows)}',
+    from: 'isBegun} OR ',
+    to: 'isBegun} OR TRUE OR ',
     tests: ROWS_TESTS,
   },
   {
     rule: 'an event that is staged again counts no row twice',
     file: 'data/partner/register/register-events.ts',
-    from: ' AND created_at = CAST(${createdAt} AS INTEGER))`',
-    to: ')`',
+    from: ' AND created_at = CAST(',
+    to: ' OR 0 < CAST(',
     tests: ROWS_TESTS,
   },
   {
     rule: 'an event that comes to nothing takes the holders with it that it brought',
     file: 'data/partner/register/register-events.ts',
-    from: 'DELETE FROM register_holders WHERE ${stillIsAsRead}',
-    to: 'DELETE FROM register_holders WHERE FALSE AND ${stillIsAsRead}',
+    from: 'DELETE FROM register_holders WHERE ',
+    to: 'DELETE FROM register_holders WHERE FALSE AND ',
     tests: ROWS_TESTS,
   },
   {
@@ -74,5 +74,19 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     from: 'ne(oneTimeCodes.subject, phoneSubject)',
     to: 'sql`false`',
     tests: NOBODY_TESTS,
+  },
+  {
+    rule: 'values of an import are counted before they are parsed',
+    file: 'workers/middleware/receive-body.ts',
+    from: 'valuesMax !== undefined && separatorsIn',
+    to: 'valuesMax !== undefined && false && separatorsIn',
+    tests: ['test/runtime/adversary/transfer-agent/size-of-an-import.test.ts'],
+  },
+  {
+    rule: 'objects and lists count among the values of a body',
+    file: 'domain/limits/separators.ts',
+    from: "',\\n[{'",
+    to: "',\\n'",
+    tests: ['domain/limits/separators.test.ts'],
   },
 ];
