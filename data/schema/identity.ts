@@ -89,7 +89,10 @@ export const shownSecrets = sqliteTable(
 
 /** One-time codes of a phone number: 6 digits, 5 minutes (docs/design/identity.md#one-time-codes). */
 export const oneTimeCodes = sqliteTable('one_time_codes', {
+  /** E.164; of a number that is nobody's its place (`application/identity/one-time-code/code-rows.ts`). */
   phone: text().primaryKey(),
+  /** Which number has the place: its keyed hash; empty for a user's. */
+  subject: text().notNull().default(''),
   /** Keyed hash of the code in force; empty once it is spent. */
   codeHash: text().notNull(),
   /** The code itself, sealed, so that it can be sent again. */
@@ -110,8 +113,10 @@ export const oneTimeCodes = sqliteTable('one_time_codes', {
 
 /** What an address has asked, tried and proved for a phone number. */
 export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
-  /** Keyed hash of phone and address. */
+  /** Keyed hash of phone and address; its place where the number is nobody's. */
   address: text().primaryKey(),
+  /** Who has the place: that hash; empty for a user's number. */
+  subject: text().notNull().default(''),
   askedAt: integer().notNull().default(0),
   signedInAt: integer().notNull().default(0),
   tries: integer().notNull().default(0),

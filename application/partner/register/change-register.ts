@@ -17,6 +17,7 @@ import {
   stageEvent,
   unfinishedEvents,
 } from '../../../data/partner/register/register-events.ts';
+import { type FullFault, roomFault } from '../../../data/partner/register/register-room.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
@@ -44,6 +45,8 @@ export type RegisterChangeError =
   | { readonly reason: 'balance_too_large' | 'ledger_full' | 'malformed' }
   /** An account, or the security, would have more lots in the ledger than it may. */
   | { readonly reason: 'too_many_lots' }
+  /** The agent or the security has as many rows as it may have, or the database as many as leave room for orders. */
+  | FullFault
   /** It may have been done: the same request finds out. */
   | { readonly reason: 'outcome_unknown' };
 
@@ -80,6 +83,13 @@ export async function changeRegister(
       await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED);
       const left = await findRegisterEvent(db, event.id);
       if (left === null || left.state === 'refused') return err({ reason: 'certificate_exists', certificates: taken });
+    }
+    const staged = await findRegisterEvent(db, event.id);
+    if (staged === null || staged.refusal === NOT_ANNOUNCED) {
+      const { security, createdAt: at } = event;
+      const full = await roomFault(db, { security, rows: lines.length + 1, kind: 'lines', at });
+      // Where it fits, another run has given it up meanwhile.
+      return err(full ?? { reason: 'busy' });
     }
     const references = await differingHolders(db, event, lines);
     if (references.length > 0 && (await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)))

@@ -5,6 +5,7 @@ import { listParts } from '../../list-parts.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { mayGoOn } from '../actions/action-right.ts';
+import { countRows, hasRoom, uncountLines } from './register-room.ts';
 
 export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
 
@@ -52,18 +53,26 @@ export const NOT_ANNOUNCED = 'not_announced';
 
 /**
  * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew that was given up as it was staged. Nothing of it
- * counts before it is recorded.
+ * counts before it is recorded. Where its rows do not fit (`register-room.ts`), nothing is written.
  */
 export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
   const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
+  const isBegun = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged')`;
+  const rows = { security, rows: lines.length + 1, kind: 'lines', at: createdAt } as const;
   let statements: SQL[] = [
     sql`
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, agent, line_count, actor, created_at)
-      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
-        (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt})
+      SELECT ${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
+        (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt}
+      WHERE ${isBegun} OR ${hasRoom(rows)}
       ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, agent = excluded.agent, line_count = excluded.line_count,
         attempt = register_events.attempt + 1, created_at = excluded.created_at
       WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
+    // Of a run that goes on with a staged event, the time is another one.
+    countRows(
+      rows,
+      sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged' AND created_at = CAST(${createdAt} AS INTEGER))`,
+    ),
   ];
   let from = 0;
   // A line has more bytes than what either statement says of it.
@@ -279,7 +288,8 @@ export async function recordEvent(db: Database, event: EventOf, now: number): Pr
 }
 
 /**
- * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free. False where it has
+ * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free, and the holders that
+ * it brought. False where it has
  * moved on since: the ledger may have carried it out.
  */
 export async function refuseEvent(
@@ -288,8 +298,15 @@ export async function refuseEvent(
   refusal: string,
 ): Promise<boolean> {
   const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state}`;
-  const [, refused] = await sqlBatch(db, [
-    sql`DELETE FROM register_changes WHERE event = ${id} AND EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`,
+  const stillIsAsRead = sql`EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`;
+  const [, , , refused] = await sqlBatch(db, [
+    uncountLines(id, stillIsAsRead),
+    // Holders whom no other line names came with it.
+    sql`
+      DELETE FROM register_holders WHERE ${stillIsAsRead}
+        AND id IN (SELECT holder FROM register_changes WHERE event = ${id})
+        AND NOT EXISTS (SELECT 1 FROM register_changes o WHERE o.holder = register_holders.id AND o.event <> ${id})`,
+    sql`DELETE FROM register_changes WHERE event = ${id} AND ${stillIsAsRead}`,
     sql`UPDATE register_events SET state = 'refused', refusal = ${refusal} WHERE ${isAsRead} RETURNING id`,
   ]);
   return (refused?.length ?? 0) > 0;
