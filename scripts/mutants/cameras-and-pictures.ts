@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const PICTURE_TESTS = ['test/adversary/camera/costly-pictures.test.ts'];
+const PEOPLE_TESTS = ['test/adversary/event-staff/photos-of-two-people.test.ts'];
+const STORED_PEOPLE_TESTS = ['test/runtime/adversary/event-staff/photos-of-two-people.test.ts'];
 const PICTURE_PARTS = 'containers/inference/images/picture-parts.ts';
 
 /** What a camera, or whoever sends pictures, may cost and learn. */
@@ -46,5 +48,26 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
     from: '(pixels * size.passes)',
     to: 'pixels',
     tests: ['containers/inference/pool/work-of.test.ts'],
+  },
+  {
+    rule: 'one attendee: photos of a call resemble each other',
+    file: 'application/events/registration/examine-photos.ts',
+    from: 'if (unlike.length > 0)',
+    to: 'if (unlike.length > 99)',
+    tests: PEOPLE_TESTS,
+  },
+  {
+    rule: 'one attendee: two faces of a frame are left to people',
+    file: 'domain/faces/recognize-faces.ts',
+    from: ' && !isContested(candidate)',
+    to: '',
+    tests: PEOPLE_TESTS,
+  },
+  {
+    rule: 'one attendee: an added photo resembles those that are stored',
+    file: 'application/events/registration/resemblance.ts',
+    from: '? [photo] : []',
+    to: '? [] : []',
+    tests: STORED_PEOPLE_TESTS,
   },
 ];
