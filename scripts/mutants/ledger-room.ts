@@ -119,6 +119,27 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/adversary/transfer-agent/refusals-that-pass.test.ts'],
   },
   {
+    rule: 'an account is sure of some open requests to pay in or out',
+    file: 'domain/ledger/transfer-requests.ts',
+    from: 'OPEN_REQUESTS_GUARANTEED,\n',
+    to: '0,\n',
+    tests: ['test/adversary/trader/requests-of-others.test.ts'],
+  },
+  {
+    rule: 'a request that ends leaves room for another',
+    file: 'domain/ledger/open-transfer-requests.ts',
+    from: 'const left = this.countOf(account) - 1;',
+    to: 'const left = this.countOf(account);',
+    tests: ['test/adversary/trader/requests-of-others.test.ts'],
+  },
+  {
+    rule: 'what nobody decides lapses, and nothing younger',
+    file: 'data/accounts/transfer-requests.ts',
+    from: '    WHERE created_at <',
+    to: '    WHERE 0 <',
+    tests: ['test/runtime/adversary/trader/requests-that-lapse.test.ts'],
+  },
+  {
     rule: 'of an asset with many decimals a part of a unit is enough',
     file: 'domain/order-entry/terms-failure.ts',
     from: 'quoteScale > QUOTE_DECIMALS_OF_CURRENCIES_MAX',
