@@ -30,6 +30,8 @@ export const users = sqliteTable(
     email: text().notNull(),
     name: text().notNull(),
     roles: text({ mode: 'json' }).$type<readonly Role[]>().notNull().default([]),
+    /** Made for machine clients: nobody signs in as them. */
+    service: integer({ mode: 'boolean' }).notNull().default(false),
     /** Tokens issued before this time are refused. */
     tokensValidAfter: integer().notNull().default(0),
     /** Since when neither tokens nor keys of theirs hold, and none are made; null for an active user. */

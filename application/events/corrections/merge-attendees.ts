@@ -1,5 +1,6 @@
 import { mergeAttendee } from '../../../data/events/attendees/attendee-merge.ts';
 import { findAttendee } from '../../../data/events/attendees/attendees.ts';
+import { findErasure } from '../../../data/events/attendees/erasures.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -27,6 +28,8 @@ export async function mergeAttendees(
   const db = eventsDatabase(env.EVENTS_DB);
   const [merged, remaining] = await Promise.all([from, into].map((one) => findAttendee(db, key, eventId, one)));
   if (!merged || !remaining) return err(notFound('attendee'));
+  const erasures = await Promise.all([from, into].map((one) => findErasure(db, eventId, one)));
+  if (erasures.some((one) => one !== null)) return err(apiError('CONFLICT', 'one of the two is to be erased'));
   const { name, email } = merged;
   const change = { reason, attendee_id: into, from: { attendee_id: from, name, email } };
   const correction = { id, tenant, eventId, kind: 'merge', actor, change, now: Date.now() } as const;

@@ -1,13 +1,14 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
+import { listParts } from '../../list-parts.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { mayGoOn } from '../actions/action-right.ts';
 
 export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
 
-/** Lines of one statement: their text stays well below what D1 takes as a parameter. */
+/** Lines of one statement, at most. */
 const LINES_PER_STATEMENT = 2_000;
 const STATEMENTS_PER_BATCH = 10;
 
@@ -67,8 +68,11 @@ export async function stageEvent(db: Database, event: StagedEvent, lines: readon
         attempt = register_events.attempt + 1, created_at = excluded.created_at
       WHERE register_events.state = 'refused' AND register_events.refusal IN (SELECT value FROM json_each(${JSON.stringify([...PASSING_REFUSALS])}))`,
   ];
-  for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
-    statements.push(...linesOf(event, lines.slice(from, from + LINES_PER_STATEMENT), from));
+  let from = 0;
+  // A line has more bytes than what either statement says of it.
+  for (const part of listParts(lines, LINES_PER_STATEMENT)) {
+    statements.push(...linesOf(event, part, from));
+    from += part.length;
     if (statements.length < STATEMENTS_PER_BATCH) continue;
     await sqlBatch(db, statements);
     statements = [];
@@ -118,7 +122,7 @@ export function linesOf(
   ];
 }
 
-/** Names that go into one statement: D1 takes texts of up to 2 MB. */
+/** Names that go into one statement, at most. */
 const NAMES_AT_ONCE_MAX = 5_000;
 
 /** Of these certificate numbers, those that the security's register knows from another event, of the first statement that finds any. */
@@ -127,8 +131,8 @@ export async function knownCertificates(
   { id, security }: EventOf,
   certificates: readonly string[],
 ): Promise<string[]> {
-  for (let from = 0; from < certificates.length; from += NAMES_AT_ONCE_MAX) {
-    const some = JSON.stringify(certificates.slice(from, from + NAMES_AT_ONCE_MAX));
+  for (const part of listParts(certificates, NAMES_AT_ONCE_MAX)) {
+    const some = JSON.stringify(part);
     const rows = await db.all<{ certificate: string }>(sql`
       SELECT DISTINCT certificate FROM register_changes
       WHERE security = ${security} AND event <> ${id} AND certificate IN (SELECT value FROM json_each(${some}))
@@ -153,8 +157,8 @@ export async function registeredHolders(
   references: readonly string[],
 ): Promise<Map<string, RegisteredHolder>> {
   const known = new Map<string, RegisteredHolder>();
-  for (let from = 0; from < references.length; from += NAMES_AT_ONCE_MAX) {
-    const some = JSON.stringify(references.slice(from, from + NAMES_AT_ONCE_MAX));
+  for (const part of listParts(references, NAMES_AT_ONCE_MAX)) {
+    const some = JSON.stringify(part);
     const rows = await db.all<RegisteredHolder>(sql`
       SELECT h.reference, h.name, h.kind, h.country FROM json_each(${some}) j
       CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);

@@ -14,6 +14,10 @@ const UserRequest = z
     ...userFields,
     phone: userFields.phone.default(null),
     roles: userFields.roles.default(['trader']),
+    service: z.boolean().default(false).openapi({
+      description:
+        'Made for machine clients: nobody signs in as it, and it has no phone. A client that speaks for a person needs their consent.',
+    }),
     facts: FactsRequest.default({}).openapi({ description: 'What is left out counts as not proven.' }),
   })
   .strict()
@@ -25,6 +29,7 @@ const UserView = z
     accountId: z.string(),
     owner: z.string(),
     ...userFields,
+    service: z.boolean(),
     facts: FactsView,
   })
   .openapi('OperatorUser');
