@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts';
 import { FIRST_RULES, LEDGER_CODE, ruleSetOf } from './ledger-rules.ts';
 import { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
-import { roomRefusal } from './quotas.ts';
+import { roomRefusal, UNSETTLED_FOR_GUARANTEED, UNSETTLED_GUARANTEED_PER_ACCOUNT } from './quotas.ts';
 import type { BalanceMove, Trade } from './records.ts';
 import type { TradeAdjustment } from './transactions.ts';
 import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES } from './unsettled.ts';
@@ -329,6 +329,25 @@ it('where as much waits as may, no order is admitted whose book settles later; s
   expect([roomRefusal(state, later, sell), roomRefusal(state, atOnce, buy)]).toEqual([null, null]);
   wait(UNSETTLED_MAX, UNSETTLED_MAX + UNSETTLED_ROOM_FOR_SALES);
   expect(roomRefusal(state, later, sell)).toMatchObject({ refusal: 'ledger_full' });
+});
+
+it('M-03: where others have as many sums as are shared, an account with few goes on, and one with many does not', () => {
+  const state = new LedgerState(LEDGER_CODE.known, FIRST_RULES, ruleSetOf(LEDGER_CODE.known, 1));
+  const later = new LedgerBench().batch();
+  const buy = { account: ALICE, allowanceAsset: null, positionAsset: null, reserveAsset: USD };
+  const refusal = () => roomRefusal(state, later, buy as Parameters<typeof roomRefusal>[2]);
+  const wait = (account: string, asset: string) =>
+    state.unsettled.add({ account, asset, kind: 'cash', settlesOn: TUESDAY }, 1);
+  state.unsettled.books.add(BOOK);
+  state.balances.open(ALICE, USD);
+  for (let n = 0; n < UNSETTLED_FOR_GUARANTEED; n++) wait(`${n}`, USD);
+  for (let n = 1; n < UNSETTLED_GUARANTEED_PER_ACCOUNT; n++) wait(ALICE, `asset-${n}`);
+  expect(refusal()).toBeNull();
+  wait(ALICE, USD);
+  expect(refusal()).toEqual({ refusal: 'account_unsettled', quota: UNSETTLED_GUARANTEED_PER_ACCOUNT });
+  const [sum] = state.unsettled.due(TUESDAY, UNSETTLED_MAX).filter(({ account }) => account === ALICE);
+  if (sum !== undefined) state.unsettled.remove(sum);
+  expect(refusal()).toBeNull();
 });
 
 it('a restored ledger knows which books settle later', () => {

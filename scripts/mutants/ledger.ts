@@ -745,8 +745,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was taken back is kept in the checkpoint',
     file: 'domain/ledger/checkpoint.ts',
-    from: 'for (const id of rest.adjustedTrades ?? [])',
-    to: 'for (const id of [] as string[])',
+    from: 'state.adjustedTrades.finish(rest.decided.adjustedTrades);',
+    to: '',
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },
   {

@@ -43,6 +43,8 @@ export type RegisterChangeError =
   /** People hold shares that came in by deposits. */
   | { readonly reason: 'has_deposits' }
   | { readonly reason: 'balance_too_large' | 'ledger_full' | 'malformed' }
+  /** An account, or the security, would have more lots in the ledger than it may. */
+  | { readonly reason: 'too_many_lots' }
   /** The agent or the security has as many rows as it may have, or the database as many as leave room for orders. */
   | FullFault
   /** It may have been done: the same request finds out. */
@@ -194,6 +196,7 @@ function refusalOf(refusal: string | null): RegisterChangeError {
     case 'balance_too_large':
     case 'ledger_full':
     case 'malformed':
+    case 'too_many_lots':
     case 'id_conflict':
       return { reason: told };
     case 'failed':

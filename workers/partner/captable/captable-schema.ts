@@ -164,6 +164,14 @@ export function registerError(error: IssueError, scale: number): ApiError {
       return apiError('CONFLICT', 'people hold shares of this security that came in by deposits', {
         reason: error.reason,
       });
+    case 'too_many_lots':
+      return apiError(
+        'CONFLICT',
+        'an account, or the security, would have too many lots: rows of one date become one',
+        {
+          reason: error.reason,
+        },
+      );
     case 'id_conflict':
       return apiError('CONFLICT', 'the Idempotency-Key stands for another change');
     case 'balance_too_large':
