@@ -13,13 +13,10 @@ const HEAP_MB = 64;
 const KINDS = ['json', 'csv', 'ocf', 'objects', 'empty_rows', 'empty_cells'];
 const SHARE = sized('1', '0.02');
 
-interface Seen {
-  readonly body_mb: number;
-  readonly rows: number;
-  readonly peak_mb: number;
-}
+type Seen = Readonly<Record<'body_mb' | 'rows' | 'peak_mb', number>>;
 
-const table: ({ readonly kind: string } & Seen)[] = [];
+const table: Record<string, string | number>[] = [];
+let largest_mb = 0;
 const failed: string[] = [];
 for (const kind of KINDS) {
   const program = [`--max-old-space-size=${HEAP_MB}`, 'bench/runtime/import-memory.ts', kind, SHARE];
@@ -28,9 +25,9 @@ for (const kind of KINDS) {
   else {
     const { body_mb, rows, peak_mb } = JSON.parse(stdout) as Seen;
     table.push({ kind, body_mb, rows, peak_mb });
+    largest_mb = Math.max(largest_mb, peak_mb);
   }
 }
-const largest_mb = Math.max(...table.map(({ peak_mb }) => peak_mb));
 printReport({
   bench: 'import-memory',
   ratio: largest_mb / ISOLATE_MB,
