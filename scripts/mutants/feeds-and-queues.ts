@@ -5,6 +5,8 @@ const WINDOW_TESTS = ['durable-objects/order-book/feed/book-window.test.ts'];
 
 const QUEUE_TESTS = ['durable-objects/order-book/cycle/command-queue.test.ts'];
 
+const SUBSCRIPTION_TESTS = ['test/runtime/adversary/stranger/subscriptions.test.ts'];
+
 /** What feeds tell, what a caller's messages cost before they are counted, and who waits for whom. */
 export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
   {
@@ -91,5 +93,19 @@ export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
     from: 'const hasRoom = isCancel || this.#queue.lengthOf(account) < ACCOUNT_COMMANDS_MAX;',
     to: 'const hasRoom = true;',
     tests: ['durable-objects/order-book/cycle/order-flow.test.ts'],
+  },
+  {
+    rule: 'feed: a subscription draws on the limit of its caller',
+    file: 'durable-objects/fan-out/hub.ts',
+    from: 'if (refusal !== null) return this.#refuse(connection, message, refusal);',
+    to: '',
+    tests: SUBSCRIPTION_TESTS,
+  },
+  {
+    rule: 'feed: names that are asked for together are looked up in one statement',
+    file: 'durable-objects/fan-out/listed-markets.ts',
+    from: 'this.#next ??= this.#after(this.#running);',
+    to: 'this.#next = this.#after(this.#running);',
+    tests: SUBSCRIPTION_TESTS,
   },
 ];
