@@ -1,8 +1,8 @@
 /** Bytes of a text that D1 takes: as a parameter of a statement, or in a row (Cloudflare, limits of D1). */
 export const TEXT_BYTES_MAX = 2_000_000;
 
-/** Bytes at which a list is cut that goes to D1 as one text: half of what it takes. */
-const LIST_BYTES_MAX = 1_000_000;
+/** Bytes at which a list is cut that goes to D1 as one text: half of what it takes. @internal */
+export const LIST_BYTES_MAX = 1_000_000;
 
 /**
  * Cuts a list into parts, each of which is one JSON text for D1: so many items at most, and so many bytes of UTF-8 as JSON writes them. An item that is larger

@@ -151,7 +151,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id, 0);
   for (const name of rest.resolvedBreaks ?? []) state.resolvedBreaks.add(name, 0);
   for (const name of rest.bookedExecutions ?? []) state.bookedExecutions.add(name, 0);
-  for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
+  for (const request of rest.transferRequests ?? []) state.transferRequests.set(request);
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
   for (const book of rest.unsettledBooks ?? []) state.unsettled.books.add(book);
   for (const { amount, ...place } of rest.unsettled ?? []) state.unsettled.add(place, amount);

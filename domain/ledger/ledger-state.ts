@@ -7,10 +7,10 @@ import { IdTable } from './id-table.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
+import { OpenTransferRequests } from './open-transfer-requests.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
 import { balancesQuotaOf } from './quota-of.ts';
 import { RecentIds } from './recent-ids.ts';
-import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import type { LastSplit, SplitState } from './split-state.ts';
@@ -68,8 +68,7 @@ export class LedgerState {
   /** Breaks that were resolved, and executions that were booked, `<book> <id of the broker>`. */
   readonly resolvedBreaks = new DecidedIds('resolved_breaks', BREAKS_KNOWN);
   readonly bookedExecutions = new DecidedIds('booked_executions', BREAKS_KNOWN);
-  /** Requests to pay in and out that wait for something, in the order in which they came. */
-  readonly transferRequests = new Map<string, OpenTransferRequest>();
+  readonly transferRequests = new OpenTransferRequests();
   /** Dollars for what markets quote in, by asset. */
   readonly rates = new Map<string, VersionedRate>();
   /** What has traded at a broker and not settled. */

@@ -50,8 +50,10 @@ export const DEPTH_MAX = 1_000;
 /**
  * The depths that a book is told in. A change is worked out once for each that somebody follows, so that what strangers ask for bounds it
  * at eighteen.
+ *
+ * @internal
  */
-const BOOK_DEPTHS: readonly number[] = [
+export const BOOK_DEPTHS: readonly number[] = [
   1,
   2,
   3,

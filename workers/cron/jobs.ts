@@ -1,3 +1,4 @@
+import { lapseTransferRequests } from '../../application/accounts/lapse-requests.ts';
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
@@ -59,6 +60,7 @@ const EVERY_HOUR = {
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
+  lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
 } as const satisfies Readonly<Record<string, RunJob>>;

@@ -7,6 +7,7 @@ import {
   knownCertificates,
   ledgerChanges,
   NOT_ANNOUNCED,
+  PASSING_REFUSALS,
   type RegisterEventRow,
   type RegisterLine,
   recordEvent,
@@ -21,6 +22,7 @@ import { type FullFault, roomFault } from '../../../data/partner/register/regist
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
+import { entryId } from '../../../domain/register/entry-id.ts';
 import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
@@ -51,7 +53,7 @@ export type RegisterChangeError =
   | { readonly reason: 'outcome_unknown' };
 
 /**
- * Changes a register and the ledger with it: staged, announced, moved in the ledger under the event's id, recorded. Each step may be repeated; a crash
+ * Changes a register and the ledger with it: staged, announced, moved in the ledger under an id of the event and its attempt, recorded. Each step may be repeated; a crash
  * between two is carried on by the same request, by the next event of the security, and by the job.
  */
 export async function changeRegister(
@@ -70,7 +72,7 @@ export async function changeRegister(
   const before = await findRegisterEvent(db, event.id);
   if (before !== null && (before.hash !== event.hash || before.security !== event.security))
     return err({ reason: 'id_conflict' });
-  if (before === null || before.state === 'staged' || before.refusal === NOT_ANNOUNCED) {
+  if (before === null || before.state === 'staged' || PASSING_REFUSALS.has(before.refusal ?? '')) {
     const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
     const known = await knownCertificates(db, event, certificates);
     if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
@@ -152,11 +154,12 @@ async function moveLedger(
   event: RegisterEventRow,
 ): Promise<Result<RegisterEventRow, RegisterChangeError>> {
   const db = database(env.DB);
-  const { id, security, createdAt } = event;
+  const { id, security, createdAt, attempt } = event;
   const legs = registerLegs(event, await ledgerChanges(db, id));
   const outcome = await transact(env, {
     kind: 'register_entry',
-    id,
+    // The ledger keeps what it has refused under an id: another attempt has another.
+    id: entryId(id, attempt),
     asset: security,
     legs,
     createdAt,

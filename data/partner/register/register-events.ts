@@ -51,8 +51,11 @@ export async function findRegisterEvent(db: Database, id: string): Promise<Regis
 /** Refusal of an event that was given up before anything was announced: the same request may begin it again. */
 export const NOT_ANNOUNCED = 'not_announced';
 
+/** Refusals that pass by themselves: the same request begins its event anew, as its next attempt. All others stand for good. */
+export const PASSING_REFUSALS: ReadonlySet<string> = new Set([NOT_ANNOUNCED, 'split_under_way', 'ledger_full']);
+
 /**
- * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew that was given up as it was staged. Nothing of it
+ * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew whose refusal passes. Nothing of it
  * counts before it is recorded. Where its rows do not fit (`register-room.ts`), nothing is written.
  */
 export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
@@ -67,7 +70,7 @@ export async function stageEvent(db: Database, event: StagedEvent, lines: readon
       WHERE ${isBegun} OR ${hasRoom(rows)}
       ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, agent = excluded.agent, line_count = excluded.line_count,
         attempt = register_events.attempt + 1, created_at = excluded.created_at
-      WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
+      WHERE register_events.state = 'refused' AND register_events.refusal IN (SELECT value FROM json_each(${JSON.stringify([...PASSING_REFUSALS])}))`,
     // Of a run that goes on with a staged event, the time is another one.
     countRows(
       rows,
@@ -289,15 +292,15 @@ export async function recordEvent(db: Database, event: EventOf, now: number): Pr
 
 /**
  * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free, and the holders that
- * it brought. False where it has
- * moved on since: the ledger may have carried it out.
+ * it brought. False where it has moved on since, or is at another attempt: the ledger may have carried it out.
  */
 export async function refuseEvent(
   db: Database,
-  { id, state }: Pick<RegisterEventRow, 'id' | 'state'>,
+  { id, state, attempt }: Pick<RegisterEventRow, 'id' | 'state'> & { readonly attempt?: number },
   refusal: string,
 ): Promise<boolean> {
-  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state}`;
+  const isAttempt = attempt === undefined ? sql`TRUE` : sql`attempt = ${attempt}`;
+  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state} AND ${isAttempt}`;
   const stillIsAsRead = sql`EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`;
   const [, , , refused] = await sqlBatch(db, [
     uncountLines(id, stillIsAsRead),
