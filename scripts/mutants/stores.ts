@@ -89,4 +89,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     to: "',\\n'",
     tests: ['domain/limits/separators.test.ts'],
   },
+  {
+    rule: 'a search of users sees the own organization alone',
+    file: 'workers/exchange/operator/list-users-route.ts',
+    from: 'readableOwner(c) ?? owner ?? null',
+    to: 'owner ?? readableOwner(c)',
+    tests: ['test/runtime/workers/exchange/operator/users.test.ts'],
+  },
 ];
