@@ -7,6 +7,8 @@ const QUEUE_TESTS = ['durable-objects/order-book/cycle/command-queue.test.ts'];
 
 const SUBSCRIPTION_TESTS = ['test/runtime/adversary/stranger/subscriptions.test.ts'];
 
+const AGENT_TESTS = ['test/runtime/adversary/agent-key/messages-and-streams.test.ts'];
+
 /** What feeds tell, what a caller's messages cost before they are counted, and who waits for whom. */
 export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
   {
@@ -107,5 +109,19 @@ export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
     from: 'this.#next ??= this.#after(this.#running);',
     to: 'this.#next = this.#after(this.#running);',
     tests: SUBSCRIPTION_TESTS,
+  },
+  {
+    rule: 'agent: one request carries one message',
+    file: 'workers/agent/post-message-route.ts',
+    from: 'if (await isBatch(c)) return oneMessageAlone() as FailureResponse;',
+    to: '',
+    tests: AGENT_TESTS,
+  },
+  {
+    rule: 'agent: a stream is one of its user’s five connections',
+    file: 'workers/agent/open-session-route.ts',
+    from: 'if (!acquired) {',
+    to: 'if (false) {',
+    tests: AGENT_TESTS,
   },
 ];
