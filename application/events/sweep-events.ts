@@ -14,6 +14,6 @@ export async function sweepEvents(env: Env): Promise<void> {
 }
 
 async function sweepCollections(env: Env): Promise<void> {
-  const retired = await findRetiredCollections(eventsDatabase(env.EVENTS_DB), COLLECTIONS_MAX);
+  const retired = await findRetiredCollections(eventsDatabase(env.EVENTS_DB), Date.now(), COLLECTIONS_MAX);
   for (const collection of retired) await deleteWholeCollection(env, collection);
 }

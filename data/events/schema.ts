@@ -33,6 +33,8 @@ export const events = sqliteTable(
     createdAt: integer().notNull(),
     /** Soft delete (E-SVC-08). */
     deletedAt: integer(),
+    /** User id. Whoever ends its retention early is somebody else. */
+    deletedBy: text(),
     /** When its key is to be destroyed: deletedAt plus the retention period of then. */
     shredAt: integer(),
     /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
@@ -120,6 +122,24 @@ export const attendeeAliases = sqliteTable(
   (t) => [index('attendee_aliases_event').on(t.eventId, t.attendeeId)],
 );
 
+/** Attendees who are to be erased, until nothing is held on them. The row goes last. */
+export const erasures = sqliteTable(
+  'erasures',
+  {
+    attendeeId: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** User id. */
+    requestedBy: text().notNull(),
+    requestedAt: integer().notNull(),
+    /** Until then it can be taken back. */
+    eraseAt: integer().notNull(),
+  },
+  (t) => [index('erasures_event').on(t.eventId, t.attendeeId), index('erasures_due').on(t.eraseAt)],
+);
+
 export const invites = sqliteTable(
   'invites',
   {
@@ -149,6 +169,10 @@ export const collections = sqliteTable(
     createdAt: integer().notNull(),
     /** When the job that embeds its faces by another model last did a step; null when there is none. */
     reembeddingAt: integer(),
+    /** Of one that somebody deleted: its name, by whom (user id), and when its key is to be destroyed. */
+    deletedName: text(),
+    deletedBy: text(),
+    shredAt: integer(),
   },
   (t) => [uniqueIndex('collections_name').on(t.tenant, t.name), index('collections_event').on(t.eventId)],
 );
@@ -364,11 +388,18 @@ export const enhancementJobs = sqliteTable(
   (t) => [index('enhancement_jobs_tenant').on(t.tenant, t.createdAt), index('enhancement_jobs_expiry').on(t.expiresAt)],
 );
 
-/** Tenants that leave: their key is destroyed, and what it sealed is being deleted until `finishedAt`. */
+/** Tenants that asked to leave. From `leaveAt` on their key is destroyed, and what it sealed is deleted until `finishedAt`. */
 export const departures = sqliteTable('departures', {
   tenant: text().primaryKey(),
   requestedBy: text().notNull(),
   requestedAt: integer().notNull(),
+  /** Until then it can be stopped. */
+  leaveAt: integer().notNull().default(0),
+  stoppedAt: integer(),
+  /** User id: of somebody of the tenant, or of an operator of the venue. */
+  stoppedBy: text(),
+  /** When the destruction of the key began. What is made later is no part of it. */
+  leavingAt: integer(),
   /** The tenant's key is gone; one made after it belongs to a tenant that has come back. */
   keyDestroyedAt: integer(),
   finishedAt: integer(),

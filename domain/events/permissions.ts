@@ -2,7 +2,10 @@
 export const PERMISSIONS = {
   'events:read': 'See events, rooms and cameras',
   'events:write': 'Create events and rooms',
-  'events:delete': 'Delete events and collections',
+  'events:delete': 'Delete events, and take that back while they are retained',
+  'events:shred': 'End the retention of an event that somebody else deleted',
+  'collections:delete': 'Delete collections, and take that back while they are retained',
+  'tenant:leave': 'Ask that the tenant leaves',
   'cameras:write': 'Create cameras, and see the credentials in their addresses',
   'frames:write': 'Send frames of a camera',
   'attendees:read': 'See attendees and invites',

@@ -50,6 +50,8 @@ export const DEPTH_MAX = 1_000;
 /**
  * The depths that a book is told in. A change is worked out once for each that somebody follows, so that what strangers ask for bounds it
  * at eighteen.
+ *
+ * @internal
  */
 export const BOOK_DEPTHS: readonly number[] = [
   1,

@@ -14,22 +14,19 @@ import { removeFaces } from '../faces/remove-faces.ts';
 /**
  * Erases everything held on one attendee. The images of frames in which they were recognized, or may be, go, with whoever else is on them; their
  * timeline entries stay as nobody's. What leads to something goes after it, so that an interrupted erasure is repeated whole.
- *
- * @returns false where nothing was held on them
  */
-export async function eraseAttendee(env: Env, open: OpenCollection, attendeeId: string): Promise<boolean> {
+export async function eraseAttendee(env: Env, open: OpenCollection, attendeeId: string): Promise<void> {
   const db = eventsDatabase(env.EVENTS_DB);
   const { collection, key } = open;
   const eventId = collection.name;
   const trace = await traceOf(db, key, eventId, attendeeId);
-  const wasAttendee = await deleteAttendeeRow(db, eventId, attendeeId);
+  await deleteAttendeeRow(db, eventId, attendeeId);
   for await (const frame of framesOfAttendee(db, key, trace)) {
     await deleteImages(env.EVENT_IMAGES, [frame.row.objectKey]);
     await blankFrame(db, key, trace, frame);
   }
-  const reviews = await deleteReviewsOf(db, eventId, trace.tag);
-  const corrections = await blankCorrections(db, key, trace);
-  const faces = await removeFaces(env, open, trace.tag);
-  const entries = await anonymizeEntries(db, trace, attendeeId);
-  return wasAttendee || reviews + corrections + faces + entries > 0;
+  await deleteReviewsOf(db, eventId, trace.tag);
+  await blankCorrections(db, key, trace);
+  await removeFaces(env, open, trace.tag);
+  await anonymizeEntries(db, trace, attendeeId);
 }

@@ -6,12 +6,19 @@ import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { notFound } from '../not-found.ts';
 import { shredEvent } from './shred-event.ts';
 
-/** Shreds an event that was deleted, without waiting for the end of its retention. */
-export async function shredDeletedEvent(env: Env, tenant: string, id: string): Promise<Result<EventRow, ApiError>> {
+/** Shreds an event that somebody else deleted, without waiting for the end of its retention: two people want it gone. */
+export async function shredDeletedEvent(
+  env: Env,
+  tenant: string,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<Result<EventRow, ApiError>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const event = await findEventOrDeleted(db, tenant, id);
   if (event === null) return err(notFound('event'));
   if (event.deletedAt === null) return err(apiError('CONFLICT', 'only a deleted event is shredded'));
+  const isDue = (event.shredAt ?? Number.POSITIVE_INFINITY) <= Date.now();
+  if (!isDue && (event.deletedBy === null || event.deletedBy === by))
+    return err(apiError('CONFLICT', 'somebody else than who deleted the event ends its retention'));
   if (event.shreddedAt === null) {
     // Interrupted from here on, the hourly sweep goes on.
     await endRetention(db, event.id, Date.now());

@@ -1,3 +1,4 @@
+import { findDueErasures } from '../../../data/events/attendees/erasures.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { deleteImages } from '../../../data/events/images/sealed-images.ts';
 import { findEventsToShred } from '../../../data/events/retention/retention.ts';
@@ -6,9 +7,10 @@ import {
   type Departure,
   deleteEnhancements,
   enhancementsOfDeparture,
-  findDepartures,
+  findDueDepartures,
   finishDeparture,
 } from '../../../data/events/retention/retention-departures.ts';
+import { carryOutErasure } from '../attendees/request-erasure.ts';
 import { deleteWholeCollection } from '../collections/delete-whole-collection.ts';
 import { destroyTenantKey } from './destroy-tenant-key.ts';
 import { shredEvent } from './shred-event.ts';
@@ -16,11 +18,12 @@ import { shredEvent } from './shred-event.ts';
 /** Each at most so many an hour; what is left over waits for the next one. */
 const EVENTS_MAX = 100;
 const DEPARTURES_MAX = 10;
+const ERASURES_MAX = 100;
 const COLLECTIONS_MAX = 100;
 const ENHANCEMENTS_MAX = 500;
 
 /**
- * Hourly: shreds events whose retention period is over, and what is left of tenants that have left. One that fails holds up no other.
+ * Hourly: destroys keys of tenants whose time to leave has come, erases attendees, shreds events whose retention period is over, and what is left of tenants that have left. One that fails holds up no other.
  *
  * @throws AggregateError of what failed, after all was tried
  */
@@ -34,12 +37,14 @@ export async function shredExpired(env: Env): Promise<void> {
       failures.push(error);
     }
   };
-  const departures = await findDepartures(db, DEPARTURES_MAX);
-  // A request to leave that died before the key was destroyed.
-  for (const departure of departures.filter(({ keyDestroyedAt }) => keyDestroyedAt === null))
-    await attempt(() => destroyTenantKey(env, departure));
+  const now = Date.now();
+  for (const departure of await findDueDepartures(db, now, DEPARTURES_MAX))
+    if (departure.keyDestroyedAt === null) await attempt(() => destroyTenantKey(env, departure));
+  for (const erasure of await findDueErasures(db, now, ERASURES_MAX))
+    await attempt(() => carryOutErasure(env, erasure));
   for (const event of await findEventsToShred(db, Date.now(), EVENTS_MAX)) await attempt(() => shredEvent(env, event));
-  for (const departure of departures) await attempt(() => deleteWhatIsLeft(env, departure));
+  for (const departure of await findDueDepartures(db, now, DEPARTURES_MAX))
+    if (departure.keyDestroyedAt !== null) await attempt(() => deleteWhatIsLeft(env, departure));
   if (failures.length > 0) throw new AggregateError(failures, 'some events could not be shredded');
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { EventsDatabase } from '../database.ts';
 import type { KeyScope } from '../keys/scope-key.ts';
 import { collections, faces, photos } from '../schema.ts';
@@ -69,12 +69,79 @@ export async function growCollection(db: EventsDatabase, id: string, shards: num
 export async function retireCollection(db: EventsDatabase, id: string): Promise<void> {
   await db
     .update(collections)
-    .set({ name: `${RETIRED}${id}` })
+    .set({ name: `${RETIRED}${id}`, shredAt: null })
     .where(eq(collections.id, id));
 }
 
-export async function findRetiredCollections(db: EventsDatabase, limit: number): Promise<Collection[]> {
-  return db.select().from(collections).where(sql`substr(${collections.name}, 1, 1) = ${RETIRED}`).limit(limit);
+/** Takes its name away until `shredAt`, when it is deleted unless it was given back. */
+export async function softDeleteCollection(
+  db: EventsDatabase,
+  { id, name }: Pick<Collection, 'id' | 'name'>,
+  { deletedBy, shredAt }: { readonly deletedBy: string; readonly shredAt: number },
+): Promise<void> {
+  await db
+    .update(collections)
+    .set({ name: `${RETIRED}${id}`, deletedName: name, deletedBy, shredAt })
+    .where(and(eq(collections.id, id), eq(collections.name, name)));
+}
+
+/** Collections of the tenant that were deleted and can be given back, by id; `after` is the last id of the page before. */
+export async function listDeletedCollections(
+  db: EventsDatabase,
+  { tenant, after, limit }: { readonly tenant: string; readonly after: string; readonly limit: number },
+): Promise<Collection[]> {
+  return db
+    .select()
+    .from(collections)
+    .where(and(eq(collections.tenant, tenant), isNotNull(collections.shredAt), gt(collections.id, after)))
+    .orderBy(collections.id)
+    .limit(limit);
+}
+
+export async function findDeletedCollection(
+  db: EventsDatabase,
+  tenant: string,
+  id: string,
+): Promise<Collection | null> {
+  const [row] = await db
+    .select()
+    .from(collections)
+    .where(and(eq(collections.id, id), eq(collections.tenant, tenant), isNotNull(collections.shredAt)));
+  return row ?? null;
+}
+
+/** Gives a deleted collection its name back. False where it is not retained any more, or another has the name. */
+export async function restoreCollection(
+  db: EventsDatabase,
+  { tenant, id, now }: { readonly tenant: string; readonly id: string; readonly now: number },
+): Promise<boolean> {
+  const given = await db
+    .update(collections)
+    .set({ name: sql`${collections.deletedName}`, deletedName: null, deletedBy: null, shredAt: null })
+    .where(
+      and(
+        eq(collections.id, id),
+        eq(collections.tenant, tenant),
+        gt(collections.shredAt, now),
+        sql`NOT EXISTS (SELECT 1 FROM collections AS other WHERE other.tenant = ${tenant} AND other.name = ${collections.deletedName})`,
+      ),
+    )
+    .returning({ id: collections.id });
+  return given.length > 0;
+}
+
+/** Those that are being deleted, and those whose retention is over. */
+export async function findRetiredCollections(db: EventsDatabase, now: number, limit: number): Promise<Collection[]> {
+  return db
+    .select()
+    .from(collections)
+    .where(
+      and(
+        sql`substr(${collections.name}, 1, 1) = ${RETIRED}`,
+        or(isNull(collections.shredAt), lte(collections.shredAt, now)),
+      ),
+    )
+    .limit(limit);
 }
 
 /** Stands before the id in the name of a collection that is being deleted; no name that a caller gives begins with it. */

@@ -51,6 +51,7 @@ export async function deleteEventContents(db: EventsDatabase, eventId: string): 
 
 const TABLES_OF_EVENT = [
   'match_reviews',
+  'erasures',
   'collections',
   'frames',
   'timeline',

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { EventDates } from '../../../domain/events/event-dates.ts';
 import type { InviteStatus } from '../../../domain/events/invite-status.ts';
 import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
@@ -91,17 +91,59 @@ export async function countEvent(db: EventsDatabase, eventId: string): Promise<E
   };
 }
 
+export interface EventDeletion {
+  readonly tenant: string;
+  readonly id: string;
+  /** User id. */
+  readonly deletedBy: string;
+  readonly now: number;
+  readonly retentionMs: number;
+}
+
 /** Marks it deleted and says when its key is to be destroyed; null when there is no such event, or it was deleted before. */
 export async function softDeleteEvent(
   db: EventsDatabase,
-  { tenant, id, now, retentionMs }: { tenant: string; id: string; now: number; retentionMs: number },
+  { tenant, id, deletedBy, now, retentionMs }: EventDeletion,
 ): Promise<EventRow | null> {
   const [row] = await db
     .update(events)
-    .set({ deletedAt: now, shredAt: now + retentionMs })
+    .set({ deletedAt: now, deletedBy, shredAt: now + retentionMs })
     .where(and(eq(events.id, id), eq(events.tenant, tenant), isNull(events.deletedAt)))
     .returning();
   return row ?? null;
+}
+
+/** Takes the deletion of an event back while it is retained; null where it is not deleted, or its time is over. */
+export async function restoreEvent(
+  db: EventsDatabase,
+  { tenant, id, now }: { tenant: string; id: string; now: number },
+): Promise<EventRow | null> {
+  const [row] = await db
+    .update(events)
+    .set({ deletedAt: null, deletedBy: null, shredAt: null })
+    .where(and(eq(events.id, id), eq(events.tenant, tenant), gt(events.shredAt, now), isNull(events.keyDestroyedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Deleted events of the tenant whose key is still there: the latest first. */
+export async function listDeletedEvents(
+  db: EventsDatabase,
+  { tenant, after, limit }: { tenant: string; after: string | null; limit: number },
+): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.tenant, tenant),
+        isNotNull(events.deletedAt),
+        isNull(events.keyDestroyedAt),
+        after === null ? undefined : lt(events.id, after),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(limit);
 }
 
 /** Whether the event is there to be written to, for the `WHERE` of an insert. */

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { eraseAttendee } from '../../../application/events/attendees/erase-attendee.ts';
-import { openEventCollection } from '../../../application/events/collections/open-collection.ts';
-import { notFound } from '../../../application/events/not-found.ts';
+import { askErasure } from '../../../application/events/attendees/request-erasure.ts';
+import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
+import { ErasureRecord, erasureView } from './erasure-schema.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}. */
 export function eraseAttendeeRoute(events: Profile): void {
@@ -15,15 +16,19 @@ export function eraseAttendeeRoute(events: Profile): void {
       method: 'delete',
       path: '/attendees/{event_id}/{attendee_id}',
       tags: ['attendees'],
-      summary: 'Erase everything held on an attendee; where they came and went, nobody did',
+      summary: 'Erase everything held on an attendee, after three days or when a second person asks for it',
       request: { params: z.object({ event_id: z.string(), attendee_id: z.string() }) },
-      responses: { 204: { description: 'Nothing is held on them any more.' } },
+      responses: {
+        202: jsonOf('It waits, and can be taken back.', ErasureRecord),
+        204: { description: 'Nothing is held on them any more; where they came and went, nobody did.' },
+      },
     }),
     async (c) => {
       const { event_id: eventId, attendee_id: attendeeId } = c.req.valid('param');
-      const open = await openEventCollection(c.env, tenancyOf(c).tenant, eventId);
-      if (open === null) return failure(c, notFound('event'));
-      return (await eraseAttendee(c.env, open, attendeeId)) ? c.body(null, 204) : failure(c, notFound('attendee'));
+      const attendee = { tenant: tenancyOf(c).tenant, eventId, attendeeId };
+      const asked = await askErasure(c.env, attendee, principalOf(c).userId);
+      if (!asked.ok) return failure(c, asked.error);
+      return asked.value === null ? c.body(null, 204) : c.json(erasureView(asked.value), 202);
     },
   );
 }

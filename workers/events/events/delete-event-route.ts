@@ -3,6 +3,7 @@ import { notFound } from '../../../application/events/not-found.ts';
 import { retentionMsOf } from '../../../application/events/retention/retention.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { softDeleteEvent } from '../../../data/events/sites/events.ts';
+import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
@@ -26,6 +27,7 @@ export function deleteEventRoute(events: Profile): void {
       const event = await softDeleteEvent(eventsDatabase(c.env.EVENTS_DB), {
         tenant: tenancyOf(c).tenant,
         id: c.req.valid('param').id,
+        deletedBy: principalOf(c).userId,
         now: Date.now(),
         retentionMs: retentionMsOf(c.env),
       });

@@ -28,6 +28,7 @@ export const EventRecord = z
     match_rule: MatchRuleRecord,
     created_at: z.iso.datetime(),
     deleted_at: z.iso.datetime().nullable(),
+    deleted_by: z.string().nullable().openapi({ description: 'User id.' }),
     shred_at: z.iso.datetime().nullable().openapi({ description: 'When its key is to be destroyed.' }),
     shredded_at: z.iso.datetime().nullable(),
   })
@@ -43,6 +44,7 @@ export function eventView(row: EventRow): z.infer<typeof EventRecord> {
     match_rule: matchRuleView(row),
     created_at: new Date(row.createdAt).toISOString(),
     deleted_at: isoTimeOrNull(row.deletedAt),
+    deleted_by: row.deletedBy,
     shred_at: isoTimeOrNull(row.shredAt),
     shredded_at: isoTimeOrNull(row.shreddedAt),
   };

@@ -1,5 +1,9 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepEvents } from '../../../../application/events/sweep-events.ts';
+import { eventsDatabase } from '../../../../data/events/database.ts';
+import { collections } from '../../../../data/events/schema.ts';
 import type { DetectedFace } from '../../../../protocol/events/detected-face.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -30,8 +34,8 @@ beforeAll(async () => {
   stranger = await staffOf(db, 'org-other-faces');
 });
 
-let collections = 0;
-const freshName = () => `collection-${collections++}`;
+let made = 0;
+const freshName = () => `collection-${made++}`;
 const detailsOf = ({ body }: Answer) => (body as { error: { details: Record<string, unknown> } }).error.details;
 
 async function upload(image: File, collection: string, headers = {}, by = staff): Promise<Uploaded> {
@@ -228,14 +232,19 @@ describe('a collection', () => {
     expect(listed).toEqual({ name, event_id: null, faces: 2, created_at: expect.any(String) });
   });
 
-  it('is deleted with its faces and its photos, and may be made again empty', async () => {
+  it('is found by nobody once it is deleted, goes with its faces and photos when its retention is over, and may be made again empty', async () => {
     const name = freshName();
     const before = await imagesStored();
     const image = imageOf({ faces: [faceOf('ana')] });
     await upload(image, name);
     expect((await staff.ask(`DELETE /v1/collections/${name}`)).status).toBe(204);
-    expect(await imagesStored()).toBe(before);
     expect((await staff.send('POST /v1/search', { image, collection: name })).status).toBe(404);
+    await eventsDatabase(env.EVENTS_DB)
+      .update(collections)
+      .set({ shredAt: 1 })
+      .where(eq(collections.deletedName, name));
+    await sweepEvents(env);
+    expect(await imagesStored()).toBe(before);
     await upload(imageOf({ faces: [faceOf('bo')] }), name);
     expect((await search({ image, collection: name })).matches).toEqual([]);
   });

@@ -1,12 +1,21 @@
 import { abortAllDurableObjects, createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { galleryStatus } from '../../../../application/events/collections/gallery-shards.ts';
 import { openCollection } from '../../../../application/events/collections/open-collection.ts';
 import { sweepEvents } from '../../../../application/events/sweep-events.ts';
 import type { Database } from '../../../../data/database.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
-import { attendees, enhancementJobs, faces, frames, photos, timeline } from '../../../../data/events/schema.ts';
+import {
+  attendees,
+  collections,
+  enhancementJobs,
+  faces,
+  frames,
+  photos,
+  timeline,
+} from '../../../../data/events/schema.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import worker from '../../main.ts';
 import { type Dying, dyingAt } from './dying-env.ts';
@@ -209,6 +218,7 @@ describe.each(MOMENTS)('a Worker killed at any of its calls to storage, %s the e
       const status = await askOf(dying, 'DELETE', `/v1/collections/${collection}`);
       const again = (await staff.ask(`DELETE /v1/collections/${collection}`)).status;
       expect([204, 404], `call ${call}`).toContain(again);
+      await db().update(collections).set({ shredAt: 1 }).where(eq(collections.deletedName, collection));
       await sweepEvents(env);
       expect(await kept(), `call ${call}`).toEqual(before);
       expect((await staff.send('POST /v1/search', { image, collection })).status).toBe(404);

@@ -106,7 +106,16 @@ const NAMED_BY: Readonly<
 };
 
 /** Routes of the tenant’s own lists, of the roles that all share, and of leaving. */
-const OF_NO_OBJECT = ['get /events', 'post /events', 'delete /tenant', 'get /permissions', 'get /roles'];
+const OF_NO_OBJECT = [
+  'get /events',
+  'post /events',
+  'get /events/deleted',
+  'delete /tenant',
+  'get /tenant/departure',
+  'post /tenant/departure/stop',
+  'get /permissions',
+  'get /roles',
+];
 
 /** Multipart forms and collections: their own tests ask for them across tenants. */
 const ELSEWHERE = /^(post \/cameras\/.*frames|post \/register-attendee|.* \/v1\/|get \/health)/;
