@@ -54,7 +54,8 @@ it.each([3, 50])(
   'a reference client of depth %i that loses messages has the book of the server at every sequence it has reached',
   async (depth) => {
     const book = orderBookOf(env, symbol);
-    const feed = await FeedSocket.open();
+    // A subscription after each loss is more than a stranger may ask for.
+    const feed = await FeedSocket.open('/v1/ws', traders[0]?.headers);
     feed.drop = (text) =>
       (text.includes('"type":"orderbook_update"') || text.includes('"type":"trade"')) && random(100) < DROPPED * 100;
     const local = feed.client.followBook(symbol, depth);
