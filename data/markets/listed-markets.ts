@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../catalog/assets.ts';
 import type { Database } from '../database.ts';
@@ -14,8 +13,8 @@ export interface ListedMarket {
   readonly quoteSymbol: string;
   /** Last trade, scaled; null before the first. */
   readonly lastPrice: number | null;
-  /** The last of an earlier minute. */
-  readonly earlierPrice: number | null;
+  /** What the book's price band lies around, scaled; null for the reference price of the market. */
+  readonly bandReference: number | null;
   /** Unix ms at which the halt ends that the market's book has begun by itself; null while there is none. */
   readonly haltedUntil: number | null;
 }
@@ -53,10 +52,6 @@ export async function listListedMarkets(
         SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1d'
         ORDER BY ${bars.bucket} DESC LIMIT 1
       )`,
-      earlierPrice: sql<number | null>`(
-        SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1m'
-          AND ${bars.bucket} < ${now - (now % MINUTE_MS)} ORDER BY ${bars.bucket} DESC LIMIT 1
-      )`,
     })
     .from(markets)
     .innerJoin(base, eq(base.id, markets.baseAsset))
@@ -73,7 +68,7 @@ export async function listListedMarkets(
     )
     .orderBy(asc(markets.symbol))
     .limit(limit);
-  return rows.map(({ market: { haltedUntil, ...market }, asset, quote, venueHalted, ...prices }) => ({
+  return rows.map(({ market: { haltedUntil, bandReference, ...market }, asset, quote, venueHalted, ...prices }) => ({
     market: {
       ...market,
       quantityScale: asset.scale,
@@ -83,6 +78,7 @@ export async function listListedMarkets(
     asset,
     quoteSymbol: quote.symbol,
     ...prices,
+    bandReference,
     haltedUntil: isLater(haltedUntil, now) ? haltedUntil : null,
   }));
 }

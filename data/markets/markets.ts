@@ -140,7 +140,10 @@ export async function routeChangeError(
 ): Promise<RoutedMarketError | null> {
   if (!isRouted({ route })) return null;
   const isThere = and(eq(markets.baseAsset, id), eq(markets.route, route), ne(markets.status, 'closed'));
-  for (const { createdAt: _, haltedUntil: __, ...terms } of await db.select().from(markets).where(isThere)) {
+  for (const { createdAt: _, haltedUntil: __, bandReference: ___, ...terms } of await db
+    .select()
+    .from(markets)
+    .where(isThere)) {
     const error = await whyNotRouted(db, { ...terms, route }, route);
     if (error !== null) return error;
   }
@@ -266,6 +269,9 @@ function selectMarkets(db: Database) {
 
 type MarketRow = Awaited<ReturnType<typeof selectMarkets>>[number];
 
-function marketOf({ market: { createdAt: _, haltedUntil: __, ...market }, ...ofAssets }: MarketRow): Market {
+function marketOf({
+  market: { createdAt: _, haltedUntil: __, bandReference: ___, ...market },
+  ...ofAssets
+}: MarketRow): Market {
   return { ...market, ...ofAssets };
 }

@@ -30,6 +30,8 @@ export const markets = sqliteTable(
     bandHaltSeconds: integer().notNull().default(0),
     /** Unix ms at which the last halt of its own ends, or has ended; null before the first. Told by its book. */
     haltedUntil: integer(),
+    /** What the price band lies around; null for the reference price. Told by its book. */
+    bandReference: integer(),
     referencePrice: integer(),
     status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
     /** When its orders may go to the broker. */

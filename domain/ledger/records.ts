@@ -465,10 +465,12 @@ export interface SettlementChunk {
   readonly haltedUntil?: number | undefined;
   /** Reports of a broker that were not applied. */
   readonly breaks?: readonly BrokerBreak[] | undefined;
+  /** What the price band of the book lies around from here on, scaled; 0 for the reference price of its rules. */
+  readonly bandReference?: number | undefined;
 }
 
 export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
-  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil, breaks) => ({
+  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil, breaks, bandReference) => ({
     trades,
     orders,
     balances,
@@ -479,6 +481,7 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     stopPrices,
     haltedUntil,
     breaks,
+    bandReference,
   }),
   {
     lists: {

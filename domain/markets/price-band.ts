@@ -13,14 +13,14 @@ export interface PriceBand {
 export interface MarketPrices {
   /** What the last trades of the book come to: its going price; of a routed market what the broker quotes, or executed last. */
   readonly last: number | null;
-  /** The trade that the price band lies around: the last one of an earlier minute, or of before the last halt. */
+  /** The price that the price band lies around; null before there is one. */
   readonly reference: number | null;
 }
 
 export const NO_PRICES: MarketPrices = { last: null, reference: null };
 
 /**
- * The price band of a market around its reference trade, or around its reference price before there is one. Null: there is no band, or no
+ * The price band of a market around its reference, or around its reference price before there is one. Null: there is no band, or no
  * price to lay it around.
  */
 export function priceBand(

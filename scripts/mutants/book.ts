@@ -147,8 +147,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the band stays within a minute',
     file: 'durable-objects/order-book/cycle/trading-band.ts',
-    from: 'return isLater || endsHalt || isFirst ? last : this.#reference;',
-    to: 'return last;',
+    from: 'if (minutes <= 0) return this.#reference;',
+    to: 'if (minutes < 0) return this.#reference;',
     tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
   },
   {

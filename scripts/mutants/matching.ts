@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const TAKER_TEST = 'test/adversary/trader/what-a-taker-costs.test.ts';
 
+const BAND_TEST = 'durable-objects/order-book/cycle/trading-band.test.ts';
+
 /** Prices that orders and markets go by, and what a taker costs its book. */
 export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
@@ -108,5 +110,47 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
     from: 'return a.expiresAt === b.expiresAt ? this.byArrival(a, b) < 0 : a.expiresAt < b.expiresAt;',
     to: 'return a.expiresAt < b.expiresAt;',
     tests: [TAKER_TEST],
+  },
+  {
+    rule: 'a band moves by a fifth of its width a minute at most',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'mulDivFloor(width, minutes, MOVES_A_WIDTH)',
+    to: 'mulDivFloor(width, minutes, 1)',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'a band is moved by the going price and by no single trade',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'const target = going ?? (referencePrice === null ? last : null);',
+    to: 'const target = going ?? last;',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'trading at the end of a band halts nobody before its limit state is over',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'if (limit === null || time_ms < limit.until) return null;',
+    to: 'if (limit === null) return null;',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'a halt follows where the going price stands at the end of the band',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'const standsThere = going !== null &&',
+    to: 'const standsThere = going === null ||',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'a halt soon after another lasts longer',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'const doublings = isLongerSoonAfter && isSoon',
+    to: 'const doublings = isLongerSoonAfter && !isSoon',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'D1 is told what the band lies around',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'this.band.reference !== reference) effects.refer',
+    to: 'this.band.reference === undefined) effects.refer',
+    tests: ['durable-objects/order-book/cycle/band-halt.test.ts'],
   },
 ];

@@ -89,13 +89,13 @@ function wireMarket({
   asset,
   quoteSymbol,
   lastPrice,
-  earlierPrice,
+  bandReference,
   haltedUntil,
 }: ListedMarket): z.infer<typeof Market> {
   const { priceScale, quantityScale } = market;
   const open = asset.tradeable && asset.status === 'APPROVED';
   const reference = lastPrice ?? market.referencePrice;
-  const band = priceBand(market, { reference: earlierPrice ?? market.referencePrice ?? lastPrice });
+  const band = priceBand(market, { reference: bandReference ?? market.referencePrice ?? lastPrice });
   return {
     symbol: market.symbol,
     base_asset: asset.symbol,

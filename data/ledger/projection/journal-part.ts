@@ -60,6 +60,7 @@ import { refusalCode } from './refusal-code.ts';
 import { restrictedSalesOf } from './restricted-sales-of.ts';
 import type {
   BalanceRow,
+  BandReferenceRow,
   BarRow,
   BookedExecutionRow,
   BrokerBreakRow,
@@ -139,6 +140,7 @@ export class JournalPart {
   readonly #revokedKeys = new Map<string, RevokedKeyRow>();
   readonly #markets = new Map<string, MarketRow>();
   readonly #marketHalts = new Map<string, MarketHaltRow>();
+  readonly #bandReferences = new Map<string, BandReferenceRow>();
   #venue: VenueRow | null = null;
   readonly #rates: RateRow[] = [];
   readonly #events: EventRow[] = [];
@@ -293,6 +295,7 @@ export class JournalPart {
       revokedKeys: [...this.#revokedKeys.values()],
       markets: [...this.#markets.values()],
       marketHalts: [...this.#marketHalts.values()],
+      bandReferences: [...this.#bandReferences.values()],
       venue: this.#venue === null ? [] : [this.#venue],
       rates: this.#rates,
       events: this.#events,
@@ -334,8 +337,9 @@ export class JournalPart {
     for (const bar of chunk.bars) this.#addBar(batch.book, bar);
     for (const change of chunk.stopPrices ?? []) this.#addStopPrice(change);
     for (const each of chunk.breaks ?? []) this.#brokerBreaks.push(brokerBreakRow(batch.book, each));
-    const { haltedUntil } = chunk;
+    const { haltedUntil, bandReference } = chunk;
     if (haltedUntil != null) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
+    if (bandReference != null) this.#bandReferences.set(batch.book, { symbol: batch.book, bandReference });
   }
 
   #addTrade(

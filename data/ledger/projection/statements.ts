@@ -3,6 +3,7 @@ import type { UnsettledPlace } from '../../../domain/ledger/unsettled.ts';
 import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } from './row-statement.ts';
 import type {
   BalanceRow,
+  BandReferenceRow,
   BarRow,
   BookedExecutionRow,
   BrokerBreakRow,
@@ -66,6 +67,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...REVOKE_KEYS.prepare(d1, rows.revokedKeys),
     ...SET_MARKETS.prepare(d1, rows.markets),
     ...SET_MARKET_HALTS.prepare(d1, rows.marketHalts),
+    ...SET_BAND_REFERENCES.prepare(d1, rows.bandReferences),
     ...SET_VENUE.prepare(d1, rows.venue),
     ...INSERT_RATES.prepare(d1, rows.rates),
     ...INSERT_EVENTS.prepare(d1, rows.events),
@@ -423,6 +425,12 @@ const SET_MARKET_HALTS = rowStatement<MarketHaltRow>()(
   ['symbol', 'haltedUntil'],
   ({ symbol, haltedUntil }) =>
     `UPDATE markets SET halted_until = ${haltedUntil} FROM ${ROWS} WHERE markets.symbol = ${symbol}`,
+);
+
+const SET_BAND_REFERENCES = rowStatement<BandReferenceRow>()(
+  ['symbol', 'bandReference'],
+  ({ symbol, bandReference }) =>
+    `UPDATE markets SET band_reference = nullif(${bandReference}, 0) FROM ${ROWS} WHERE markets.symbol = ${symbol}`,
 );
 
 const SET_VENUE = rowStatement<VenueRow>()(

@@ -57,8 +57,18 @@ export type EndedFamilyRow = Pick<FamilyRelationRow, 'id' | 'endedAt' | 'endedBy
 export type RevokedKeyRow = Pick<typeof apiKeys.$inferSelect, 'id' | 'revokedAt'>;
 export type MarketRow = Omit<
   typeof markets.$inferSelect,
-  'route' | 'baseAsset' | 'quoteAsset' | 'priceScale' | 'tickSize' | 'lotSize' | 'haltedUntil' | 'createdAt'
+  | 'route'
+  | 'baseAsset'
+  | 'quoteAsset'
+  | 'priceScale'
+  | 'tickSize'
+  | 'lotSize'
+  | 'haltedUntil'
+  | 'bandReference'
+  | 'createdAt'
 >;
+/** 0 for none. */
+export type BandReferenceRow = { readonly symbol: string; readonly bandReference: number };
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type RateRow = typeof rates.$inferSelect;
 export type VenueRow = typeof venue.$inferSelect;
@@ -112,6 +122,8 @@ export interface TableRows {
   readonly markets: readonly MarketRow[];
   /** Halts that books have begun by themselves. */
   readonly marketHalts: readonly MarketHaltRow[];
+  /** What the bands of books lie around. */
+  readonly bandReferences: readonly BandReferenceRow[];
   readonly venue: readonly VenueRow[];
   readonly rates: readonly RateRow[];
   readonly events: readonly EventRow[];

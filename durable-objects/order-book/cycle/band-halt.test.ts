@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BookResult } from '../rpc/commands.ts';
 import { BookInMemory } from './book-in-memory.fixtures.ts';
+import { LIMIT_STATE_MS } from './trading-band.ts';
 
 const HALT_MS = 30_000;
 
@@ -9,6 +10,7 @@ function bandedBook(): BookInMemory {
   const book = new BookInMemory();
   book.deposit('buyer', 'usd', 1_000_000_00);
   book.deposit('seller', 'acme', 1_000);
+  for (const other of ['second', 'third']) book.deposit(other, 'usd', 1_000_000_00);
   goBy(book);
   return book;
 }
@@ -33,11 +35,29 @@ async function offer(book: BookInMemory, ...prices: number[]): Promise<string[]>
   return asks.map(({ orderId }) => orderId);
 }
 
+/** Two more accounts buy at the end of the band, and the time is over that trading may stand there: the next cycle halts the book. */
+async function standAtTheEnd(book: BookInMemory, wait_ms = LIMIT_STATE_MS): Promise<void> {
+  await offer(book, 10_10, 10_10);
+  const others = ['second', 'third'].map((account) => book.place(account, 'buy', 1, 10_10));
+  for (const result of await book.submit(...others)) expect(report(result)).toMatchObject({ status: 'filled' });
+  await book.pass(wait_ms);
+}
+
+async function halt(book: BookInMemory): Promise<void> {
+  await offer(book, 10_10);
+  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  await standAtTheEnd(book);
+  book.flow.kick();
+}
+
 test('a market order stops at the end of the band, and the book halts by itself until its time', async () => {
   const book = bandedBook();
   await offer(book, 10_00, 10_10);
   const [swept] = await book.submit(book.place('buyer', 'buy', 5, 0, MARKET));
   expect(report(swept)).toMatchObject({ status: 'cancelled', filled: 2, filledNotional: 20_10 });
+  expect(book.state.band.haltedUntil, 'one account').toBeNull();
+  await standAtTheEnd(book);
+  book.flow.kick();
   expect(book.state.band.haltedUntil).toBe(book.now + HALT_MS);
 
   const refused = { reason: 'market_not_open', status: 'halted', resumesAt: book.now + HALT_MS };
@@ -63,12 +83,19 @@ test('no sequence of orders drags the band along within a minute', async () => {
   expect(beyond).toMatchObject({ refusal: { reason: 'outside_price_band', low: 9_90, high: 10_10 } });
 });
 
-test('what is matched after the touch in the same cycle is rejected, and cancels are taken', async () => {
+test('what is matched in the cycle that begins a halt is rejected, and cancels are taken', async () => {
   const book = bandedBook();
   const [first] = await offer(book, 10_10, 10_10, 10_10);
   const amended = book.place('buyer', 'buy', 1, 9_95);
   await book.submit(amended);
-  const sweep = book.place('buyer', 'buy', 1, 10_10);
+  const [touched] = await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  expect(report(touched)).toMatchObject({ status: 'filled' });
+  await standAtTheEnd(book, 0);
+  // The time is over while the ledger admits what comes next.
+  book.beforeCommit = () => {
+    book.now += LIMIT_STATE_MS;
+    book.beforeCommit = () => undefined;
+  };
   const behind = book.place('buyer', 'buy', 1, 10_10);
   const change = {
     type: 'amend',
@@ -84,8 +111,7 @@ test('what is matched after the touch in the same cycle is rejected, and cancels
     factsVersion: 1,
     rulesVersion: 1,
   } as const;
-  const [touched, rejected, kept] = await book.submit(sweep, behind, change);
-  expect(report(touched)).toMatchObject({ status: 'filled' });
+  const [rejected, kept] = await book.submit(behind, change);
   expect(report(rejected)).toMatchObject({ status: 'rejected', code: 'ASSET_NOT_TRADEABLE', filled: 0 });
   expect(kept).toMatchObject({ type: 'refused', refusal: { reason: 'market_not_open', status: 'halted' } });
   const left = [...book.state.orders.keys()].find((id) => id !== first && id !== amended.orderId) ?? '';
@@ -97,8 +123,7 @@ test('what is matched after the touch in the same cycle is rejected, and cancels
 
 test('a book that comes back from its journal in a halt is still in it, and ends it in time', async () => {
   const book = bandedBook();
-  await offer(book, 10_10);
-  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  await halt(book);
   const { haltedUntil } = book.state.band;
   const hash = book.state.engine.stateHash();
   book.restart();
@@ -115,8 +140,7 @@ test('a book that comes back from its journal in a halt is still in it, and ends
 
 test('an operator ends a halt with rules that have none, and D1 hears of it', async () => {
   const book = bandedBook();
-  await offer(book, 10_10);
-  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  await halt(book);
   await book.flow.settled(1_000);
   const said: unknown[] = [];
   book.beforeCommit = ({ chunks }) => void said.push(...chunks.map(({ haltedUntil }) => haltedUntil));
@@ -128,13 +152,56 @@ test('an operator ends a halt with rules that have none, and D1 hears of it', as
   expect(said).toContain(book.now);
 });
 
-test('D1 hears of the halt with the trades that brought it', async () => {
+test('D1 hears of the halt, and of what the band lies around', async () => {
   const book = bandedBook();
-  await offer(book, 10_10);
   const said: unknown[] = [];
-  book.beforeCommit = ({ chunks }) => void said.push(...chunks.map(({ haltedUntil }) => haltedUntil));
-  await book.submit(book.place('buyer', 'buy', 1, 10_10));
+  book.beforeCommit = ({ chunks }) =>
+    void said.push(...chunks.flatMap(({ haltedUntil, bandReference }) => [haltedUntil, bandReference]));
+  await halt(book);
   const { haltedUntil } = book.state.band;
+  await book.pass(HALT_MS);
+  book.flow.kick();
   await book.flow.settled(1_000);
   expect(said).toContain(haltedUntil);
+  expect(said).toContain(10_10);
+});
+
+test('T-08: one lot, ten lots or all that stands, between two accounts, halts nobody and moves no band', async () => {
+  for (const lots of [1, 10, 100]) {
+    const book = bandedBook();
+    for (let minute = 0; minute < 12; minute++) {
+      const high = book.state.band.band?.high ?? 0;
+      await book.submit(book.place('seller', 'sell', lots, high), book.place('buyer', 'buy', lots, high));
+      await book.pass(60_000);
+      book.flow.kick();
+      await book.flow.settled(1_000);
+    }
+    expect([book.state.band.haltedUntil, book.state.band.band]).toEqual([null, { low: 9_90, high: 10_10 }]);
+  }
+});
+
+test('T-08: twenty accounts that trade at the end halt the market once, and move its band', async () => {
+  const book = bandedBook();
+  const accounts = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+  for (const account of accounts) book.deposit(account, 'usd', 1_000_00);
+  await offer(book, ...accounts.map(() => 10_10));
+  await book.submit(...accounts.map((account) => book.place(account, 'buy', 1, 10_10)));
+  await book.pass(LIMIT_STATE_MS);
+  book.flow.kick();
+  expect(book.state.band.haltedUntil).toBe(book.now + HALT_MS);
+  await book.pass(HALT_MS);
+  book.flow.kick();
+  expect([book.state.band.haltedUntil, book.state.band.reference]).toEqual([null, 10_10]);
+});
+
+test('T-08: after a halt the first trade, of two accounts, halts the market no second time', async () => {
+  const book = bandedBook();
+  await halt(book);
+  await book.pass(HALT_MS);
+  book.flow.kick();
+  const high = book.state.band.band?.high ?? 0;
+  await book.submit(book.place('seller', 'sell', 1, high), book.place('buyer', 'buy', 1, high));
+  await book.pass(LIMIT_STATE_MS);
+  book.flow.kick();
+  expect(book.state.band.haltedUntil).toBeNull();
 });

@@ -29,7 +29,7 @@ import type { AmendCommand, BookResult, OrderReport } from '../rpc/commands.ts';
 import { Effects, type HeldOrderTerms, type OrderEnd } from '../settlement/effects.ts';
 import { tradeIds } from '../settlement/trade-id.ts';
 import { RecentIds } from './recent-ids.ts';
-import { TradingBand, type TradingBandSnapshot } from './trading-band.ts';
+import { type BandPrices, TradingBand, type TradingBandSnapshot } from './trading-band.ts';
 
 /** Commands whose memory the engine fetches together. */
 const COMMANDS_READ_AHEAD = 100;
@@ -130,10 +130,10 @@ export class BookState {
     return this.#engine;
   }
 
-  /** When something happens by itself: an order expires, or a halt ends. Null for never. */
+  /** When something happens by itself: an order expires, a halt ends, or a limit state. Null for never. */
   get nextDue(): number | null {
-    const [expiry, haltedUntil] = [this.engine.nextExpiry(), this.band.haltedUntil];
-    return expiry === null || haltedUntil === null ? (expiry ?? haltedUntil) : Math.min(expiry, haltedUntil);
+    const [expiry, band] = [this.engine.nextExpiry(), this.band.nextDue];
+    return expiry === null || band === null ? (expiry ?? band) : Math.min(expiry, band);
   }
 
   /** The asset of the market, by whose rule of accreditation the public book goes. */
@@ -149,8 +149,13 @@ export class BookState {
   /** What orders are judged by that are composed at a time. What a broker executes is nobody's here to print. */
   pricesAt(time_ms: number): MarketPrices {
     const last = this.engine.lastPrice();
-    const reference = this.band.referenceAt(time_ms, last);
+    const reference = this.band.referenceAt(time_ms, this.#bandPrices);
     return { last: this.venue === null ? this.#going.price : last, reference };
+  }
+
+  get #bandPrices(): BandPrices {
+    const { bandFollowsGoing: followsGoing } = this.#version;
+    return { last: this.engine.lastPrice(), going: this.#going.price, followsGoing };
   }
 
   /** The next entry is run by this version. */
@@ -199,9 +204,11 @@ export class BookState {
   run(entry: JournalEntry): CycleOutcome {
     this.time = entry.time;
     this.#ended = [];
-    this.band.begin(entry.time, this.engine.lastPrice());
+    const { reference } = this.band;
+    const haltedUntil = this.band.begin(entry.time, this.#bandPrices);
     this.engine.goWithin(this.band.band);
     const effects = new Effects(this.market, this.#version, entry.time, this.#tradeId);
+    if (haltedUntil !== null) effects.halt(haltedUntil);
     const events = this.engine.expire(entry.time, this.#version.expiriesPerCycleMax);
     this.#settle(events, effects);
     const outcomes: CommandOutcome[] = [];
@@ -211,6 +218,7 @@ export class BookState {
       for (const command of commands) outcomes.push(this.#command(command, effects, events));
     }
     this.#going.settle();
+    if (this.#version.bandFollowsGoing && this.band.reference !== reference) effects.refer(this.band.reference);
     const chunks = effects.finish();
     this.view.advance(events, chunks, entry.time);
     return { chunks, outcomes, events, ended: this.#ended };
@@ -235,7 +243,7 @@ export class BookState {
     switch (command.type) {
       case 'rules':
         // D1 is told a time that is over.
-        if (this.band.goBy(command.rules, this.engine.lastPrice())) effects.halt(this.time);
+        if (this.band.goBy(command.rules, this.#bandPrices)) effects.halt(this.time);
         this.engine.goWithin(this.band.band);
         return NONE_CANCELLED;
       case 'split':
@@ -296,7 +304,7 @@ export class BookState {
     if (last === null || this.engine.size > 0) return;
     this.engine.reprice(splitPrice(last, ratio, tickSize));
     this.#going.reprice((price) => splitPrice(price, ratio, tickSize));
-    this.band.reprice(this.engine.lastPrice());
+    this.band.reprice(this.#bandPrices);
     this.engine.goWithin(this.band.band);
   }
 
@@ -468,7 +476,7 @@ export class BookState {
           effects.decrement(this.#live(event.orderId), event.quantity);
           break;
         case 'band_reached': {
-          const until = this.band.reached(this.time);
+          const until = this.band.reached(this.time, this.#bandPrices);
           if (until !== null) effects.halt(until);
           break;
         }

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest';
-import { type BandRules, TradingBand } from './trading-band.ts';
+import { describe, expect, test } from 'vitest';
+import { type BandPrices, type BandRules, LIMIT_STATE_MS, TradingBand } from './trading-band.ts';
 
 const MINUTE = 60_000;
 const RULES: BandRules = { bandBps: 100, bandHaltSeconds: 300, referencePrice: 10_000, tickSize: 1 };
 
-function bandOf(rules: Partial<BandRules> = {}): TradingBand {
+/** As books before the going price had them. */
+const single = (last: number | null): BandPrices => ({ last, going: null, followsGoing: false });
+
+const agreed = (going: number | null, last = going): BandPrices => ({ last, going, followsGoing: true });
+
+function bandOf(rules: Partial<BandRules> = {}, prices = single(null)): TradingBand {
   const band = new TradingBand();
-  band.begin(MINUTE, null);
-  band.goBy({ ...RULES, ...rules }, null);
+  band.begin(MINUTE, prices);
+  band.goBy({ ...RULES, ...rules }, prices);
   return band;
 }
 
@@ -18,74 +23,163 @@ test('a book that was told no rules has no band', () => {
 test('the band stays where it is within a minute, whatever trades', () => {
   const band = bandOf();
   expect(band.band).toEqual({ low: 9_900, high: 10_100 });
-  band.begin(MINUTE + 1, 10_100);
-  band.begin(2 * MINUTE - 1, 10_090);
+  band.begin(MINUTE + 1, single(10_100));
+  band.begin(2 * MINUTE - 1, single(10_090));
   expect(band.band).toEqual({ low: 9_900, high: 10_100 });
-  expect(band.referenceAt(2 * MINUTE - 1, 10_090)).toBeNull();
+  expect(band.referenceAt(2 * MINUTE - 1, single(10_090))).toBeNull();
 });
 
 test('with the next minute it lies around the last trade', () => {
   const band = bandOf();
-  band.begin(MINUTE + 1, 10_100);
-  expect(band.referenceAt(2 * MINUTE, 10_100)).toBe(10_100);
-  band.begin(2 * MINUTE, 10_100);
+  band.begin(MINUTE + 1, single(10_100));
+  expect(band.referenceAt(2 * MINUTE, single(10_100))).toBe(10_100);
+  band.begin(2 * MINUTE, single(10_100));
   expect(band.band).toEqual({ low: 9_999, high: 10_201 });
-  band.begin(2 * MINUTE + 1, 10_201);
+  band.begin(2 * MINUTE + 1, single(10_201));
   expect(band.band).toEqual({ low: 9_999, high: 10_201 });
 });
 
 test('a cycle of an earlier minute begins none anew', () => {
   const band = bandOf();
-  band.begin(2 * MINUTE, 10_100);
-  band.begin(MINUTE, 10_150);
-  band.begin(2 * MINUTE + 1, 10_201);
+  band.begin(2 * MINUTE, single(10_100));
+  band.begin(MINUTE, single(10_150));
+  band.begin(2 * MINUTE + 1, single(10_201));
   expect(band.band).toEqual({ low: 9_999, high: 10_201 });
 });
 
 test('without a reference price it lies around the first trade at once', () => {
   const band = bandOf({ referencePrice: null });
   expect(band.band).toBeNull();
-  band.begin(MINUTE + 1, 20_000);
+  band.begin(MINUTE + 1, single(20_000));
   expect(band.band).toEqual({ low: 19_800, high: 20_200 });
-  band.begin(MINUTE + 2, 20_200);
+  band.begin(MINUTE + 2, single(20_200));
   expect(band.band).toEqual({ low: 19_800, high: 20_200 });
 });
 
 test('a halt begins when trading reaches the end of the band, lasts as long as the rules say, and moves the band', () => {
   const band = bandOf({ bandHaltSeconds: 5 });
-  expect(band.reached(MINUTE + 10)).toBe(MINUTE + 5_010);
-  expect(band.reached(MINUTE + 20)).toBeNull();
+  expect(band.reached(MINUTE + 10, single(null))).toBe(MINUTE + 5_010);
+  expect(band.reached(MINUTE + 20, single(null))).toBeNull();
   expect([band.isHaltedAt(MINUTE + 5_009), band.isHaltedAt(MINUTE + 5_010)]).toEqual([true, false]);
-  band.begin(MINUTE + 5_009, 10_100);
+  band.begin(MINUTE + 5_009, single(10_100));
   expect([band.haltedUntil, band.band]).toEqual([MINUTE + 5_010, { low: 9_900, high: 10_100 }]);
-  band.begin(MINUTE + 5_010, 10_100);
+  band.begin(MINUTE + 5_010, single(10_100));
   expect([band.haltedUntil, band.band]).toEqual([null, { low: 9_999, high: 10_201 }]);
 });
 
 test('rules without a halt end the one that is under way', () => {
   const band = bandOf();
-  band.reached(MINUTE + 10);
-  expect(band.goBy({ ...RULES, bandHaltSeconds: 1 }, 10_100)).toBe(false);
+  band.reached(MINUTE + 10, single(null));
+  expect(band.goBy({ ...RULES, bandHaltSeconds: 1 }, single(10_100))).toBe(false);
   expect(band.isHaltedAt(MINUTE + 11)).toBe(true);
-  expect(band.goBy({ ...RULES, bandHaltSeconds: 0 }, 10_100)).toBe(true);
+  expect(band.goBy({ ...RULES, bandHaltSeconds: 0 }, single(10_100))).toBe(true);
   expect([band.isHaltedAt(MINUTE + 11), band.band]).toEqual([false, { low: 9_999, high: 10_201 }]);
 });
 
 test('without a length there is no halt', () => {
   const band = bandOf({ bandHaltSeconds: 0 });
-  expect(band.reached(MINUTE)).toBeNull();
+  expect(band.reached(MINUTE, single(null))).toBeNull();
   expect(band.haltedUntil).toBeNull();
 });
 
 test('its snapshot gives the same again', () => {
   const band = bandOf();
-  band.begin(MINUTE + 1, 10_050);
-  band.reached(MINUTE + 1);
+  band.begin(MINUTE + 1, single(10_050));
+  band.reached(MINUTE + 1, single(null));
   const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
   expect(restored.snapshot()).toEqual(band.snapshot());
-  for (const each of [band, restored]) each.begin(10 * MINUTE, 10_050);
+  for (const each of [band, restored]) each.begin(10 * MINUTE, single(10_050));
   expect(restored.band).toEqual(band.band);
   expect(restored.hasRules(RULES)).toBe(true);
   for (const change of [{ bandBps: 99 }, { bandHaltSeconds: 1 }, { referencePrice: 9_999 }, { tickSize: 10 }])
     expect(restored.hasRules({ ...RULES, ...change })).toBe(false);
+});
+
+describe('a band that follows the going price', () => {
+  const following = (rules: Partial<BandRules> = {}) => bandOf(rules, agreed(null));
+
+  test('T-08: moves by a fifth of its width a minute at most, either way', () => {
+    const band = following();
+    band.begin(2 * MINUTE, agreed(10_100));
+    expect(band.reference).toBe(10_020);
+    band.begin(2 * MINUTE + 1, agreed(10_100));
+    expect(band.reference).toBe(10_020);
+    band.begin(4 * MINUTE, agreed(10_100));
+    expect(band.reference).toBe(10_060);
+    band.begin(5 * MINUTE, agreed(9_000));
+    expect(band.reference).toBe(10_040);
+    expect(band.referenceAt(6 * MINUTE, agreed(10_045))).toBe(10_045);
+  });
+
+  test('T-08: is not moved by trades that make no going price', () => {
+    const band = following();
+    for (let minute = 2; minute < 20; minute++) band.begin(minute * MINUTE, agreed(null, 10_100));
+    expect(band.band).toEqual({ low: 9_900, high: 10_100 });
+  });
+
+  test('lies around the first trade where there is no reference price, and around one that an operator states anew', () => {
+    const band = following({ referencePrice: null });
+    band.begin(2 * MINUTE, agreed(null, 20_000));
+    expect(band.band).toEqual({ low: 19_800, high: 20_200 });
+    band.goBy({ ...RULES, referencePrice: 15_000 }, agreed(null, 20_000));
+    expect(band.band).toEqual({ low: 14_850, high: 15_150 });
+  });
+
+  test('T-08: halts when the going price stands at its end 15 s after trading came there, and not before', () => {
+    const band = following({ bandHaltSeconds: 5 });
+    expect(band.reached(MINUTE + 10, agreed(null))).toBeNull();
+    expect(band.nextDue).toBe(MINUTE + 10 + LIMIT_STATE_MS);
+    expect(band.begin(MINUTE + 9 + LIMIT_STATE_MS, agreed(10_100))).toBeNull();
+    const now = MINUTE + 10 + LIMIT_STATE_MS;
+    expect(band.begin(now, agreed(10_100))).toBe(now + 5_000);
+    expect([band.isHaltedAt(now + 4_999), band.nextDue]).toEqual([true, now + 5_000]);
+    band.begin(now + 5_000, agreed(10_100));
+    expect([band.haltedUntil, band.reference]).toEqual([null, 10_100]);
+  });
+
+  test.each([
+    ['nobody else has agreed', null],
+    ['the going price has left the end', 10_099],
+  ])('T-08: does not halt where %s', (_, going) => {
+    const band = following();
+    band.reached(MINUTE, agreed(null));
+    expect(band.begin(MINUTE + LIMIT_STATE_MS, agreed(going, 10_100))).toBeNull();
+    expect([band.haltedUntil, band.nextDue]).toEqual([null, null]);
+  });
+
+  test('T-08: halts for twice as long soon after another halt, sixteen times at most', () => {
+    const band = following({ bandHaltSeconds: 10 });
+    let time = MINUTE;
+    const lengths: number[] = [];
+    for (let halt = 0; halt < 6; halt++) {
+      band.reached(time, agreed(null));
+      time += LIMIT_STATE_MS;
+      const until = band.begin(time, agreed(band.band?.high ?? 0)) ?? time;
+      lengths.push((until - time) / 1_000);
+      time = until;
+      band.begin(time, agreed(band.reference));
+    }
+    expect(lengths).toEqual([10, 20, 40, 80, 160, 160]);
+    time += 11 * MINUTE;
+    band.begin(time, agreed(band.reference));
+    band.reached(time, agreed(null));
+    const now = time + LIMIT_STATE_MS;
+    expect(band.begin(now, agreed(band.band?.high ?? 0))).toBe(now + 10_000);
+  });
+
+  test('rules without a halt end a limit state', () => {
+    const band = following();
+    band.reached(MINUTE, agreed(null));
+    band.goBy({ ...RULES, bandHaltSeconds: 0 }, agreed(null));
+    expect(band.nextDue).toBeNull();
+  });
+
+  test('its snapshot gives the same again in a limit state', () => {
+    const band = following();
+    band.reached(MINUTE, agreed(null));
+    const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
+    const now = MINUTE + LIMIT_STATE_MS;
+    expect(restored.begin(now, agreed(10_100))).toBe(band.begin(now, agreed(10_100)));
+    expect(restored.snapshot()).toEqual(band.snapshot());
+  });
 });

@@ -22,6 +22,7 @@ export const NEXT_VERSION: EngineVersion = {
   chunkTradesMax: 1,
   chunkOrdersMax: 5,
   tradesSayProgress: true,
+  bandFollowsGoing: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

@@ -16,6 +16,8 @@ export interface EngineVersion {
   readonly chunkOrdersMax: number;
   /** Trades say what either order has filled and has left. */
   readonly tradesSayProgress: boolean;
+  /** The price band follows the going price, a market halts when that stands at its end, and the ledger is told what the band lies around. */
+  readonly bandFollowsGoing: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -33,6 +35,7 @@ const VERSION_4: EngineVersion = {
   chunkTradesMax: 1_000,
   chunkOrdersMax: 2_000,
   tradesSayProgress: false,
+  bandFollowsGoing: false,
 };
 
 /**
@@ -52,13 +55,15 @@ const VERSION_8: EngineVersion = { ...VERSION_7, version: 8 };
 /** A fill-or-kill order whose own account stands on the other side is judged by the thousand orders that rank first. */
 const VERSION_9: EngineVersion = { ...VERSION_8, version: 9, createEngine: (snapshot) => createFastEngine(snapshot) };
 
+const VERSION_10: EngineVersion = { ...VERSION_9, version: 10, bandFollowsGoing: true };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9],
-  current: VERSION_9,
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10],
+  current: VERSION_10,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

@@ -66,6 +66,7 @@ export class Effects {
   #amendments: string[] = [];
   #stopPrices: StopPriceChange[] = [];
   #haltedUntil: number | undefined;
+  #bandReference: number | undefined;
   #breaks: BrokerBreak[] = [];
   #released: OrderState[] = [];
 
@@ -276,6 +277,11 @@ export class Effects {
     this.#haltedUntil = until;
   }
 
+  /** The price band lies around this price from here on; null for the reference price of the market's rules. */
+  refer(reference: number | null): void {
+    this.#bandReference = reference ?? NO_REFERENCE;
+  }
+
   /** The amendment came to nothing: only its extra hold goes back. */
   dropAmendment(
     hold: Pick<
@@ -421,9 +427,11 @@ export class Effects {
       stopPrices: this.#stopPrices.length === 0 ? undefined : this.#stopPrices,
       haltedUntil: this.#haltedUntil,
       breaks: this.#breaks.length === 0 ? undefined : this.#breaks,
+      bandReference: this.#bandReference,
     };
     const isEmpty = chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0;
-    if (isEmpty && (chunk.stopPrices ?? chunk.haltedUntil ?? chunk.breaks) === undefined) return;
+    const others = chunk.stopPrices ?? chunk.haltedUntil ?? chunk.breaks ?? chunk.bandReference;
+    if (isEmpty && others === undefined) return;
     this.#chunks.push(chunk);
     this.#trades = [];
     this.#touched = new Map();
@@ -435,9 +443,13 @@ export class Effects {
     this.#amendments = [];
     this.#stopPrices = [];
     this.#haltedUntil = undefined;
+    this.#bandReference = undefined;
     this.#breaks = [];
   }
 }
+
+/** No price is 0. */
+const NO_REFERENCE = 0;
 
 type Progress = Pick<LedgerOrder, 'filled' | 'remaining'>;
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { LIMIT_STATE_MS } from '../../../../durable-objects/order-book/cycle/trading-band.ts';
 import { anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -9,16 +10,19 @@ import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setRules } from '../../fixtures/operate.ts';
 import { settle } from '../../fixtures/settle.ts';
+import { skipTime } from '../../fixtures/skip-time.ts';
 
 let db: Database;
 let buyer: KeyHolder;
 let seller: KeyHolder;
+let others: readonly KeyHolder[];
 
 beforeAll(async () => {
   db = await migrate();
   await createCurrency(db);
   buyer = await createKeyHolder(db, { cash: 1_000_000_00 });
   seller = await createKeyHolder(db);
+  others = [await createKeyHolder(db, { cash: 1_000_00 }), await createKeyHolder(db, { cash: 1_000_00 })];
 });
 
 /** A market at 10.00 with a band of 1 %, asks of one share at these prices. */
@@ -40,6 +44,14 @@ async function change(symbol: string, rules: Parameters<typeof setRules>[1]): Pr
 
 function place(holder: KeyHolder, symbol: string, side: 'buy' | 'sell', terms: object) {
   return holder.client.post('/v1/orders', { symbol, side, type: 'limit', size: 1, ...terms });
+}
+
+/** Three accounts buy at this end of the band, and the time is over that trading may stand there: the book halts with what comes next. */
+async function standAtTheEnd(symbol: string, price: number): Promise<void> {
+  for (const holder of [buyer, ...others])
+    expect((await place(holder, symbol, 'buy', { price })).body).toMatchObject({ status: 'filled' });
+  skipTime(LIMIT_STATE_MS);
+  expect(await place(buyer, symbol, 'buy', { price: 9.9 })).toMatchObject({ status: 400 });
 }
 
 async function marketOf(symbol: string): Promise<unknown> {
@@ -75,34 +87,46 @@ describe('a market with a price band', () => {
   });
 
   it('halts by itself for its time once trading has reached the end of the band', async () => {
-    const symbol = await banded('TOUCH', 2, [10.1, 10.2]);
+    const symbol = await banded('TOUCH', 3_600, [10.1, 10.1, 10.1, 10.2]);
     const resting = await place(buyer, symbol, 'buy', { price: 9.95 });
     const before = Date.now();
-    expect((await place(buyer, symbol, 'buy', { price: 10.1 })).body).toMatchObject({ status: 'filled' });
+    await standAtTheEnd(symbol, 10.1);
     expect(await marketOf(symbol)).toMatchObject({ status: 'halted', halted_until: expect.any(Number) });
 
     const refused = await place(buyer, symbol, 'buy', { price: 10 });
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'ASSET_NOT_TRADEABLE' } } });
     const { details } = refused.body.error as { details: { reason: string; resumes_at: string } };
     expect(details.reason).toBe('market_halted');
-    expect(Date.parse(details.resumes_at)).toBeGreaterThanOrEqual(before + 2_000);
+    expect(Date.parse(details.resumes_at)).toBeGreaterThanOrEqual(before + 3_600_000);
     const preview = await buyer.client.post('/v1/orders/preview', { symbol, side: 'buy', type: 'market', size: 1 });
     expect(preview.body).toMatchObject({ error: { details: { reason: 'market_halted' } } });
     expect(await buyer.client.patch(`/v1/orders/${resting.body.order_id}`, { size: 2 })).toMatchObject({ status: 400 });
     const cancelled = await buyer.client.delete(`/v1/orders/${resting.body.order_id}`);
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
 
-    await expect
-      .poll(async () => (await place(buyer, symbol, 'buy', { price: 10.15 })).status, { timeout: 10_000 })
-      .toBe(200);
-    expect(Date.now()).toBeGreaterThanOrEqual(before + 2_000);
-    expect(await marketOf(symbol)).toMatchObject({ status: 'open', halted_until: null });
+    skipTime(3_600_000);
+    expect((await place(buyer, symbol, 'buy', { price: 10.15 })).status).toBe(200);
+    expect(await marketOf(symbol)).toMatchObject({
+      status: 'open',
+      halted_until: null,
+      price_band: { low: 10, high: 10.2 },
+    });
     await expectRightLedger();
   });
 
+  it('T-08: is not halted by two accounts that trade at the end of the band, and shows the band that they have not moved', async () => {
+    const symbol = await banded('TWO', 3_600, [10.1, 10.1]);
+    for (let round = 0; round < 2; round++) {
+      expect((await place(buyer, symbol, 'buy', { price: 10.1 })).body).toMatchObject({ status: 'filled' });
+      skipTime(60_000);
+    }
+    expect((await place(buyer, symbol, 'buy', { price: 9.9 })).status).toBe(200);
+    expect(await marketOf(symbol)).toMatchObject({ status: 'open', price_band: { low: 9.9, high: 10.1 } });
+  });
+
   it('is halted no longer once an operator takes the halt from its rules', async () => {
-    const symbol = await banded('FREED', 3_600, [10.1]);
-    expect((await place(buyer, symbol, 'buy', { price: 10.1 })).body).toMatchObject({ status: 'filled' });
+    const symbol = await banded('FREED', 3_600, [10.1, 10.1, 10.1]);
+    await standAtTheEnd(symbol, 10.1);
     expect(await marketOf(symbol)).toMatchObject({ status: 'halted' });
     await change(symbol, { bandHaltSeconds: 0 });
     expect(await place(buyer, symbol, 'buy', { price: 10.15 })).toMatchObject({ status: 200 });

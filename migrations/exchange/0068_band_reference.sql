@@ -1,0 +1,1 @@
+ALTER TABLE `markets` ADD `band_reference` integer;
