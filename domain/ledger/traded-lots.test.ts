@@ -18,6 +18,13 @@ describe('M-09: trades that are known by their lots', () => {
     expect(recent.find('one-97')).toBeNull();
   });
 
+  it('are not pushed out by those of a heavier taker that came before', () => {
+    const recent = new RecentTradedLots(5);
+    for (let n = 0; n < 5; n++) recent.add(`heavy-${n}`, NONE, 'heavy');
+    recent.add('light', NONE, 'light');
+    expect(recent.rest().trades.map(([id]) => id)).toEqual(['heavy-1', 'heavy-2', 'heavy-3', 'heavy-4', 'light']);
+  });
+
   it('count by the lots that they moved, so that large ones give room for many small', () => {
     const recent = new RecentTradedLots(20);
     for (let n = 0; n < 6; n++) recent.add(`small-${n}`, NONE, `${n}`);
