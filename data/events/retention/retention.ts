@@ -53,11 +53,13 @@ const TABLES_OF_EVENT = [
   'match_reviews',
   'collections',
   'frames',
+  'frame_pictures',
   'timeline',
   'corrections',
   'invites',
   'attendee_aliases',
   'attendees',
+  'camera_credentials',
   'cameras',
   'rooms',
 ] as const;
