@@ -65,21 +65,15 @@ type Outcome = Record<Verdict, number>;
 
 async function play(origin: string, labels: readonly LabelledFace[]): Promise<Outcome> {
   const admin = await signIn(origin, 'demo-events');
-  const doors = await signIn(origin, 'demo-cameras');
   const outcome = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Outcome;
   for (const [set, labelled] of Map.groupBy(labels, (label) => label.set)) {
     say(`\n${set === '' ? 'All photographs' : set}`);
-    await playEvent(admin, doors, await peopleOf(admin, labelled), outcome);
+    await playEvent(admin, await peopleOf(admin, labelled), outcome);
   }
   return outcome;
 }
 
-async function playEvent(
-  admin: EventsClient,
-  doors: EventsClient,
-  people: readonly Person[],
-  outcome: Outcome,
-): Promise<void> {
+async function playEvent(admin: EventsClient, people: readonly Person[], outcome: Outcome): Promise<void> {
   const opened = Date.now() - WALK_MS;
   const isStranger = (at: number) => at % STRANGER_EVERY === STRANGER_EVERY - 1 || (at > 0 && at === people.length - 1);
   const capacity = Math.max(1, people.filter((_, at) => !isStranger(at)).length - 1);
@@ -105,7 +99,7 @@ async function playEvent(
       const [variant, vary] = variants[(step + index) % variants.length] as (typeof variants)[number];
       const [first, ...others] = guest.cutouts as [Uint8Array, ...Uint8Array[]];
       const cutout = others.length === 0 ? first : others[step % others.length]!;
-      const { faces } = await doors.upload<{ faces: readonly SeenFace[] }>(`/cameras/${camera.id}/frames`, {
+      const { faces } = await admin.upload<{ faces: readonly SeenFace[] }>(`/cameras/${camera.id}/frames`, {
         image: await vary(cutout),
         captured_at: new Date(opened + minute * MINUTE_MS + index * 5_000).toISOString(),
       });

@@ -86,6 +86,24 @@ export const cameras = sqliteTable(
   (t) => [index('cameras_room').on(t.roomId), index('cameras_event').on(t.eventId)],
 );
 
+/** Which users without the right to see attendees, such as a camera's agent, may send frames as which camera. */
+export const cameraCredentials = sqliteTable(
+  'camera_credentials',
+  {
+    cameraId: text()
+      .notNull()
+      .references(() => cameras.id),
+    userId: text().notNull(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    boundBy: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.cameraId, t.userId] }), index('camera_credentials_event').on(t.eventId)],
+);
+
 export const attendees = sqliteTable(
   'attendees',
   {
@@ -265,6 +283,20 @@ export const frames = sqliteTable(
   ],
 );
 
+/** Pictures of frames, each once in an event: the same one at another time or camera is a replay. */
+export const framePictures = sqliteTable(
+  'frame_pictures',
+  {
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** That of the frame. */
+    imageTag: text().notNull(),
+    tenant: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.imageTag] })],
+);
+
 /** Presence of a person before a camera, from the first to the last frame that saw them without a gap as long as the window. */
 export const timeline = sqliteTable(
   'timeline',
@@ -290,6 +322,8 @@ export const timeline = sqliteTable(
     createdAt: integer().notNull(),
     /** Taken back by an operator ("not this person"); counts no more. */
     voidedAt: integer(),
+    /** A sighting of it came later than frames do (`LATE_MS`), so that its time is the camera's word alone. */
+    late: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('timeline_room').on(t.roomId, t.firstSeenAt),

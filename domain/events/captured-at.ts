@@ -6,6 +6,12 @@ const AHEAD_MS_MAX = 5 * 60_000;
 /** Doors open, and cameras are tried, before an event begins. */
 const BEFORE_EVENT_MS_MAX = DAY_MS;
 
+/**
+ * Frames that come later than this are late: their time is the camera's word alone. An agent that keeps 120 frames of one a second gives up
+ * older ones, and a network that is away for longer is seen.
+ */
+export const LATE_MS = 10 * 60_000;
+
 export type CapturedAtFailure = 'in_the_future' | 'before_the_event';
 
 /**

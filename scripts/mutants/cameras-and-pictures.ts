@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const PICTURE_TESTS = ['test/adversary/camera/costly-pictures.test.ts'];
 const PEOPLE_TESTS = ['test/adversary/event-staff/photos-of-two-people.test.ts'];
 const STORED_PEOPLE_TESTS = ['test/runtime/adversary/event-staff/photos-of-two-people.test.ts'];
+const CAMERA_TESTS = ['test/runtime/adversary/camera/stolen-credential.test.ts'];
 const PICTURE_PARTS = 'containers/inference/images/picture-parts.ts';
 
 /** What a camera, or whoever sends pictures, may cost and learn. */
@@ -69,5 +70,40 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
     from: '? [photo] : []',
     to: '? [] : []',
     tests: STORED_PEOPLE_TESTS,
+  },
+  {
+    rule: 'cameras: a credential speaks for the cameras that it is bound to',
+    file: 'application/events/frames/open-camera.ts',
+    from: 'if (!mayReadAttendees && !(await',
+    to: 'if (!mayReadAttendees && false && !(await',
+    tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'cameras: a camera is told that its frame was taken, and no more',
+    file: 'workers/events/frames/frame-schema.ts',
+    from: 'return mayReadAttendees ? frameView(report)',
+    to: 'return mayReadAttendees || true ? frameView(report)',
+    tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'cameras: a picture is taken once in an event, also of frames that come at once',
+    file: 'data/events/images/frames.ts',
+    from: '[insertFrame(frame), insertPicture(frame), ...sightings]',
+    to: '[insertFrame(frame), ...sightings]',
+    tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'cameras: what comes long after its time is late',
+    file: 'data/events/timeline/timeline.ts',
+    from: 'f.received_at - f.captured_at >',
+    to: 'f.captured_at - f.received_at >',
+    tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'cameras: an ended credential sends nothing more',
+    file: 'workers/events/cameras/camera-credential-routes.ts',
+    from: 'await endCredential(db, { tenant, cameraId: camera.id, userId });',
+    to: '',
+    tests: CAMERA_TESTS,
   },
 ];

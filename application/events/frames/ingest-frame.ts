@@ -7,7 +7,13 @@ import {
   openFrameResult,
   sealFrameResult,
 } from '../../../data/events/images/frame-result.ts';
-import { type FrameRow, findFrame, frameImageId, recordFrame } from '../../../data/events/images/frames.ts';
+import {
+  type FrameRow,
+  findFrame,
+  frameImageId,
+  hasFrameImage,
+  recordFrame,
+} from '../../../data/events/images/frames.ts';
 import { deleteImages, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
 import { type MatchReview, reviewsOfFrame } from '../../../data/events/reviews/match-reviews.ts';
 import { countPendingReviews, reviewStatements } from '../../../data/events/reviews/record-reviews.ts';
@@ -57,7 +63,11 @@ export interface FrameReport {
 }
 
 /** Why a frame was not taken in; `gone` where the event was deleted. */
-export type IngestFailure = SearchFailure | { readonly reason: 'not_analyzed'; readonly failure: InferenceFailure };
+export type IngestFailure =
+  | SearchFailure
+  /** The event has the same picture of another time or camera. */
+  | { readonly reason: 'replayed' }
+  | { readonly reason: 'not_analyzed'; readonly failure: InferenceFailure };
 
 /** More than a face of an image can lose to others who resemble it more. */
 const CANDIDATES_PER_FACE = 10;
@@ -81,6 +91,9 @@ export async function ingestFrame(
   const identity = { cameraId: camera.id, capturedAt, imageTag: await open.key.tag('image', image) };
   const known = await findFrame(db, identity);
   if (known !== null) return ok(await reportOf(env, camera, open, known));
+
+  const picture = { eventId: camera.eventId, imageTag: identity.imageTag };
+  if (await hasFrameImage(db, picture)) return err({ reason: 'replayed' });
 
   const analysis = await inference.faces(image, 'qualified');
   if (!analysis.ok) return err({ reason: 'not_analyzed', failure: analysis.error });
@@ -147,7 +160,7 @@ export async function ingestFrame(
   const recorded = await findFrame(db, identity);
   if (recorded !== null) return ok(await reportOf(env, camera, open, recorded));
   await deleteImages(env.EVENT_IMAGES, [path]);
-  return err({ reason: 'gone' });
+  return err({ reason: (await hasFrameImage(db, picture)) ? 'replayed' : 'gone' });
 }
 
 interface DoubtfulMatch {

@@ -1,4 +1,5 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
+import { isBound } from '../../../data/events/sites/camera-credentials.ts';
 import { type CameraRow, findCamera } from '../../../data/events/sites/cameras.ts';
 import { type EventRow, findEvent } from '../../../data/events/sites/events.ts';
 import { type OpenCollection, openEventCollection } from '../collections/open-collection.ts';
@@ -11,7 +12,7 @@ export interface OpenCamera {
 }
 
 /** Null for one that the tenant does not have, or whose event was deleted. */
-export async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCamera | null> {
+async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCamera | null> {
   const db = eventsDatabase(env.EVENTS_DB);
   const camera = await findCamera(db, tenant, id);
   if (camera === null) return null;
@@ -20,4 +21,25 @@ export async function openCamera(env: Env, tenant: string, id: string): Promise<
     openEventCollection(env, tenant, camera.eventId),
   ]);
   return event === null || open === null ? null : { camera, event, open };
+}
+
+/**
+ * The camera for somebody who sends as it. Who may see attendees sends as any camera of the tenant; anybody else, such as a camera's agent,
+ * as those that an admin has bound them to. Null for every other: it tells nobody which cameras there are.
+ */
+export async function openCameraFor(
+  env: Env,
+  { tenant, userId, mayReadAttendees }: FrameSender,
+  id: string,
+): Promise<OpenCamera | null> {
+  if (!mayReadAttendees && !(await isBound(eventsDatabase(env.EVENTS_DB), { tenant, cameraId: id, userId })))
+    return null;
+  return openCamera(env, tenant, id);
+}
+
+/** Who sends frames. */
+export interface FrameSender {
+  readonly tenant: string;
+  readonly userId: string;
+  readonly mayReadAttendees: boolean;
 }

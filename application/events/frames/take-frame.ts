@@ -38,6 +38,12 @@ export async function takeFrame(
   const ingested = await ingestFrame(env, inference, { camera, event, open }, { capturedAt, image: image.value });
   if (ingested.ok) return ingested;
   switch (ingested.error.reason) {
+    case 'replayed':
+      return err(
+        refusal(
+          apiError('CONFLICT', 'the event has this very picture of another time or camera', { reason: 'replayed' }),
+        ),
+      );
     case 'gone':
       return err(refusal(notFound('camera')));
     case 'not_analyzed':

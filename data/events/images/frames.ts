@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
-import { frames } from '../schema.ts';
+import { framePictures, frames } from '../schema.ts';
 import { eventIsLive } from '../sites/events.ts';
 import { failedOn } from './photos.ts';
 
@@ -19,15 +19,27 @@ export async function findFrame(
   return row ?? null;
 }
 
+/** Whether the event has a frame with this picture, whatever its camera and time. */
+export async function hasFrameImage(
+  db: EventsDatabase,
+  { eventId, imageTag }: Pick<FrameRow, 'eventId' | 'imageTag'>,
+): Promise<boolean> {
+  const rows = await db
+    .select({ imageTag: framePictures.imageTag })
+    .from(framePictures)
+    .where(and(eq(framePictures.eventId, eventId), eq(framePictures.imageTag, imageTag)));
+  return rows.length > 0;
+}
+
 /**
- * Writes down a frame with what it showed, in one batch: both or neither. False where the frame is there already; at an event that was
+ * Writes down a frame with what it showed, in one batch: both or neither. False where the frame, or its picture, is there already; at an event that was
  * deleted nothing is written.
  *
  * @param sightings statements of `sightingStatements`
  */
 export async function recordFrame(db: EventsDatabase, frame: FrameRow, sightings: readonly SQL[]): Promise<boolean> {
   try {
-    await sqlBatch(db, [insertFrame(frame), ...sightings]);
+    await sqlBatch(db, [insertFrame(frame), insertPicture(frame), ...sightings]);
     return true;
   } catch (error) {
     if (failedOn(error, 'UNIQUE')) return false;
@@ -46,6 +58,12 @@ function insertFrame(frame: FrameRow): SQL {
       ${frame.imageTag}, ${frame.objectKey}, ${frame.facesDetected}, ${frame.matched}, ${frame.unknown},
       unhex(${frame.sealedResult.toString('hex')}), ${frame.receivedAt}
     WHERE ${eventIsLive(frame.tenant, frame.eventId)}`;
+}
+
+function insertPicture({ eventId, imageTag, tenant }: FrameRow): SQL {
+  return sql`
+    INSERT INTO frame_pictures (event_id, image_tag, tenant)
+    SELECT ${eventId}, ${imageTag}, ${tenant} WHERE ${eventIsLive(tenant, eventId)}`;
 }
 
 /** What makes an image this frame's: one that is sent twice lies there once. */

@@ -54,11 +54,13 @@ const TABLES_OF_EVENT = [
   'erasures',
   'collections',
   'frames',
+  'frame_pictures',
   'timeline',
   'corrections',
   'invites',
   'attendee_aliases',
   'attendees',
+  'camera_credentials',
   'cameras',
   'rooms',
 ] as const;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { type CameraType, TIMELINE_TYPE_OF } from '../../../domain/events/camera-type.ts';
+import { LATE_MS } from '../../../domain/events/captured-at.ts';
 import { PRESENCE_WINDOW_MS, type Presence, presencesOf, type Sighting } from '../../../domain/events/presence.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
 import { sealIdentity } from './timeline-identity.ts';
@@ -116,6 +117,7 @@ function joinPresences(camera: SightingCamera, seenRows: SQL): SQL {
         substr(min(printf('%020d', t.first_seen_at) || t.id), 21) AS id,
         substr(min(printf('%020d', t.first_seen_at) || coalesce(t.frame_id, '')), 21) AS frame,
         min(t.first_seen_at) AS first, max(t.last_seen_at) AS last, max(t.similarity) AS similarity,
+        max(max(t.late), ${isLate(sql`s.frame`)}) AS late,
         s.first AS seen_first, s.last AS seen_last, s.similarity AS seen_similarity, s.frame AS seen_frame
       FROM seen AS s JOIN timeline AS t ON ${reached(camera)} AND t.voided_at IS NULL
       GROUP BY s.tag
@@ -124,12 +126,18 @@ function joinPresences(camera: SightingCamera, seenRows: SQL): SQL {
       first_seen_at = min(joined.first, joined.seen_first),
       last_seen_at = max(joined.last, joined.seen_last),
       similarity = max(joined.similarity, joined.seen_similarity),
+      late = joined.late,
       frame_id = CASE
         WHEN joined.seen_first < joined.first THEN joined.seen_frame
         WHEN joined.seen_first = joined.first THEN min(joined.seen_frame, joined.frame)
         ELSE joined.frame
       END
     FROM joined WHERE timeline.id = joined.id`;
+}
+
+/** Whether a frame came later than frames do. */
+function isLate(frame: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM frames AS f WHERE f.id = ${frame} AND f.received_at - f.captured_at > ${LATE_MS})`;
 }
 
 /** The others, which the joined entry now covers. */
@@ -171,11 +179,11 @@ function begin(camera: SightingCamera, seenRows: SQL, now: number): SQL {
     WITH ${seenRows}
     INSERT INTO timeline (
       id, tenant, event_id, room_id, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, similarity,
-      frame_id, created_at
+      frame_id, created_at, late
     )
     SELECT
       s.id, ${camera.tenant}, ${camera.eventId}, ${camera.roomId}, ${camera.id}, ${TIMELINE_TYPE_OF[camera.type]},
-      s.tag, unhex(s.identity), s.first, s.last, s.similarity, s.frame, ${now}
+      s.tag, unhex(s.identity), s.first, s.last, s.similarity, s.frame, ${now}, ${isLate(sql`s.frame`)}
     FROM seen AS s
     WHERE NOT EXISTS (
       SELECT 1 FROM timeline AS t

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { FrameReport } from '../../../application/events/frames/ingest-frame.ts';
+import type { FrameSender } from '../../../application/events/frames/open-camera.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
 import { isoTime } from '../../responses/wire.ts';
 import { DetectedFaceSchema } from '../faces/detected-face-schema.ts';
@@ -37,7 +38,18 @@ export const FrameRecord = z
   })
   .openapi('Frame');
 
-export function frameView(report: FrameReport): z.infer<typeof FrameRecord> {
+/** What a camera is told: that its frame was taken, and nothing of who is on it. */
+export const TakenFrameRecord = z.object({ frame_id: z.string() }).openapi('TakenFrame');
+
+/** A frame as it is shown to whoever sent it. */
+export function frameAnswer(
+  report: FrameReport,
+  { mayReadAttendees }: Pick<FrameSender, 'mayReadAttendees'>,
+): z.infer<typeof FrameRecord> | z.infer<typeof TakenFrameRecord> {
+  return mayReadAttendees ? frameView(report) : { frame_id: report.frameId };
+}
+
+function frameView(report: FrameReport): z.infer<typeof FrameRecord> {
   return {
     frame_id: report.frameId,
     faces: report.faces.map(({ face, match, isInReview }) => ({

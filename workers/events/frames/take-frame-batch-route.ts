@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { openCamera } from '../../../application/events/frames/open-camera.ts';
+import { type FrameSender, openCameraFor } from '../../../application/events/frames/open-camera.ts';
 import { type TakenFrame, takeFrames } from '../../../application/events/frames/take-frame.ts';
 import { notFound } from '../../../application/events/not-found.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
@@ -7,8 +7,9 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { IMAGES_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
-import { callerOf, tenancyOf } from '../tenancy.ts';
-import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
+import { callerOf } from '../tenancy.ts';
+import { CapturedAt, FrameRecord, frameAnswer, TakenFrameRecord } from './frame-schema.ts';
+import { senderOf } from './frame-sender.ts';
 
 const FRAMES_MAX = 16;
 
@@ -52,7 +53,7 @@ export function takeFrameBatchRoute(profile: Profile): void {
       responses: {
         200: jsonOf(
           'An answer or an error for each frame, in their order.',
-          z.object({ frames: z.array(z.union([FrameRecord, FrameFailure])) }),
+          z.object({ frames: z.array(z.union([FrameRecord, TakenFrameRecord, FrameFailure])) }),
         ),
       },
     }),
@@ -62,17 +63,21 @@ export function takeFrameBatchRoute(profile: Profile): void {
       const times = [form.captured_at].flat();
       if (images.length > FRAMES_MAX)
         return failure(c, apiError('VALIDATION_ERROR', 'too many frames', { frames_max: FRAMES_MAX }));
-      const camera = await openCamera(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
+      const sender = await senderOf(c);
+      const camera = await openCameraFor(c.env, sender, c.req.valid('param').id);
       if (camera === null) return failure(c, notFound('camera'));
       const frames = images.map((image, at) => ({ image, capturedAt: Date.parse(times[at] ?? '') }));
       const taken = await takeFrames(c.env, callerOf(c), camera, frames);
-      return c.json({ frames: taken.map(answerOf) }, 200);
+      return c.json({ frames: taken.map((one) => answerOf(one, sender)) }, 200);
     },
   );
 }
 
-function answerOf(taken: TakenFrame): z.infer<typeof FrameRecord> | z.infer<typeof FrameFailure> {
-  if (taken.ok) return frameView(taken.value);
+function answerOf(
+  taken: TakenFrame,
+  sender: FrameSender,
+): z.infer<typeof FrameRecord> | z.infer<typeof TakenFrameRecord> | z.infer<typeof FrameFailure> {
+  if (taken.ok) return frameAnswer(taken.value, sender);
   const { error, retryAfter } = taken.error;
   return { error: { ...error, retry_after: retryAfter } };
 }

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { openCamera } from '../../../application/events/frames/open-camera.ts';
+import { openCameraFor } from '../../../application/events/frames/open-camera.ts';
 import { takeFrame } from '../../../application/events/frames/take-frame.ts';
 import { notFound } from '../../../application/events/not-found.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
@@ -8,8 +8,9 @@ import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { answerRefusal } from '../answer-refusal.ts';
 import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
-import { callerOf, tenancyOf } from '../tenancy.ts';
-import { CapturedAt, FrameRecord, frameView } from './frame-schema.ts';
+import { callerOf } from '../tenancy.ts';
+import { CapturedAt, FrameRecord, frameAnswer, TakenFrameRecord } from './frame-schema.ts';
+import { senderOf } from './frame-sender.ts';
 
 const FrameForm = z.strictObject({ image: ImagePart.optional(), captured_at: CapturedAt.optional() });
 
@@ -22,6 +23,7 @@ export function takeFrameRoute(profile: Profile): void {
     {
       access: { credential: 'bearer', permission: 'frames:write' },
       bucket: 'private',
+      errors: ['CONFLICT'],
       bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     },
     createRoute({
@@ -42,10 +44,16 @@ export function takeFrameRoute(profile: Profile): void {
           },
         },
       },
-      responses: { 200: jsonOf('Who was recognized; the same frame again has the same answer.', FrameRecord) },
+      responses: {
+        200: jsonOf(
+          'Who was recognized, to callers who may see attendees; the same frame again has the same answer.',
+          z.union([FrameRecord, TakenFrameRecord]),
+        ),
+      },
     }),
     async (c) => {
-      const camera = await openCamera(c.env, tenancyOf(c).tenant, c.req.valid('param').id);
+      const sender = await senderOf(c);
+      const camera = await openCameraFor(c.env, sender, c.req.valid('param').id);
       if (camera === null) return failure(c, notFound('camera'));
       // The types know no form beside other bodies; one of another media type is validated as an empty form.
       const form = c.req.valid('form' as never) as z.infer<typeof FrameForm>;
@@ -55,7 +63,7 @@ export function takeFrameRoute(profile: Profile): void {
       if (capturedAt === undefined || image === undefined)
         return failure(c, apiError('VALIDATION_ERROR', 'a frame has an image and captured_at'));
       const taken = await takeFrame(c.env, callerOf(c), camera, { image, capturedAt: Date.parse(capturedAt) });
-      return taken.ok ? c.json(frameView(taken.value), 200) : answerRefusal(c, taken.error);
+      return taken.ok ? c.json(frameAnswer(taken.value, sender), 200) : answerRefusal(c, taken.error);
     },
   );
 }

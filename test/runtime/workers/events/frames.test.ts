@@ -21,7 +21,6 @@ interface Frame {
 
 let db: Database;
 let staff: Staff;
-let camera: Staff;
 let stranger: Staff;
 let venue: Venue;
 const attendeeIds = new Map<string, string>();
@@ -30,7 +29,6 @@ const NOW = Date.now();
 beforeAll(async () => {
   db = await migrate();
   staff = await staffOf(db, 'org-frames');
-  camera = await staffOf(db, 'org-frames', ['event_camera']);
   stranger = await staffOf(db, 'org-other-frames');
 });
 
@@ -49,7 +47,7 @@ beforeEach(async () => {
 });
 
 const at = (seconds: number) => new Date(NOW - 600_000 + seconds * 1_000).toISOString();
-const send = (image: File, captured_at: string, by = camera) =>
+const send = (image: File, captured_at: string, by = staff) =>
   by.send(`POST /cameras/${venue.cameraId}/frames`, { image, captured_at });
 
 async function taken(image: File, capturedAt: string): Promise<Frame> {
@@ -77,10 +75,10 @@ describe('POST /cameras/{id}/frames', () => {
   it('takes the image as the body too, with captured_at in the query', async () => {
     const body = await imageOf({ faces: [faceOf('ana')] }).arrayBuffer();
     const target = `POST /cameras/${venue.cameraId}/frames?captured_at=${encodeURIComponent(at(0))}`;
-    const answer = await camera.ask(target, { body, headers: { 'content-type': 'image/png' } });
+    const answer = await staff.ask(target, { body, headers: { 'content-type': 'image/png' } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(personsOf(answer.body as Frame)).toEqual(['ana']);
-    const misspelt = await camera.ask(target.replace('captured_at', 'capturedAt'), {
+    const misspelt = await staff.ask(target.replace('captured_at', 'capturedAt'), {
       body,
       headers: { 'content-type': 'image/png' },
     });
@@ -136,7 +134,7 @@ describe('POST /cameras/{id}/frames', () => {
   it('refuses a time that cannot be', async () => {
     for (const time of ['yesterday', '2026-11-21', new Date(NOW + 3_600_000).toISOString(), '2020-01-01T00:00:00Z'])
       expect(codeOf(await send(imageOf({}), time))).toBe('VALIDATION_ERROR');
-    const answer = await camera.send(`POST /cameras/${venue.cameraId}/frames`, { image: imageOf({}) });
+    const answer = await staff.send(`POST /cameras/${venue.cameraId}/frames`, { image: imageOf({}) });
     expect(codeOf(answer)).toBe('VALIDATION_ERROR');
   });
 
@@ -165,7 +163,7 @@ describe('POST /cameras/{id}/frames', () => {
 
 describe('POST /cameras/{id}/frames/batch', () => {
   const batch = (image: readonly File[], captured_at: readonly string[]): Promise<Answer> =>
-    camera.send(`POST /cameras/${venue.cameraId}/frames/batch`, { image, captured_at });
+    staff.send(`POST /cameras/${venue.cameraId}/frames/batch`, { image, captured_at });
 
   it('answers each frame for itself, in their order', async () => {
     const images = [

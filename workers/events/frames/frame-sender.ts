@@ -1,0 +1,10 @@
+import type { FrameSender } from '../../../application/events/frames/open-camera.ts';
+import { rolesGrant } from '../../../application/identity/roles-grant.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
+import { tenancyOf } from '../tenancy.ts';
+
+export async function senderOf(c: AppContext): Promise<FrameSender> {
+  const { userId, roles } = principalOf(c);
+  const { tenant } = tenancyOf(c);
+  return { tenant, userId, mayReadAttendees: await rolesGrant(c.env, roles, 'attendees:read') };
+}
