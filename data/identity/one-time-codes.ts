@@ -129,7 +129,7 @@ export async function takeTryOfAddress(
 }
 
 /** Hashes of the codes of a phone that are good now. */
-export async function readCodes(db: Database, { phone }: CodeRows, now: number): Promise<string[]> {
+export async function readCodes(db: Database, { phone }: Pick<CodeRows, 'phone'>, now: number): Promise<string[]> {
   const row = await db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)).get();
   if (row === undefined) return [];
   const { codeHash, expiresAt, earlierHash, earlierExpiresAt } = row;

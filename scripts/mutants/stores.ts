@@ -96,4 +96,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     to: 'owner ?? readableOwner(c)',
     tests: ['test/runtime/workers/exchange/operator/users.test.ts'],
   },
+  {
+    rule: 'scripts of the reference page run by a nonce of their answer alone',
+    file: 'workers/middleware/reference-pages.ts',
+    from: 'const nonce = crypto.randomUUID();',
+    to: "const nonce = '00000000-0000-0000-0000-000000000000';",
+    tests: ['test/runtime/workers/middleware/request-conventions.test.ts'],
+  },
 ];

@@ -87,7 +87,7 @@ export async function changeRegister(
       if (left === null || left.state === 'refused') return err({ reason: 'certificate_exists', certificates: taken });
     }
     const staged = await findRegisterEvent(db, event.id);
-    if (staged === null || staged.refusal === NOT_ANNOUNCED) {
+    if (staged === null || PASSING_REFUSALS.has(staged.refusal ?? '')) {
       const { security, createdAt: at } = event;
       const full = await roomFault(db, { security, rows: lines.length + 1, kind: 'lines', at });
       // Where it fits, another run has given it up meanwhile.

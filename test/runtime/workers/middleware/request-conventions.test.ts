@@ -250,4 +250,18 @@ describe('the reference', () => {
     expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([]);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   });
+
+  it('M-24: page runs the scripts that it was answered with, and no other: each has the nonce of its answer', async () => {
+    const answers = [await call('GET /exchange/docs'), await call('GET /exchange/docs')];
+    const nonces = answers.map(({ body, headers }) => {
+      const scripts = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
+      expect(scripts).toMatch(/^'nonce-[0-9a-f-]{36}'$/);
+      const nonce = scripts.slice("'nonce-".length, -1);
+      const tags = String(body).match(/<script[^>]*>/g) ?? [];
+      expect(tags.length).toBeGreaterThan(0);
+      for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`);
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
 });
