@@ -4,9 +4,16 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { unstable_readConfig } from 'wrangler';
 import { startBridgeTestChains } from './test/node/fixtures/bridge-test-chains.ts';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
+import { ownModulesInChunks } from './test/node/fixtures/own-modules-in-chunks.ts';
 import { startTestCustody } from './test/node/fixtures/test-custody.ts';
 import { startTestDevnet } from './test/node/fixtures/test-devnet.ts';
 import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
+
+/** What every project has: waits for an event, and tests in plain Node, have time on a busy machine. A test that hangs still ends. */
+const PATIENT = {
+  setupFiles: ['./test/patient-waits.ts'],
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+};
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 
@@ -113,7 +120,10 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...PATIENT,
           name: 'pure',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
             'domain/**/*.test.ts',
             'protocol/**/*.test.ts',
@@ -130,6 +140,7 @@ export default defineConfig({
       {
         plugins: [
           packagesWithoutSourceMaps,
+          ownModulesInChunks(import.meta.dirname, './test/runtime/main.ts', ['./workers/iam/app.ts']),
           cloudflareTest(async () => {
             const [receiver, devnet, chains, custody] = await Promise.all([
               startWebhookReceiver(),
@@ -175,6 +186,7 @@ export default defineConfig({
           }),
         ],
         test: {
+          ...PATIENT,
           name: 'workers',
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED_PACKAGES } } },
           include: ['test/runtime/**/*.test.ts'],
@@ -184,11 +196,11 @@ export default defineConfig({
       },
       {
         test: {
+          ...PATIENT,
           name: 'black-box',
           include: ['test/black-box/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -2,6 +2,7 @@ import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Database } from './database.ts';
+import { fitsD1, TEXT_BYTES_MAX } from './list-parts.ts';
 
 const dialect = new SQLiteAsyncDialect({ casing: 'snake_case' });
 
@@ -10,6 +11,7 @@ const dialect = new SQLiteAsyncDialect({ casing: 'snake_case' });
  * parameters of `db.run(sql…)`, so written-out SQL goes through here.
  *
  * @typeParam Results the rows that each statement selects, as the caller has written them
+ * @throws RangeError of a text that is longer than D1 takes: the local runtime takes it
  * @throws what D1 throws: a constraint that fails takes the whole batch back
  */
 export async function sqlBatch<Results extends unknown[][] = unknown[][]>(
@@ -22,6 +24,10 @@ export async function sqlBatch<Results extends unknown[][] = unknown[][]>(
 
 function prepare(db: Pick<Database, '$client'>, statement: SQL): D1PreparedStatement {
   const { sql, params } = dialect.sqlToQuery(statement);
+  for (const value of params) {
+    if (typeof value === 'string' && !fitsD1(value))
+      throw new RangeError(`a parameter has more than ${TEXT_BYTES_MAX} bytes`);
+  }
   const prepared = db.$client.prepare(sql);
   return params.length === 0 ? prepared : prepared.bind(...params);
 }

@@ -142,6 +142,7 @@ async function decisionError(
       return notEnough(refusal, scale);
     case 'balance_too_large':
     case 'malformed':
+    case 'too_many_lots':
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
     case 'goes_by_register':
       return apiError('CONFLICT', 'shares of this asset come and go by its register', { reason: refusal.type });

@@ -1,6 +1,5 @@
-import { uuidv7 } from 'uuidv7';
 import { findAccountOfUser } from '../../data/accounts/accounts.ts';
-import { recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset } from '../../data/catalog/assets.ts';
 import { type ReportQuery, type ReportRow, readComplianceReport } from '../../data/compliance/compliance-report.ts';
 import { database } from '../../data/database.ts';
@@ -29,9 +28,8 @@ type ReportSubject = { readonly user: string } | { readonly asset: string };
 
 export interface ReportRequest extends Omit<ReportQuery, 'of' | 'now'> {
   readonly of: ReportSubject;
-  /** User id of who reads it. */
-  readonly actor: string;
-  readonly requestId: string;
+  /** Who reads it. */
+  readonly reader: OperatorAction;
 }
 
 /** A line of the report, with its rule and the source of that. */
@@ -44,7 +42,7 @@ export interface ReportEntry extends Omit<ReportRow, 'details'> {
 /** What an examiner reads of a user or an asset. Each reading is written to the audit trail first. */
 export async function complianceReport(
   env: Env,
-  { of, actor, requestId, ...query }: ReportRequest,
+  { of, reader, ...query }: ReportRequest,
 ): Promise<Result<ReportEntry[], ApiError>> {
   const db = database(env.DB);
   const subject = await subjectOf(env, of, query.owner);
@@ -55,7 +53,7 @@ export async function complianceReport(
   const { sections, from, to } = query;
   const now = Date.now();
   await recordOperatorAction(db, {
-    action: { id: uuidv7(), actor, requestId },
+    action: reader,
     type: 'operator.compliance_report_read',
     subject: 'account' in subject.value ? subject.value.account : subject.value.asset,
     createdAt: now,

@@ -3,7 +3,7 @@ import { deleteExpiredRecords } from '../../data/identity/expired-records.ts';
 
 const ROUNDS_MAX = 100;
 
-/** Hourly: deletes expired codes, tokens and revocations. What is left over waits for the next hour. */
+/** Every five minutes: deletes expired codes, tokens and revocations, of each table up to 500,000. What is left over waits for the next run. */
 export async function expireRecords(env: Env): Promise<void> {
   const db = database(env.DB);
   for (let round = 0; round < ROUNDS_MAX; round++) {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { Result } from '../../domain/result.ts';
@@ -8,7 +8,14 @@ import type { ApiError } from '../../protocol/errors/api-error.ts';
 /** Who does something, in which request. */
 export interface Actor {
   readonly principal: Principal;
+  /** What they came by, as the audit trail names it (`OperatorAction`). */
+  readonly credential?: string | undefined;
   readonly requestId: string;
+}
+
+/** An action of theirs for the audit trail, under an id of its own unless one is given. */
+export function actionOf({ principal, credential, requestId }: Actor, id: string = uuidv7()): OperatorAction {
+  return { id, actor: principal.userId, requestId, ...(credential === undefined ? {} : { credential }) };
 }
 
 /** A use of a power (domain/identity/powers.ts), as the audit trail keeps it. */
@@ -33,7 +40,7 @@ export async function recordedUse<T>(
   const db = database(env.DB);
   const record = (result: string) =>
     recordOperatorAction(db, {
-      action: { id: uuidv7(), actor: actor.principal.userId, requestId: actor.requestId },
+      action: actionOf(actor),
       type,
       subject,
       createdAt: Date.now(),

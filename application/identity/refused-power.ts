@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import type { Power } from '../../domain/identity/powers.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { isD1Away } from '../log/is-d1-away.ts';
-import type { Actor } from './recorded-use.ts';
+import { type Actor, actionOf } from './recorded-use.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
 /**
@@ -15,15 +15,15 @@ import { sha256Hex } from './sha256-hex.ts';
  */
 export async function recordRefusedPower(
   env: Env,
-  { principal, requestId }: Actor,
+  actor: Actor,
   { power, attempt }: { readonly power: Power; readonly attempt: string },
 ): Promise<void> {
   const now = Date.now();
-  const { userId } = principal;
+  const { userId } = actor.principal;
   const hour = now - (now % HOUR_MS);
   try {
     await recordOperatorAction(database(env.DB), {
-      action: { id: await entryId(hour, `${userId} ${power}`), actor: userId, requestId },
+      action: actionOf(actor, await entryId(hour, `${userId} ${power}`)),
       type: 'operator.power_refused',
       subject: userId,
       createdAt: now,

@@ -23,7 +23,7 @@ export type PresentedCredential =
 
 /** How an API key is proved; what is signed, its body above all, is read once the caller is counted. */
 type PresentedProof =
-  | Exclude<KeyProof, { type: 'signature' | 'bearer' }>
+  | Exclude<KeyProof, { type: 'signature' | 'bearer' | 'connection' }>
   | { readonly type: 'signature'; readonly signature: string; readonly timestamp: string };
 
 /** What the request draws, and what its signature covers. */

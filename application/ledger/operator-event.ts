@@ -19,7 +19,13 @@ export function operatorEvent(event: {
     id: action.id,
     type,
     subject,
-    payload: { actor: action.actor, request_id: action.requestId, details: detailsWith(action, details), ...change },
+    payload: {
+      actor: action.actor,
+      ...(action.credential === undefined ? {} : { credential: action.credential }),
+      request_id: action.requestId,
+      details: detailsWith(action, details),
+      ...change,
+    },
     createdAt,
   };
 }

@@ -1,6 +1,6 @@
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { type BreakRecord, findBreak, isTraded } from '../../data/broker/broker-breaks.ts';
+import { type BreakRecord, findBreak, isCounted } from '../../data/broker/broker-breaks.ts';
 import { database } from '../../data/database.ts';
 import { type BookingError, bookingTerms, type StatedTerms } from '../../domain/broker/booking-terms.ts';
 import { settlementDate } from '../../domain/calendar/settlement-date.ts';
@@ -97,7 +97,7 @@ async function bookingOf(
   if (!terms.ok) return terms;
   const account = await findAccount(db, accountId);
   if (account === null || account.boundary) return err({ reason: 'account_not_found' });
-  if (await isTraded(db, market.symbol, terms.value.executionId)) return err({ reason: 'already_booked' });
+  if (await isCounted(db, market.symbol, terms.value.executionId)) return err({ reason: 'already_booked' });
   // What a cancel has given back counts as available.
   await settleBooks(env, account.id);
   const { route, baseAsset, quoteAsset, tracksLots } = market;

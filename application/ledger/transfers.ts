@@ -64,6 +64,8 @@ export type TransferError =
   | { readonly reason: 'unsettled'; readonly required: number; readonly available: number }
   /** Shares of this asset come and go by its register alone. */
   | { readonly reason: 'goes_by_register' }
+  /** The account, or the asset, would have more lots than it may. */
+  | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
   /** The shard holds as many balances or lots as it may; nothing was done. */
   | { readonly reason: 'ledger_full' }
   /** It may have been done: the same request finds out. */
@@ -152,6 +154,8 @@ function errorOf(outcome: Exclude<TransferOutcome, { type: 'done' }> | OutcomeUn
     case 'ledger_full':
     case 'outcome_unknown':
       return { reason: outcome.type };
+    case 'too_many_lots':
+      return { reason: 'too_many_lots', lotsMax: outcome.lotsMax };
     case 'malformed':
       // Its lots sum: one of them came in by another transfer.
       return { reason: 'id_conflict' };

@@ -2,16 +2,21 @@ import { changeUser, type EditableUser } from '../../data/accounts/users.ts';
 import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import { findUser, type UserRow } from '../../data/identity/users.ts';
+import { holdsPower } from '../../domain/identity/powers.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { endKnownSecrets } from '../identity/clients/end-known-secrets.ts';
+import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { type Ended, endEverything } from '../identity/end-everything.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
 
-const NOTHING_ENDED: Ended = { keyIds: [], orderIds: [], pendingOrderIds: [] };
+const NOTHING_ENDED = { keyIds: [], orderIds: [], pendingOrderIds: [], clientIds: [] } as const;
 
 /** A user after a change, and what has ended with it. */
 export interface ChangedUser extends Ended {
   readonly user: UserRow;
+  /** Clients of others whose secret they knew, which wait for another one. */
+  readonly clientIds: readonly string[];
 }
 
 export interface UserEdit {
@@ -29,13 +34,18 @@ export async function editUser(
   const db = database(env.DB);
   const user = await findUser(db, id);
   if (user === null) return err(noSuchUser());
-  if (id === action.actor && edit.roles !== undefined)
+  if (user.service && (edit.phone ?? null) !== null)
+    return err(apiError('VALIDATION_ERROR', 'nobody signs in as a service', { field: 'phone' }));
+  if (edit.roles !== undefined && (await peopleBehind(db, action)).has(id))
     return err(apiError('CONFLICT', 'another operator changes your roles'));
   const change = { user, change: edit, type: 'operator.user_changed', reason, now: Date.now() };
   if (!(await changeUser(db, change, action)))
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);
-  return ok({ user: (await findUser(db, id)) ?? user, ...NOTHING_ENDED });
+  const changed = (await findUser(db, id)) ?? user;
+  if (edit.roles === undefined || runsVenue(changed)) return ok({ user: changed, ...NOTHING_ENDED });
+  const known = await endKnownSecrets(env, id);
+  return known.ok ? ok({ user: changed, ...NOTHING_ENDED, clientIds: known.value }) : known;
 }
 
 export interface Activation {
@@ -46,7 +56,7 @@ export interface Activation {
 
 /**
  * Deactivates a user: tokens and keys end, open orders are cancelled, and nobody signs in as them until they are reactivated, which brings none
- * of that back. Their account stays as it is.
+ * of that back. What they were shown of others ends with them (`endKnownSecrets`). Their account stays as it is.
  */
 export async function setUserActive(
   env: Env,
@@ -56,7 +66,7 @@ export async function setUserActive(
   const db = database(env.DB);
   const user = await findUser(db, id);
   if (user === null) return err(noSuchUser());
-  if (id === action.actor) return err(apiError('CONFLICT', 'another operator deactivates you'));
+  if ((await peopleBehind(db, action)).has(id)) return err(apiError('CONFLICT', 'another operator deactivates you'));
   const now = Date.now();
   const isDone = (await findOperatorChange(db, action, id)) !== null;
   if (!isDone && (user.deactivatedAt === null) !== active) {
@@ -72,7 +82,13 @@ export async function setUserActive(
     return ok({ user: current, ...NOTHING_ENDED });
   }
   const ended = await endEverything(env, id);
-  return ended.ok ? ok({ user: current, ...ended.value }) : ended;
+  if (!ended.ok) return ended;
+  const known = await endKnownSecrets(env, id);
+  return known.ok ? ok({ user: current, ...ended.value, clientIds: known.value }) : known;
+}
+
+function runsVenue({ owner, roles }: UserRow): boolean {
+  return holdsPower({ owner, roles }, 'run_venue');
 }
 
 function noSuchUser(): ApiError {

@@ -27,11 +27,11 @@ export interface ClientToMake {
   readonly owner: string;
   readonly name: string;
   readonly kind: ClientKind;
-  /** Whom a machine client speaks for; null for an application. */
+  /** Whom a machine client speaks for: a service, or a person who agrees to it; null for an application. */
   readonly userId: string | null;
 }
 
-/** A client, and its secret where that has just been made: nothing shows it again. */
+/** A client, and its secret where that has just been made for whoever asks: nothing shows it again. */
 export interface ClientWithSecret {
   readonly client: OAuthClient;
   readonly secret: string | null;
@@ -41,7 +41,10 @@ export function clientKindOf({ secretHash }: Pick<OAuthClient, 'secretHash'>): C
   return secretHash === null ? 'application' : 'machine';
 }
 
-/** Makes a client. Under an id that is taken it makes none: whoever has lost the secret has it replaced. */
+/**
+ * Makes a client. Under an id that is taken it makes none: whoever has lost the secret has it replaced. The secret of one that speaks for a
+ * person is shown to nobody: that person agrees by having it replaced (`takeClientSecret`).
+ */
 export async function makeOAuthClient(
   env: Env,
   { id, owner, name, kind, userId }: ClientToMake,
@@ -54,20 +57,24 @@ export async function makeOAuthClient(
     const message = 'a machine client speaks for a user, an application for whoever signs in';
     return err(apiError('VALIDATION_ERROR', message, { field: 'userId' }));
   }
-  if (userId !== null) {
-    const user = await findUser(db, userId);
-    if (user?.owner !== owner) return err(apiError('NOT_FOUND', 'user does not exist', { field: 'userId' }));
-  }
+  const user = userId === null ? null : await findUser(db, userId);
+  if (userId !== null && user?.owner !== owner)
+    return err(apiError('NOT_FOUND', 'user does not exist', { field: 'userId' }));
+  const isShown = kind === 'machine' && user?.service === true;
   const secret = kind === 'machine' ? randomSecret() : null;
   const secretHash = secret === null ? null : await sha256Hex(secret);
   const grants = kind === 'machine' ? (['client_credentials'] as const) : (['password', 'refresh_token'] as const);
   const client = { id, owner, name, secretHash, grants, userId, createdAt: Date.now() };
-  if (!(await registerOAuthClient(db, client, action)))
+  if (!(await registerOAuthClient(db, client, isShown ? action.actor : null, action)))
     return err(apiError('CONFLICT', 'the id is taken', { field: 'id' }));
-  return ok({ client: { ...client, revokedAt: null }, secret });
+  const state = { revokedAt: null, waitingSince: null, agreedAt: null };
+  return ok({ client: { ...client, ...state }, secret: isShown ? secret : null });
 }
 
-/** Gives a machine client another secret. The last one ends at once; tokens that it bought live out their time. */
+/**
+ * Gives a machine client of a service another secret. The last one ends at once; tokens that it bought live out their time. One that speaks
+ * for a person gets another from that person alone.
+ */
 export async function rotateOAuthClient(
   env: Env,
   id: string,
@@ -77,11 +84,30 @@ export async function rotateOAuthClient(
   const db = database(env.DB);
   const client = await findOAuthClient(db, id);
   if (client === null) return err(noSuchClient());
+  const user = client.userId === null ? null : await findUser(db, client.userId);
+  if (user !== null && !user.service)
+    return err(apiError('CONFLICT', 'the person that it speaks for has its secret replaced, by their own token'));
+  return replaceSecret(env, { client, isAgreement: false, reason }, action);
+}
+
+/** Shows whoever acts another secret of a client. */
+export async function replaceSecret(
+  env: Env,
+  {
+    client,
+    isAgreement,
+    reason,
+  }: { readonly client: OAuthClient; readonly isAgreement: boolean; readonly reason: string },
+  action: OperatorAction,
+): Promise<Result<ClientWithSecret, ApiError>> {
+  const db = database(env.DB);
   const secret = randomSecret();
-  const change = { id, secretHash: await sha256Hex(secret), reason, now: Date.now() };
+  const secretHash = await sha256Hex(secret);
+  const { id } = client;
+  const change = { id, secretHash, shownTo: action.actor, isAgreement, reason, now: Date.now() };
   if (!(await replaceOAuthClientSecret(db, change, action)))
     return err(apiError('CONFLICT', 'the client is revoked, or an application, which has no secret'));
-  return ok({ client, secret });
+  return ok({ client: (await findOAuthClient(db, id)) ?? client, secret });
 }
 
 /** Ends a client: it gets no token any more, and those that it got end, by the Gates' memory within a minute. */
@@ -93,7 +119,18 @@ export async function revokeOAuthClient(
 ): Promise<Result<OAuthClient, ApiError>> {
   const db = database(env.DB);
   const client = await findOAuthClient(db, id);
-  if (client === null) return err(noSuchClient());
+  return client === null ? err(noSuchClient()) : endClient(env, client, reason, action);
+}
+
+/** The same for a client that is there. */
+export async function endClient(
+  env: Env,
+  client: OAuthClient,
+  reason: string,
+  action: OperatorAction,
+): Promise<Result<OAuthClient, ApiError>> {
+  const db = database(env.DB);
+  const { id } = client;
   const now = Date.now();
   // Twice: a token may be made by who has read the client just before.
   const tokensExpireAt = now + 2 * ACCESS_TOKEN_LIFETIME_S * 1_000;

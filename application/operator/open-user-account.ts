@@ -35,14 +35,17 @@ export interface Person {
   readonly owner: string;
   readonly name: string;
   readonly email: string;
-  /** Username of the password grant; null for the user of a machine client. */
+  /** Username of the password grant; null for a service, and for a person who does not sign in. */
   readonly phone: string | null;
   readonly roles: readonly (typeof ROLES_OF_USERS)[number][];
+  /** Made for machine clients: nobody signs in as it; false where it is left out. */
+  readonly service?: boolean;
 }
 
 export interface OpenedAccount extends Person {
   /** Of the user and of the account. */
   readonly id: string;
+  readonly service: boolean;
   readonly facts: ComplianceFacts;
 }
 
@@ -56,7 +59,10 @@ export async function openUserAccount(
   const db = database(env.DB);
   if (!(await organizationExists(db, person.owner)))
     return err(apiError('NOT_FOUND', 'organization does not exist', { field: 'owner' }));
-  const user = { ...person, roles: [...new Set(person.roles)] };
+  const { service = false } = person;
+  if (service && person.phone !== null)
+    return err(apiError('VALIDATION_ERROR', 'nobody signs in as a service', { field: 'phone' }));
+  const user = { ...person, service, roles: [...new Set(person.roles)] };
   const facts = { ...UNPROVEN, ...stated };
   const { id } = action;
   const created = await registerUser(db, { id, ...user, createdAt: Date.now() }, { id, ...facts }, action);

@@ -22,6 +22,11 @@ export function transferError(error: TransferError, scale: number): ApiError {
       return apiError('VALIDATION_ERROR', 'the balance would be too large');
     case 'goes_by_register':
       return apiError('CONFLICT', 'shares of this asset come and go by its register', { reason: error.reason });
+    case 'too_many_lots':
+      return apiError('CONFLICT', 'the account, or the asset, would have too many lots; nothing was done', {
+        reason: error.reason,
+        lotsMax: error.lotsMax,
+      });
     case 'ledger_full':
       return apiError('SERVICE_UNAVAILABLE', 'the ledger takes no more for the moment; nothing was done', {
         reason: error.reason,

@@ -87,7 +87,16 @@ async function seedPerson(seed: PeopleContext, person: DemoPerson, index: number
   const account = `${name}-account`;
   await openAccount(
     db,
-    { id: name, owner, phone, email: `${name}@example.com`, name: person.fullName, roles, createdAt: now },
+    {
+      id: name,
+      owner,
+      phone,
+      email: `${name}@example.com`,
+      name: person.fullName,
+      roles,
+      service: phone === null,
+      createdAt: now,
+    },
     { id: account, ...facts },
   );
   await seedAccreditation(seed, account, person, index);

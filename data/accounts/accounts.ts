@@ -28,7 +28,7 @@ export function registerUser(
   account: { readonly id: string } & ComplianceFacts,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { id, owner, phone, email, name, createdAt } = user;
+  const { id, owner, phone, email, name, service = false, createdAt } = user;
   const roles = JSON.stringify(user.roles);
   return createOnce(db, {
     action,
@@ -38,8 +38,8 @@ export function registerUser(
     now: createdAt,
     conflict: sql`SELECT 1 FROM users WHERE id = ${id} OR phone = ${phone}`,
     inserts: (takesPlace) => [
-      sql`INSERT INTO users (id, owner, phone, email, name, roles, created_at)
-          SELECT ${id}, ${owner}, ${phone}, ${email}, ${name}, ${roles}, ${createdAt} WHERE ${takesPlace}
+      sql`INSERT INTO users (id, owner, phone, email, name, roles, service, created_at)
+          SELECT ${id}, ${owner}, ${phone}, ${email}, ${name}, ${roles}, ${service ? 1 : 0}, ${createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
       sql`INSERT INTO accounts (id, owner, user_id, kyc_status, accreditation_status, accreditation_type, us_person, annual_income,
                                 net_worth, frozen, created_at)

@@ -22,6 +22,8 @@ export interface User {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Made for machine clients, so that they speak for no person; false where it is left out. */
+  readonly service?: boolean;
   readonly createdAt: number;
 }
 

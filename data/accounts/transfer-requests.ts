@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { TransferRequestState } from '../../domain/accounts/transfer-request.ts';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { Database } from '../database.ts';
@@ -40,6 +40,18 @@ export function listTransferRequests(db: Database, filter: TransferRequestFilter
     before === null ? undefined : lt(transferRequests.id, before),
   ];
   return select(db, conditions, limit);
+}
+
+/** Of the `count` oldest that nobody has decided, those that were asked for before. Their ids follow the times at which they came. */
+export function oldRequests(
+  db: Database,
+  before_ms: number,
+  count: number,
+): Promise<{ readonly id: string; readonly account: string }[]> {
+  return db.all(sql`
+    SELECT id, account FROM (
+      SELECT id, account, created_at FROM transfer_requests WHERE state = 'requested' ORDER BY id LIMIT ${count})
+    WHERE created_at < ${before_ms}`);
 }
 
 async function select(

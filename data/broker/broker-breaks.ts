@@ -54,13 +54,15 @@ export function listBreaks(db: Database, filter: BreakFilter): Promise<BreakReco
   return select(db, conditions, limit);
 }
 
-/** Whether an execution of the broker is a trade of the market. Each is one for good, so this is the same whenever it is asked. */
-export async function isTraded(db: Database, symbol: string, executionId: string): Promise<boolean> {
+/** Whether an execution of the broker is a trade of the market, or was booked. Each is one for good, so this is the same whenever it is asked. */
+export async function isCounted(db: Database, symbol: string, executionId: string): Promise<boolean> {
   const order = orderOfExecution(executionId);
   const rows = await db.all(sql`
     SELECT 1 FROM trades WHERE buy_order = ${order} AND buy_order GLOB 'execution:*' AND book = ${symbol}
     UNION ALL
-    SELECT 1 FROM trades WHERE sell_order = ${order} AND sell_order GLOB 'execution:*' AND book = ${symbol}`);
+    SELECT 1 FROM trades WHERE sell_order = ${order} AND sell_order GLOB 'execution:*' AND book = ${symbol}
+    UNION ALL
+    SELECT 1 FROM booked_executions WHERE book = ${symbol} AND execution_id = ${executionId}`);
   return rows.length > 0;
 }
 

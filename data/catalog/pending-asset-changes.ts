@@ -67,6 +67,11 @@ interface EventRow {
 }
 
 function changeOf({ id, subject, payload }: EventRow): AssetChangeEvent {
-  const { actor, request_id: requestId, before, after } = JSON.parse(payload);
-  return { asset: subject, action: { id, actor, requestId }, before, after };
+  const { actor, credential, request_id: requestId, before, after } = JSON.parse(payload);
+  return {
+    asset: subject,
+    action: { id, actor, requestId, ...(typeof credential === 'string' ? { credential } : {}) },
+    before,
+    after,
+  };
 }

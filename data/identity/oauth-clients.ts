@@ -1,22 +1,34 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
-import { oauthClients } from '../schema/identity.ts';
+import { oauthClients, shownSecrets } from '../schema/identity.ts';
 
 /** A machine client, or an application that people sign in through. */
 export type OAuthClient = Readonly<typeof oauthClients.$inferSelect>;
 
-type NewOAuthClient = Omit<OAuthClient, 'revokedAt'>;
+type NewOAuthClient = Omit<OAuthClient, 'revokedAt' | 'waitingSince' | 'agreedAt'>;
 
-/** Stores a client; one that stands under this id is left as it is. */
+/** Stores a client; one that stands under this id is left as it is. The person that it speaks for counts as having agreed. */
 export async function createOAuthClient(db: Database, client: NewOAuthClient): Promise<void> {
-  await db.insert(oauthClients).values(client).onConflictDoNothing();
+  await db
+    .insert(oauthClients)
+    .values({ ...client, agreedAt: client.createdAt })
+    .onConflictDoNothing();
 }
 
-/** The same by an operator, written down without its secret; false where the id is taken. */
-export function registerOAuthClient(db: Database, client: NewOAuthClient, action: OperatorAction): Promise<boolean> {
+/**
+ * The same by an operator, written down without its secret; false where the id is taken. Nobody has agreed to it yet.
+ *
+ * @param shownTo user id of whoever is shown the secret, or null where nobody is
+ */
+export function registerOAuthClient(
+  db: Database,
+  client: NewOAuthClient,
+  shownTo: string | null,
+  action: OperatorAction,
+): Promise<boolean> {
   const { id, owner, name, secretHash, grants, userId, createdAt } = client;
   return createOnce(db, {
     action,
@@ -29,8 +41,18 @@ export function registerOAuthClient(db: Database, client: NewOAuthClient, action
       sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, user_id, created_at)
           SELECT ${id}, ${owner}, ${name}, ${secretHash}, ${JSON.stringify(grants)}, ${userId}, ${createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
+      ...(shownTo === null ? [] : [shown({ client: id, shownTo, now: createdAt }, action, takesPlace)]),
     ],
   });
+}
+
+function shown(
+  { client, shownTo, now }: { readonly client: string; readonly shownTo: string; readonly now: number },
+  { id }: OperatorAction,
+  takesPlace: SQL,
+): SQL {
+  return sql`INSERT INTO shown_secrets (id, client, shown_to, shown_at) SELECT ${id}, ${client}, ${shownTo}, ${now} WHERE ${takesPlace}
+             ON CONFLICT DO NOTHING`;
 }
 
 export async function findOAuthClient(db: Database, id: string): Promise<OAuthClient | null> {
@@ -55,15 +77,28 @@ export function listOAuthClients(
     .limit(limit);
 }
 
-/** Replaces the secret of a client that has one and is not revoked, written down without it; false for any other. */
+export interface SecretChange {
+  /** Client id. */
+  readonly id: string;
+  /** Of the new secret. */
+  readonly secretHash: string;
+  /** User id of whoever is shown it. */
+  readonly shownTo: string;
+  /** Whether that is the person that the client speaks for, who agrees by it. */
+  readonly isAgreement: boolean;
+  readonly reason: string;
+  readonly now: number;
+}
+
+/** Replaces the secret of a client that has one and is not revoked, written down without it; false for any other. A client that waited goes on. */
 export function replaceOAuthClientSecret(
   db: Database,
-  { id, secretHash, reason, now }: { id: string; secretHash: string; reason: string; now: number },
+  { id, secretHash, shownTo, isAgreement, reason, now }: SecretChange,
   action: OperatorAction,
 ): Promise<boolean> {
   return changeOnce(db, {
     action,
-    type: 'operator.oauth_client_rotated',
+    type: isAgreement ? 'operator.oauth_client_agreed' : 'operator.oauth_client_rotated',
     subject: id,
     details: { reason },
     before: null,
@@ -71,9 +106,59 @@ export function replaceOAuthClientSecret(
     now,
     when: sql`EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${id} AND secret_hash IS NOT NULL AND revoked_at IS NULL)`,
     writes: (takesPlace) => [
-      sql`UPDATE oauth_clients SET secret_hash = ${secretHash} WHERE id = ${id} AND ${takesPlace}`,
+      sql`UPDATE oauth_clients SET secret_hash = ${secretHash}, waiting_since = NULL,
+            agreed_at = ${isAgreement ? sql`${now}` : sql`agreed_at`} WHERE id = ${id} AND ${takesPlace}`,
+      sql`UPDATE shown_secrets SET ended_at = ${now} WHERE client = ${id} AND ended_at IS NULL AND id <> ${action.id} AND ${takesPlace}`,
+      shown({ client: id, shownTo, now }, action, takesPlace),
     ],
   });
+}
+
+/** Clients with a secret that speak for a user, by id. */
+export function listClientsOfUser(db: Database, userId: string): Promise<OAuthClient[]> {
+  return db
+    .select()
+    .from(oauthClients)
+    .where(and(eq(oauthClients.userId, userId), isNotNull(oauthClients.secretHash)))
+    .orderBy(asc(oauthClients.id))
+    .limit(CLIENTS_OF_USER_MAX);
+}
+
+/** Of a list without pages: a user has a handful. */
+const CLIENTS_OF_USER_MAX = 1_000;
+
+/**
+ * Who can have what a client gets tokens by: whoever was shown its secret in force, or one that ended after `since`, as long ago as its last
+ * token may live.
+ */
+export async function listShownTo(db: Database, client: string, since: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ shownTo: shownSecrets.shownTo })
+    .from(shownSecrets)
+    .where(and(eq(shownSecrets.client, client), sql`coalesce(${shownSecrets.endedAt}, ${since}) >= ${since}`));
+  return rows.map(({ shownTo }) => shownTo);
+}
+
+/** A secret that somebody was shown, of a client that speaks for another and does not wait for another secret. */
+export interface KnownSecret {
+  readonly client: string;
+  /** Whom the client speaks for. */
+  readonly userId: string;
+}
+
+/** What somebody was shown and can still use, of secrets in force and of those that ended after `since`. */
+export async function listKnownSecrets(
+  db: Database,
+  shownTo: string,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<KnownSecret[]> {
+  return db.all<KnownSecret>(sql`
+    SELECT DISTINCT c.id AS client, c.user_id AS userId FROM shown_secrets s JOIN oauth_clients c ON c.id = s.client
+    WHERE s.shown_to = ${shownTo} AND coalesce(s.ended_at, ${since}) >= ${since} AND c.revoked_at IS NULL
+      AND c.user_id IS NOT NULL AND c.user_id <> ${shownTo}
+      AND (c.waiting_since IS NULL AND s.ended_at IS NULL
+           OR s.ended_at IS NOT NULL AND EXISTS (SELECT 1 FROM users WHERE id = c.user_id AND tokens_valid_after < s.ended_at))
+    ORDER BY c.id LIMIT ${limit}`);
 }
 
 /** Under which the access tokens of a client are refused together (`revoked_tokens`). */

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Acquaintance, Sends } from '../../domain/identity/one-time-code.ts';
 import { TRIES_OF_ADDRESS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
@@ -13,14 +13,36 @@ export interface CodeInForce {
   readonly expiresAt: number;
 }
 
+/** The rows of a phone number, and of an address that asks for it. */
+export interface CodeRows {
+  readonly phone: string;
+  /** Whose row it is; empty where it is never another's. */
+  readonly phoneSubject: string;
+  /** Keyed hash of phone and address, or a place. */
+  readonly address: string;
+  readonly addressSubject: string;
+}
+
+/** What stands in the rows of another number goes. */
+export async function clearForSubject(
+  db: Database,
+  { phone, phoneSubject, address, addressSubject }: CodeRows,
+): Promise<void> {
+  await db.batch([
+    db.delete(oneTimeCodes).where(and(eq(oneTimeCodes.phone, phone), ne(oneTimeCodes.subject, phoneSubject))),
+    db
+      .delete(oneTimeCodeAddresses)
+      .where(and(eq(oneTimeCodeAddresses.address, address), ne(oneTimeCodeAddresses.subject, addressSubject))),
+  ]);
+}
+
 /** What is known of a phone number and of an address that asks for it; null for nothing yet. */
 export interface SendingState {
   readonly phone: (CodeInForce & Sends) | null;
   readonly address: Sends | null;
 }
 
-/** @param address keyed hash of phone and address */
-export async function readSendingState(db: Database, phone: string, address: string): Promise<SendingState> {
+export async function readSendingState(db: Database, { phone, address }: CodeRows): Promise<SendingState> {
   const [[phoneRow], [addressRow]] = await db.batch([
     db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)),
     db.select().from(oneTimeCodeAddresses).where(eq(oneTimeCodeAddresses.address, address)),
@@ -29,16 +51,19 @@ export async function readSendingState(db: Database, phone: string, address: str
 }
 
 /** Remembers that an address has asked for a code of a phone, whether one was sent for it or not. */
-export async function rememberAsker(db: Database, address: string, now: number): Promise<void> {
+export async function rememberAsker(
+  db: Database,
+  { address, addressSubject: subject }: CodeRows,
+  now: number,
+): Promise<void> {
   await db
     .insert(oneTimeCodeAddresses)
-    .values({ address, askedAt: now })
+    .values({ address, subject, askedAt: now })
     .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: { askedAt: now } });
 }
 
 export interface Sending {
-  readonly phone: string;
-  readonly address: string;
+  readonly rows: CodeRows;
   /** The code that is sent, new or as it was. */
   readonly code: CodeInForce;
   readonly sends: { readonly phone: Sends; readonly address: Sends };
@@ -51,14 +76,21 @@ export interface Sending {
  *
  * @returns false where another request was first
  */
-export async function recordSending(db: Database, { phone, address, code, sends, seen }: Sending): Promise<boolean> {
+export async function recordSending(db: Database, { rows, code, sends, seen }: Sending): Promise<boolean> {
+  const { phone, phoneSubject, address, addressSubject } = rows;
   const before = seen.phone;
   const isNew = before?.codeHash !== code.codeHash;
   const fields = { ...code, ...sends.phone };
   const earlier = isNew && before !== null ? { earlierHash: before.codeHash, earlierExpiresAt: before.expiresAt } : {};
   const written = await db
     .insert(oneTimeCodes)
-    .values({ phone, ...fields, triesLeft: TRIES_OF_DAY.strangers, askersTriesLeft: TRIES_OF_DAY.askers })
+    .values({
+      phone,
+      subject: phoneSubject,
+      ...fields,
+      triesLeft: TRIES_OF_DAY.strangers,
+      askersTriesLeft: TRIES_OF_DAY.askers,
+    })
     .onConflictDoUpdate({
       target: oneTimeCodes.phone,
       set: { ...fields, ...earlier },
@@ -68,18 +100,22 @@ export async function recordSending(db: Database, { phone, address, code, sends,
   if (written.length === 0) return false;
   await db
     .insert(oneTimeCodeAddresses)
-    .values({ address, ...sends.address })
+    .values({ address, subject: addressSubject, ...sends.address })
     .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: sends.address });
   return true;
 }
 
 /** Uses up one of an address's tries at a phone; null when it has none left. */
-export async function takeTryOfAddress(db: Database, address: string, now: number): Promise<Acquaintance | null> {
+export async function takeTryOfAddress(
+  db: Database,
+  { address, addressSubject: subject }: CodeRows,
+  now: number,
+): Promise<Acquaintance | null> {
   const { tries, triesSince } = oneTimeCodeAddresses;
   const isOver = sql`${triesSince} <= ${now - TRIES_OF_ADDRESS.periodMs}`;
   const [row] = await db
     .insert(oneTimeCodeAddresses)
-    .values({ address, tries: 1, triesSince: now })
+    .values({ address, subject, tries: 1, triesSince: now })
     .onConflictDoUpdate({
       target: oneTimeCodeAddresses.address,
       set: {
@@ -93,7 +129,7 @@ export async function takeTryOfAddress(db: Database, address: string, now: numbe
 }
 
 /** Hashes of the codes of a phone that are good now. */
-export async function readCodes(db: Database, phone: string, now: number): Promise<string[]> {
+export async function readCodes(db: Database, { phone }: CodeRows, now: number): Promise<string[]> {
   const row = await db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)).get();
   if (row === undefined) return [];
   const { codeHash, expiresAt, earlierHash, earlierExpiresAt } = row;
@@ -107,7 +143,7 @@ export async function readCodes(db: Database, phone: string, now: number): Promi
 /** Uses up one of the tries that all askers, or all strangers, have at a phone in a day; false when there is none left. */
 export async function takeTryOfDay(
   db: Database,
-  phone: string,
+  { phone }: CodeRows,
   pool: 'askers' | 'strangers',
   now: number,
 ): Promise<boolean> {
@@ -134,7 +170,7 @@ export async function takeTryOfDay(
  */
 export async function spendOneTimeCode(
   db: Database,
-  { phone, address, codeHash, now }: { phone: string; address: string; codeHash: string; now: number },
+  { rows: { phone, address }, codeHash, now }: { rows: CodeRows; codeHash: string; now: number },
 ): Promise<boolean> {
   const fields = { codeHash: '', codeSealed: '', earlierHash: '' };
   const spent = await db

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { users } from '../schema/accounts.ts';
 import { refreshTokens, revokedTokens } from '../schema/identity.ts';
+import { sqlBatch } from '../sql-batch.ts';
 
 /** Refuses an access token, by its `jti`, until it expires. Times in Unix milliseconds. */
 export async function revokeAccessToken(db: Database, jti: string, expiresAt: number): Promise<void> {
@@ -19,13 +19,18 @@ export async function revokeGrant(db: Database, family: string, now: number, exp
   ]);
 }
 
-/** Ends every token of a user: access tokens issued until now, and refresh tokens. */
+/**
+ * Ends everything that is good for a user without them: access tokens issued until now, refresh tokens, codes that were sent, and the secrets
+ * of clients that speak for them, which wait for another one. A code that is just being sent again is not (`recordSending` goes by the time of
+ * the sending).
+ */
 export async function endUserTokens(db: Database, userId: string, now: number): Promise<void> {
-  await db.batch([
-    db.update(users).set({ tokensValidAfter: now }).where(eq(users.id, userId)),
-    db
-      .update(refreshTokens)
-      .set({ revokedAt: sql`coalesce(${refreshTokens.revokedAt}, ${now})` })
-      .where(eq(refreshTokens.userId, userId)),
+  await sqlBatch(db, [
+    sql`UPDATE users SET tokens_valid_after = max(tokens_valid_after, ${now}) WHERE id = ${userId}`,
+    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, ${now}) WHERE user_id = ${userId}`,
+    sql`UPDATE oauth_clients SET waiting_since = coalesce(waiting_since, ${now})
+        WHERE user_id = ${userId} AND secret_hash IS NOT NULL AND revoked_at IS NULL`,
+    sql`UPDATE one_time_codes SET code_hash = '', code_sealed = '', earlier_hash = '', sent_at = sent_at + 1
+        WHERE phone = (SELECT phone FROM users WHERE id = ${userId})`,
   ]);
 }

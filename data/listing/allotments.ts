@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AllotmentOutcome } from '../../domain/listing/listing-state.ts';
 import type { Database } from '../database.ts';
+import { listParts } from '../list-parts.ts';
 import { listingAllotments } from '../schema/listing.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
@@ -9,6 +10,7 @@ export type NewAllotment = Omit<AllotmentRow, 'event' | 'position'>;
 
 /** Rows of one statement: their JSON stays well below what D1 takes as one value. */
 const ROWS_PER_STATEMENT = 2_000;
+const CHANGES_PER_STATEMENT = 10_000;
 
 /**
  * Writes what each indication gets, in order of arrival, and moves the event from `offered` to `allotted`, in one batch: of two runs at once
@@ -21,11 +23,8 @@ export async function recordAllotments(
   now: number,
 ): Promise<void> {
   const inserts: SQL[] = [];
-  for (let from = 0; from < allotments.length; from += ROWS_PER_STATEMENT) {
-    const rows = allotments.slice(from, from + ROWS_PER_STATEMENT).map((allotment, at) => ({
-      position: from + at,
-      ...allotment,
-    }));
+  const positioned = allotments.map((allotment, position) => ({ position, ...allotment }));
+  for (const rows of listParts(positioned, ROWS_PER_STATEMENT)) {
     inserts.push(sql`
       INSERT INTO listing_allotments (event, position, order_id, account, quantity, price, allotted, outcome, rule, code)
       SELECT ${event}, value ->> 'position', value ->> 'orderId', value ->> 'account', value ->> 'quantity', value ->> 'price',
@@ -69,12 +68,16 @@ export async function changeAllotments(
   changed: readonly Pick<AllotmentRow, 'position' | 'allotted'>[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  await sqlBatch(db, [
-    sql`UPDATE listing_allotments SET allotted = value ->> 'allotted', outcome = 'pending', rule = NULL, code = NULL
-        FROM json_each(${JSON.stringify(changed)})
+  await sqlBatch(
+    db,
+    listParts(changed, CHANGES_PER_STATEMENT).map(
+      (part) => sql`
+        UPDATE listing_allotments SET allotted = value ->> 'allotted', outcome = 'pending', rule = NULL, code = NULL
+        FROM json_each(${JSON.stringify(part)})
         WHERE event = ${event} AND position = value ->> 'position' AND outcome IN ('pending', 'not_allotted')
           AND EXISTS (SELECT 1 FROM listing_events WHERE id = ${event} AND state = 'allotted')`,
-  ]);
+    ),
+  );
 }
 
 /** How many indications came to an outcome, and the shares that they were allotted. */

@@ -106,8 +106,8 @@ export function insertApplication(
                    WHERE applied_from = ${appliedFrom} AND created_at > CAST(${now - DAY_MS} AS INTEGER)) < CAST(${perAddressMax} AS INTEGER)`,
     writes: (takesPlace) => [
       sql`INSERT INTO organizations (id, name, created_at) SELECT ${organization}, ${name}, ${now} WHERE ${takesPlace}`,
-      sql`INSERT INTO users (id, owner, phone, email, name, roles, created_at)
-          SELECT ${userId}, ${organization}, NULL, ${contactEmail}, ${name}, ${JSON.stringify([role])}, ${now} WHERE ${takesPlace}`,
+      sql`INSERT INTO users (id, owner, phone, email, name, roles, service, created_at)
+          SELECT ${userId}, ${organization}, NULL, ${contactEmail}, ${name}, ${JSON.stringify([role])}, 1, ${now} WHERE ${takesPlace}`,
       sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, user_id, created_at)
           SELECT ${organization}, ${organization}, ${name}, ${secretHash}, ${JSON.stringify(['client_credentials'])}, ${userId}, ${now}
           WHERE ${takesPlace}`,

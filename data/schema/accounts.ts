@@ -15,6 +15,8 @@ export const organizations = sqliteTable('organizations', {
   name: text().notNull(),
   /** Number of the ledger shard; 0, the only one there is (docs/design/ledger.md#room-of-a-shard). */
   shard: integer().notNull().default(0),
+  /** Since when what moves money or gives rights takes two operators; null where one does. */
+  twoOperatorsSince: integer(),
   createdAt: integer().notNull(),
 });
 
@@ -30,6 +32,8 @@ export const users = sqliteTable(
     email: text().notNull(),
     name: text().notNull(),
     roles: text({ mode: 'json' }).$type<readonly Role[]>().notNull().default([]),
+    /** Made for machine clients: nobody signs in as them. */
+    service: integer({ mode: 'boolean' }).notNull().default(false),
     /** Tokens issued before this time are refused. */
     tokensValidAfter: integer().notNull().default(0),
     /** Since when neither tokens nor keys of theirs hold, and none are made; null for an active user. */

@@ -112,5 +112,8 @@ export const bookedExecutions = sqliteTable(
     settlesOn: integer(),
     createdAt: integer().notNull(),
   },
-  (t) => [index('booked_executions_account').on(t.account, t.createdAt)],
+  (t) => [
+    index('booked_executions_account').on(t.account, t.createdAt),
+    index('booked_executions_execution').on(t.book, t.executionId),
+  ],
 );

@@ -49,23 +49,50 @@ export const apiKeys = sqliteTable(
 );
 
 /** Machine clients and applications of the identity provider. */
-export const oauthClients = sqliteTable('oauth_clients', {
-  id: text().primaryKey(),
-  owner: text().notNull(),
-  name: text().notNull(),
-  /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
-  secretHash: text(),
-  grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
-  /** User that a client-credentials token speaks for; null speaks for the client itself. */
-  userId: text(),
-  /** From then on it gets no token, and those that it got have ended; null while it is active. */
-  revokedAt: integer(),
-  createdAt: integer().notNull(),
-});
+export const oauthClients = sqliteTable(
+  'oauth_clients',
+  {
+    id: text().primaryKey(),
+    owner: text().notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
+    secretHash: text(),
+    grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
+    /** User that a client-credentials token speaks for; null speaks for the client itself. */
+    userId: text(),
+    /** From then on it gets no token, and those that it got have ended; null while it is active. */
+    revokedAt: integer(),
+    /** Since when its secret opens nothing, until it has another; null where it does. */
+    waitingSince: integer(),
+    /** When the person that it speaks for agreed; null for one that speaks for a person who has not, and for any other. */
+    agreedAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('oauth_clients_user').on(t.userId)],
+);
+
+/** Who was shown the secret of a machine client, once for each of its secrets. */
+export const shownSecrets = sqliteTable(
+  'shown_secrets',
+  {
+    /** Id of the action that showed it. */
+    id: text().primaryKey(),
+    client: text().notNull(),
+    /** User id. */
+    shownTo: text().notNull(),
+    shownAt: integer().notNull(),
+    /** When another secret took its place; null while it is in force. */
+    endedAt: integer(),
+  },
+  (t) => [index('shown_secrets_client').on(t.client), index('shown_secrets_shown_to').on(t.shownTo)],
+);
 
 /** One-time codes of a phone number: 6 digits, 5 minutes (docs/design/identity.md#one-time-codes). */
 export const oneTimeCodes = sqliteTable('one_time_codes', {
+  /** E.164; of a number that is nobody's its place (`application/identity/one-time-code/code-rows.ts`). */
   phone: text().primaryKey(),
+  /** Which number has the place: its keyed hash; empty for a user's. */
+  subject: text().notNull().default(''),
   /** Keyed hash of the code in force; empty once it is spent. */
   codeHash: text().notNull(),
   /** The code itself, sealed, so that it can be sent again. */
@@ -86,8 +113,10 @@ export const oneTimeCodes = sqliteTable('one_time_codes', {
 
 /** What an address has asked, tried and proved for a phone number. */
 export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
-  /** Keyed hash of phone and address. */
+  /** Keyed hash of phone and address; its place where the number is nobody's. */
   address: text().primaryKey(),
+  /** Who has the place: that hash; empty for a user's number. */
+  subject: text().notNull().default(''),
   askedAt: integer().notNull().default(0),
   signedInAt: integer().notNull().default(0),
   tries: integer().notNull().default(0),

@@ -7,3 +7,10 @@ export const jobLeases = sqliteTable('job_leases', {
   /** Then whoever held it has ended, whatever became of him. */
   endsAt: integer().notNull(),
 });
+
+/** How large this database was when it was last looked at; one row. */
+export const databaseSize = sqliteTable('database_size', {
+  id: integer().primaryKey(),
+  bytes: integer().notNull(),
+  seenAt: integer().notNull(),
+});

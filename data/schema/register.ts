@@ -163,3 +163,19 @@ export const registerConsents = sqliteTable('register_consents', {
   account: text().primaryKey(),
   createdAt: integer().notNull(),
 });
+
+/** Rows that transfer agents have had written, by day: what bounds an agent and a security (docs/design/register.md#room). */
+export const registerRowCounts = sqliteTable(
+  'register_row_counts',
+  {
+    /** `agent:<organization>` or `security:<id>`. */
+    scope: text().notNull(),
+    /** Days since 1970, UTC. */
+    day: integer().notNull(),
+    /** Events of the register and their lines. */
+    lines: integer().notNull().default(0),
+    /** Of corporate actions: a row for each holder. */
+    payments: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.day] })],
+);

@@ -34,11 +34,23 @@ describe('a face is', () => {
   });
 
   it('not its second best because the best was found elsewhere in the image', () => {
-    expect(decided('0: ana 0.9', '1: ana 0.7', '1: bo 0.65')).toEqual({ matches: ['0: ana'], reviews: ['1: bo'] });
+    expect(decided('0: ana 0.9', '1: ana 0.59', '1: bo 0.56')).toEqual({ matches: ['0: ana'], reviews: ['1: bo'] });
   });
 
   it('nobody where all whom it resembles were found elsewhere', () => {
-    expect(decided('0: ana 0.9', '1: ana 0.7')).toEqual({ matches: ['0: ana'], reviews: [] });
+    expect(decided('0: ana 0.9', '1: ana 0.59')).toEqual({ matches: ['0: ana'], reviews: [] });
+  });
+
+  it('I-05: for review where another face of the image would be the same person', () => {
+    expect(decided('0: ana 0.95', '1: ana 0.94')).toEqual({ matches: [], reviews: ['0: ana', '1: ana'] });
+    expect(decided('0: ana 0.95', '1: ana 0.6', '2: ana 0.6')).toMatchObject({ matches: [] });
+    const alsoLikeAnother = decided('0: ana 0.9', '1: ana 0.7', '1: bo 0.65');
+    expect(alsoLikeAnother).toEqual({ matches: [], reviews: ['0: ana', '1: bo'] });
+  });
+
+  it('somebody beside a relative who is like them, and more like themselves', () => {
+    const relatives = decided('0: ana 0.9', '0: bo 0.7', '1: bo 0.85', '1: ana 0.7');
+    expect(relatives).toEqual({ matches: ['0: ana', '1: bo'], reviews: [] });
   });
 
   it('told with how like the next one was', () => {

@@ -151,6 +151,11 @@ export class Balances {
     return this.#asset.get(balance);
   }
 
+  /** That number by the asset's name, −1 where nobody has had a balance of it. */
+  numberOfAsset(asset: string): number {
+    return this.#assetNumbers.get(asset) ?? -1;
+  }
+
   asset(balance: number): string {
     return this.#assets[this.#asset.get(balance)] as string;
   }

@@ -149,6 +149,10 @@ describe('a movement of the bridge', () => {
     const bench = new LedgerBench();
     move(bench, 'mint', 2 ** 51);
     expect(move(bench, 'mint', 1, { account: BOB })).toEqual({ type: 'balance_too_large' });
+    bench.transfer('withdrawal', { amount: 1 });
+    expect(move(bench, 'mint', 1, { account: BOB }), 'the vault has its own bound').toEqual({
+      type: 'balance_too_large',
+    });
   });
 
   it('is refused where its vault would have let in more than amounts are exact in, wherever that went since', () => {

@@ -2,6 +2,7 @@ import type { VersionedRate } from '../money/dollar-rate.ts';
 import type { BalancesRest } from './balances.ts';
 import type { ClientOrderIdsRest } from './client-order-ids.ts';
 import type { CheckpointPiece } from './columns.ts';
+import type { DecidedIdsRest } from './decided-ids.ts';
 import type { IdTableRest } from './id-table.ts';
 import { FIRST_RULES, type KeptRules, ruleSetOf, rulesOf } from './ledger-rules.ts';
 import { type FenceState, LedgerState, type MarketState } from './ledger-state.ts';
@@ -32,11 +33,12 @@ interface Rest {
   readonly cancellations: readonly PendingCancellation[];
   /** Absent in checkpoints from before these lots had their costs. */
   readonly lotsOfTrades?: TradedLotsRest;
-  /** Absent in checkpoints from before trades could be taken back. */
+  /** Of checkpoints from before these were forgotten after a time. */
   readonly adjustedTrades?: readonly string[];
-  /** Absent in checkpoints from before breaks could be resolved. */
   readonly resolvedBreaks?: readonly string[];
   readonly bookedExecutions?: readonly string[];
+  /** Absent in those. */
+  readonly decided?: Readonly<Record<'adjustedTrades' | 'resolvedBreaks' | 'bookedExecutions', DecidedIdsRest>>;
   /** Absent in checkpoints that are older than requests. */
   readonly transferRequests?: readonly OpenTransferRequest[];
   /** Absent in checkpoints from before rates were stated. */
@@ -69,9 +71,11 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     fences: [...state.fences],
     cancellations: [...state.cancellations.values()],
     lotsOfTrades: state.tradedLots.rest(),
-    adjustedTrades: [...state.adjustedTrades],
-    resolvedBreaks: [...state.resolvedBreaks],
-    bookedExecutions: [...state.bookedExecutions],
+    decided: {
+      adjustedTrades: state.adjustedTrades.rest(),
+      resolvedBreaks: state.resolvedBreaks.rest(),
+      bookedExecutions: state.bookedExecutions.rest(),
+    },
     transferRequests: [...state.transferRequests.values()],
     rates: [...state.rates],
     unsettled: [...state.unsettled.all()],
@@ -90,6 +94,9 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
   yield* clientOrderIds.pieces();
   yield* limitedKeys.pieces();
   yield* revokedKeys.pieces();
+  yield* state.adjustedTrades.pieces();
+  yield* state.resolvedBreaks.pieces();
+  yield* state.bookedExecutions.pieces();
 }
 
 /** The ledger of a checkpoint. @throws Error for a piece, or a version of the rules, that this code does not know */
@@ -115,7 +122,10 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
       recentIds.load(piece) ||
       clientOrderIds.load(piece) ||
       limitedKeys.load(piece) ||
-      revokedKeys.load(piece);
+      revokedKeys.load(piece) ||
+      state.adjustedTrades.load(piece) ||
+      state.resolvedBreaks.load(piece) ||
+      state.bookedExecutions.load(piece);
     if (!isKnown) throw new Error(`a checkpoint has a piece ${piece.name} that is not known`);
   }
   if (rest === null) {
@@ -133,10 +143,15 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
   for (const [book, fence] of rest.fences) state.fences.set(book, fence);
   for (const pending of rest.cancellations) state.cancellations.set(pending.id, pending);
   if (rest.lotsOfTrades !== undefined) state.tradedLots.finish(rest.lotsOfTrades);
-  for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id);
-  for (const name of rest.resolvedBreaks ?? []) state.resolvedBreaks.add(name);
-  for (const name of rest.bookedExecutions ?? []) state.bookedExecutions.add(name);
-  for (const request of rest.transferRequests ?? []) state.transferRequests.set(request.id, request);
+  if (rest.decided !== undefined) {
+    state.adjustedTrades.finish(rest.decided.adjustedTrades);
+    state.resolvedBreaks.finish(rest.decided.resolvedBreaks);
+    state.bookedExecutions.finish(rest.decided.bookedExecutions);
+  }
+  for (const id of rest.adjustedTrades ?? []) state.adjustedTrades.add(id, 0);
+  for (const name of rest.resolvedBreaks ?? []) state.resolvedBreaks.add(name, 0);
+  for (const name of rest.bookedExecutions ?? []) state.bookedExecutions.add(name, 0);
+  for (const request of rest.transferRequests ?? []) state.transferRequests.set(request);
   for (const [asset, rate] of rest.rates ?? []) state.rates.set(asset, rate);
   for (const book of rest.unsettledBooks ?? []) state.unsettled.books.add(book);
   for (const { amount, ...place } of rest.unsettled ?? []) state.unsettled.add(place, amount);

@@ -230,7 +230,11 @@ describe('shares that are converted', () => {
     const bench = new ConversionBench();
     const accounts = [ALICE, BOB, bench.id(), bench.id()];
     for (const account of accounts)
-      bench.issue(SHARES, account, ...Array.from({ length: 900 }, () => ({ quantity: 1, cost: 1 })));
+      bench.issue(
+        SHARES,
+        account,
+        ...Array.from({ length: 900 }, (_, at) => ({ quantity: 1, cost: 1, acquiredAt: at })),
+      );
     bench.issue(SURVIVOR, BOB, { quantity: 1 });
     bench.begin({ from: 1, to: 2 });
     expect(bench.step({ type: 'part', part: 1 })).toMatchObject({ type: 'done', isOver: false });

@@ -36,10 +36,15 @@ export function orderLimitRefusal(
   checkExposure(id, daily);
   const { limitedKeys, limits, balances } = state;
   if (limitedKeys.ids.find(keyId) < 0) {
-    if (limitedKeys.count >= limits.limitedKeysMax) return { refusal: 'ledger_full', available: 0, required: 0 };
+    const { limitedKeysMax, limitedKeysPerAccountMax, limitedKeysForGuaranteed, limitedKeysGuaranteedPerAccount } =
+      limits;
+    if (limitedKeys.count >= limitedKeysMax) return { refusal: 'ledger_full', available: 0, required: 0 };
     const holder = balances.accounts.find(account);
-    if (holder >= 0 && limitedKeys.countOf(holder) >= limits.limitedKeysPerAccountMax)
-      return { refusal: 'account_keys', available: limits.limitedKeysPerAccountMax, required: 0 };
+    const own = holder < 0 ? 0 : limitedKeys.countOf(holder);
+    const isFew = own < limitedKeysGuaranteedPerAccount || limitedKeysGuaranteedPerAccount === 0;
+    const hasRoom = isFew || limitedKeys.count < limitedKeysMax - limitedKeysForGuaranteed;
+    const quota = hasRoom ? limitedKeysPerAccountMax : limitedKeysGuaranteedPerAccount;
+    if (own >= quota) return { refusal: 'account_keys', available: quota, required: 0 };
   }
   const isAtRisk = daily.quantity > 0 && daily.lossMax !== null;
   const cost = isAtRisk ? costOfFree(state, batch, account, reserve) : 0;

@@ -26,9 +26,19 @@ export const LEDGER_CODE: LedgerCode = {
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 
-/** Of a limit that rules do not name, because they are older than the limit: there was none, and no room beyond the others. */
+/** Of a limit that rules do not name, because they are older than the limit: there was none, no room beyond the others, and nothing guaranteed. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-const UNNAMED: Partial<LedgerLimits> = { roomForSales: 0 };
+const UNNAMED: Partial<LedgerLimits> = {
+  roomForSales: 0,
+  balancesForGuaranteed: 0,
+  balancesGuaranteedPerAccount: 0,
+  reservationsForGuaranteed: 0,
+  reservationsGuaranteedPerAccount: 0,
+  lotsForGuaranteed: 0,
+  lotsGuaranteedPerAccount: 0,
+  limitedKeysForGuaranteed: 0,
+  limitedKeysGuaranteedPerAccount: 0,
+};
 
 /**
  * The rules of a journal's first row, and of a checkpoint that names none. They stay as they are, whatever later ones say: a limit that is made
@@ -39,10 +49,18 @@ export const FIRST_RULES: LedgerRules = rulesOf({
   limits: {
     balancesMax: 1_000_000,
     balancesPerAccountMax: 2_000,
+    balancesForGuaranteed: 500_000,
+    balancesGuaranteedPerAccount: 50,
     reservationsMax: 150_000,
+    reservationsForGuaranteed: 75_000,
+    reservationsGuaranteedPerAccount: 250,
     lotsMax: 150_000,
+    lotsForGuaranteed: 50_000,
+    lotsGuaranteedPerAccount: 200,
     reservationsPerAccountMax: 15_000,
     lotsHeldPerAccountMax: 15_000,
+    lotsPerSecurityMax: 50_000,
+    lotsGuaranteedPerSecurity: 1_000,
     roomForSales: 7_500,
     lotsPerAccountMax: 2_000,
     lotsPerBatchMax: 20_000,
@@ -50,6 +68,8 @@ export const FIRST_RULES: LedgerRules = rulesOf({
     clientOrderIdsMax: 20_000,
     limitedKeysMax: 50_000,
     limitedKeysPerAccountMax: 100,
+    limitedKeysForGuaranteed: 25_000,
+    limitedKeysGuaranteedPerAccount: 5,
   },
 });
 

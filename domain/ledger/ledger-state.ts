@@ -1,14 +1,16 @@
 import type { MarketStatus } from '../markets/market.ts';
 import type { VersionedRate } from '../money/dollar-rate.ts';
-import { Balances } from './balances.ts';
+import { Balances, isBoundary } from './balances.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
+import { DecidedIds } from './decided-ids.ts';
 import { IdTable } from './id-table.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
+import { OpenTransferRequests } from './open-transfer-requests.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
+import { balancesQuotaOf } from './quota-of.ts';
 import { RecentIds } from './recent-ids.ts';
-import type { OpenTransferRequest } from './records.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
 import type { LastSplit, SplitState } from './split-state.ts';
@@ -38,6 +40,10 @@ export interface MarketState {
   readonly status: MarketStatus;
 }
 
+/** How many of the latest are known at least: far more than can be decided between reading the read model and asking. */
+const ADJUSTED_TRADES_KNOWN = 50_000;
+const BREAKS_KNOWN = 50_000;
+
 /** Everything that the ledger's future follows from. */
 export class LedgerState {
   /** The versions of the rules that this code can run. */
@@ -46,7 +52,7 @@ export class LedgerState {
   #ruleSet: RuleSet;
   readonly balances = new Balances();
   readonly reservations = new Reservations();
-  readonly lots = new Lots((balance) => this.balances.account(balance));
+  readonly lots = new Lots(this.balances);
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
   readonly limitedKeys = new LimitedKeys();
@@ -58,12 +64,11 @@ export class LedgerState {
   /** Which shares the latest trades have moved. */
   readonly tradedLots = new RecentTradedLots();
   /** Ids of trades that were taken back or corrected. */
-  readonly adjustedTrades = new Set<string>();
+  readonly adjustedTrades = new DecidedIds('adjusted_trades', ADJUSTED_TRADES_KNOWN);
   /** Breaks that were resolved, and executions that were booked, `<book> <id of the broker>`. */
-  readonly resolvedBreaks = new Set<string>();
-  readonly bookedExecutions = new Set<string>();
-  /** Requests to pay in and out that wait for something, in the order in which they came. */
-  readonly transferRequests = new Map<string, OpenTransferRequest>();
+  readonly resolvedBreaks = new DecidedIds('resolved_breaks', BREAKS_KNOWN);
+  readonly bookedExecutions = new DecidedIds('booked_executions', BREAKS_KNOWN);
+  readonly transferRequests = new OpenTransferRequests();
   /** Dollars for what markets quote in, by asset. */
   readonly rates = new Map<string, VersionedRate>();
   /** What has traded at a broker and not settled. */
@@ -114,8 +119,9 @@ export class LedgerState {
   /** Whether the account has as many balances as it may, and none of this asset. */
   hasNoRoomFor(account: string, asset: string): boolean {
     const { balances, limits } = this;
+    if (isBoundary(account)) return false;
     const holder = balances.accounts.find(account);
-    const isFull = holder >= 0 && balances.countOf(holder) >= limits.balancesPerAccountMax;
+    const isFull = holder >= 0 && balances.countOf(holder) >= balancesQuotaOf(limits, balances.count);
     return isFull && balances.find(account, asset) < 0;
   }
 

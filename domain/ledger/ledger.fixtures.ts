@@ -151,6 +151,19 @@ type BatchTerms = Partial<Omit<BookBatch, 'kind'>>;
 /** Who, how much, and the lots of who receives. */
 export type RegisterLegTerms = readonly [account: string, change: number, lots?: readonly ReceivedLot[]];
 
+const NOTHING_GUARANTEED: Partial<LedgerLimits> = {
+  balancesForGuaranteed: 0,
+  balancesGuaranteedPerAccount: 0,
+  reservationsForGuaranteed: 0,
+  reservationsGuaranteedPerAccount: 0,
+  lotsForGuaranteed: 0,
+  lotsGuaranteedPerAccount: 0,
+  /** Nor has a security a bound. */
+  lotsGuaranteedPerSecurity: Number.MAX_SAFE_INTEGER,
+  limitedKeysForGuaranteed: 0,
+  limitedKeysGuaranteedPerAccount: 0,
+};
+
 /** A ledger with the one book that owns BOOK and sends its batches in turn, until told otherwise. */
 export class LedgerBench {
   ledger: Ledger;
@@ -158,8 +171,9 @@ export class LedgerBench {
   backlogged = false;
   #ids = 1_000;
 
+  /** @param limits with any of them, nothing is guaranteed to anybody unless they say so */
   constructor(limits: Partial<LedgerLimits> = {}) {
-    this.ledger = new Ledger(limits);
+    this.ledger = new Ledger(Object.keys(limits).length === 0 ? {} : { ...NOTHING_GUARANTEED, ...limits });
     this.apply({ kind: 'own', book: BOOK, owner: 'first', previousOwner: '' });
   }
 

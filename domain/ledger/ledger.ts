@@ -297,7 +297,7 @@ function applied(
     case 'settle':
       return changedIfDone(applySettlement(state, transaction));
     case 'resolve_break':
-      return changedIfDone(applyBreakResolution(state, transaction));
+      return changedIfDone(applyBreakResolution(state, transaction, context));
     case 'rejected_order':
       return changedIfDone(applyRejectedOrder(state, transaction, context.time));
     case 'cancelled':

@@ -20,6 +20,7 @@ import type {
   SkippedLeg,
   SplitChange,
   SplitOutcome,
+  TooManyLots,
   TransferOutcome,
   UnjournaledHold,
 } from './outcomes.ts';
@@ -29,6 +30,7 @@ import type {
   LotRecord,
   OpenTransferRequest,
   OrderAdmission,
+  ReceivedLot,
   SettlementChunk,
 } from './records.ts';
 import type { SplitRatio } from './split-units.ts';
@@ -408,10 +410,19 @@ export class NaiveLedger {
     const freeLots = free(this.#limits.lotsMax, this.lots.length);
     if (freeReservations <= 0 || (tracksLots && freeLots <= 0)) return refusalOf(id, 'ledger_full', 0);
     const own = this.#reservations.filter((each) => each.account === account).length;
-    const quota = Math.min(this.#limits.reservationsPerAccountMax, freeReservations);
+    const {
+      reservationsPerAccountMax,
+      reservationsGuaranteedPerAccount,
+      reservationsForGuaranteed,
+      lotsHeldPerAccountMax,
+      lotsGuaranteedPerAccount,
+      lotsForGuaranteed,
+    } = this.#limits;
+    const sure = Math.max(reservationsGuaranteedPerAccount, freeReservations - reservationsForGuaranteed);
+    const quota = Math.min(reservationsPerAccountMax, sure);
     if (own >= quota) return refusalOf(id, 'account_orders', quota);
     const ownLots = this.lots.filter((lot) => lot.account === account).length;
-    const lotsQuota = Math.min(this.#limits.lotsHeldPerAccountMax, freeLots);
+    const lotsQuota = Math.min(lotsHeldPerAccountMax, Math.max(lotsGuaranteedPerAccount, freeLots - lotsForGuaranteed));
     if (tracksLots && !isSale && ownLots >= lotsQuota) return refusalOf(id, 'account_lots', lotsQuota);
     const short = (refusal: AdmissionRefusal, asset: string | null, amount: number): RefusedAdmission | null => {
       const available = asset === null ? 0 : this.balance(account, asset).available;
@@ -803,8 +814,8 @@ export class NaiveLedger {
       return { type: 'unsettled', required: amount, available: Math.max(0, settled) };
     const isOpen = this.balances.has(`${account} ${asset}`);
     if (!isOpen && this.balances.size >= this.#limits.balancesMax) return { type: 'ledger_full' };
-    const bringsLots = type === 'deposit' && lots.length > 0;
-    if (bringsLots && this.lots.length + lots.length > this.#limits.lotsMax) return { type: 'ledger_full' };
+    const tooMany = type === 'deposit' ? this.#lotsRefusal(asset, [[account, lots.length]]) : null;
+    if (tooMany !== null) return tooMany;
     this.#open(type === 'deposit' ? 'boundary:deposits' : 'boundary:withdrawals', asset).available -= sign * amount;
     const balance = this.#open(account, asset);
     balance.available += sign * amount;
@@ -828,11 +839,16 @@ export class NaiveLedger {
       if (account !== 'boundary:issuance' && available + change < 0)
         return { type: 'insufficient_balance', account, required: -change, available };
     }
-    const brought = legs.flatMap(({ lots }) => lots);
-    if (brought.length > 0 && this.lots.length + brought.length > this.#limits.lotsMax) return { type: 'ledger_full' };
+    const brought = legs.map(({ account, lots }): [string, ReceivedLot[]] => [account, asOneADay(lots)]);
+    const tooMany = this.#lotsRefusal(
+      asset,
+      brought.map(([account, lots]) => [account, lots.length]),
+    );
+    if (tooMany !== null) return tooMany;
     this.#open('boundary:issuance', asset);
     const lotIds: string[] = [];
-    for (const { account, change, lots } of legs) {
+    for (const [at, { account, change }] of legs.entries()) {
+      const lots = brought[at]?.[1] ?? [];
       const balance = this.#open(account, asset);
       if (change < 0 && !account.startsWith('boundary:')) {
         balance.cost -= Math.floor((balance.cost * -change) / (balance.available + balance.held));
@@ -847,6 +863,26 @@ export class NaiveLedger {
     }
     this.#removeSpentLots();
     return { type: 'done', lotIds };
+  }
+
+  #lotsRefusal(
+    asset: string,
+    added: readonly (readonly [account: string, count: number])[],
+  ): { type: 'ledger_full' } | TooManyLots | null {
+    const { lotsMax, lotsForGuaranteed, lotsPerSecurityMax, lotsGuaranteedPerSecurity } = this.#limits;
+    const { lotsHeldPerAccountMax, lotsGuaranteedPerAccount } = this.#limits;
+    const total = added.reduce((sum, [, count]) => sum + count, 0);
+    if (total === 0) return null;
+    if (this.lots.length + total > lotsMax) return { type: 'ledger_full' };
+    const free = lotsMax - this.lots.length - lotsForGuaranteed;
+    const ofSecurity = Math.min(lotsPerSecurityMax, Math.max(lotsGuaranteedPerSecurity, free));
+    const refusal = { type: 'too_many_lots', of: 'security', account: null, lotsMax: ofSecurity } as const;
+    if (this.lots.filter((lot) => lot.asset === asset).length + total > ofSecurity) return refusal;
+    const ofAccount = Math.min(lotsHeldPerAccountMax, Math.max(lotsGuaranteedPerAccount, free));
+    for (const [account, count] of added)
+      if (this.lots.filter((lot) => lot.account === account).length + count > ofAccount)
+        return { type: 'too_many_lots', of: 'account', account, lotsMax: ofAccount };
+    return null;
   }
 
   /** No stream has so many accounts that a split takes a second part. */
@@ -1086,4 +1122,21 @@ function splitQuantities(quantities: readonly number[], { from, to, fractions }:
   byRemainder.sort((one, other) => other.rest - one.rest || one.at - other.at);
   for (const { at } of byRemainder.slice(0, short)) parts[at] = (parts[at] as number) + 1;
   return parts;
+}
+
+/** Rows of one date, restriction and offering are one lot. */
+function asOneADay(lots: readonly ReceivedLot[]): ReceivedLot[] {
+  const days: ReceivedLot[] = [];
+  for (const lot of lots) {
+    const at = days.findIndex(
+      (each) =>
+        each.acquiredAt === lot.acquiredAt &&
+        each.restrictionEndsAt === lot.restrictionEndsAt &&
+        each.offeringType === lot.offeringType,
+    );
+    const same = days[at];
+    if (same === undefined) days.push(lot);
+    else days[at] = { ...same, quantity: same.quantity + lot.quantity, cost: same.cost + lot.cost };
+  }
+  return days;
 }

@@ -20,10 +20,11 @@ export type AdmissionRefusal =
   | 'backlog'
   /** The shard holds as many reservations, balances or lots as it may. */
   | 'ledger_full'
-  /** The account has as many open orders, lots, balances, or API keys under daily limits as it may. */
+  /** The account has as many open orders, lots, balances, sums that wait to settle, or API keys under daily limits as it may. */
   | 'account_orders'
   | 'account_lots'
   | 'account_balances'
+  | 'account_unsettled'
   | 'account_keys'
   | 'allowance'
   | 'position'
@@ -113,7 +114,17 @@ export type TransferOutcome =
   | { readonly type: 'goes_by_register' }
   /** Its lots are not what it brings, or one of them is here already. */
   | { readonly type: 'malformed' }
+  | TooManyLots
   | IdConflict;
+
+/** An account, or a security, would have more lots than it may while the shard has as many as it has. */
+export interface TooManyLots {
+  readonly type: 'too_many_lots';
+  readonly of: 'account' | 'security';
+  /** Null for a security. */
+  readonly account: string | null;
+  readonly lotsMax: number;
+}
 
 export type RegisterEntryOutcome =
   /** `lotIds`: lots that it has made, changed or taken away. */
@@ -131,6 +142,7 @@ export type RegisterEntryOutcome =
   | { readonly type: 'split_under_way' }
   | { readonly type: 'balance_too_large' }
   | { readonly type: 'ledger_full' }
+  | TooManyLots
   /** Its legs or lots contradict themselves. */
   | { readonly type: 'malformed'; readonly detail: RegisterEntryFault }
   /** It could not be applied: the ledger had to start again, and does not try it a second time. Nothing of it is in. */

@@ -168,3 +168,32 @@ describe('a full shard', () => {
     });
   }
 });
+
+describe('M-03: what is guaranteed to an account', () => {
+  it('are balances: what others have opened leaves it a few', () => {
+    const bench = new LedgerBench({ balancesMax: 20, balancesForGuaranteed: 10, balancesGuaranteedPerAccount: 2 });
+    const opened = (account: string): number => {
+      for (let count = 0; ; count++)
+        if (bench.transfer('deposit', { account, asset: `asset-${count}`, amount: 1 }).type !== 'done') return count;
+    };
+    expect(opened(ALICE)).toBeLessThanOrEqual(5);
+    for (const account of others(3)) expect(opened(account)).toBeGreaterThanOrEqual(2);
+    expect(opened(BOB)).toBe(2);
+  });
+
+  it('are API keys under daily limits', () => {
+    const bench = new LedgerBench({
+      limitedKeysMax: 10,
+      limitedKeysForGuaranteed: 5,
+      limitedKeysGuaranteedPerAccount: 2,
+    });
+    const daily = { notionalMax: 100, lossMax: null, notional: 0, quantity: 0, proceeds: 0 };
+    const placed = (account: string): number => {
+      for (let count = 0; ; count++)
+        if (bench.refusalOf({ account, keyId: `${account} ${count}`, daily }) !== null) return count;
+    };
+    expect(placed(ALICE)).toBe(5);
+    expect(bench.refusalOf({ keyId: 'another', daily })).toMatchObject({ refusal: 'account_keys', available: 2 });
+    expect([placed(BOB), placed(others(1)[0] as string)]).toEqual([2, 2]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { LedgerState } from './ledger-state.ts';
-import type { AdmissionRefusal } from './outcomes.ts';
+import type { AdmissionRefusal, TooManyLots } from './outcomes.ts';
+import { balancesQuotaOf, quotaOf } from './quota-of.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
 import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES } from './unsettled.ts';
@@ -13,10 +14,13 @@ export interface RoomRefusal {
 
 const FULL: RoomRefusal = { refusal: 'ledger_full', quota: 0 };
 
+/** Of `UNSETTLED_MAX`: what is kept for accounts with fewer sums than the guaranteed number, and that number. */
+const UNSETTLED_FOR_GUARANTEED = 50_000;
+const UNSETTLED_GUARANTEED_PER_ACCOUNT = 100;
+
 /**
- * Why there is no room, or null. No account has more reservations or lots than are still free: one takes half of the shard at most, and k
- * accounts leave one part in k + 1 to others. Sales, which lead out of the shard, have room beyond what fills it; and one that adds no balance
- * needs none. What an order may still add while it settles (the balance of a buyer, lots) has room above these limits.
+ * Why there is no room, or null. Sales, which lead out of the shard, have room beyond what fills it; and one that adds no balance needs none. What an
+ * order may still add while it settles (the balance of a buyer, lots) has room above these limits.
  */
 export function roomRefusal(
   state: LedgerState,
@@ -30,20 +34,62 @@ export function roomRefusal(
   const freeReservations = limits.reservationsMax + room - reservations.count;
   const freeLots = batch.tracksLots ? limits.lotsMax + room - lots.count : Number.POSITIVE_INFINITY;
   if (freeReservations <= 0 || freeLots <= 0) return FULL;
-  const unsettledMax = UNSETTLED_MAX + (isSale ? UNSETTLED_ROOM_FOR_SALES : 0);
-  if (state.unsettled.count >= unsettledMax && state.unsettled.books.has(batch.book)) return FULL;
   const holder = balances.accounts.find(account);
   // One that was never heard of has nothing.
   const isNew = holder < 0;
-  const ordersQuota = Math.min(limits.reservationsPerAccountMax, freeReservations);
+  if (state.unsettled.books.has(batch.book)) {
+    const freeSums = UNSETTLED_MAX + (isSale ? UNSETTLED_ROOM_FOR_SALES : 0) - state.unsettled.count;
+    if (freeSums <= 0) return FULL;
+    const quota = quotaOf(freeSums, UNSETTLED_GUARANTEED_PER_ACCOUNT, freeSums - UNSETTLED_FOR_GUARANTEED);
+    if (!isNew && state.unsettled.countOf(account) >= quota) return { refusal: 'account_unsettled', quota };
+  }
+  const ordersQuota = quotaOf(
+    limits.reservationsPerAccountMax,
+    limits.reservationsGuaranteedPerAccount,
+    freeReservations - limits.reservationsForGuaranteed,
+  );
   if (!isNew && reservations.countOf(holder) >= ordersQuota) return { refusal: 'account_orders', quota: ordersQuota };
-  const lotsQuota = Math.min(limits.lotsHeldPerAccountMax, freeLots);
-  if (!isNew && batch.tracksLots && !isSale && lots.countOf(holder) >= lotsQuota)
-    return { refusal: 'account_lots', quota: lotsQuota };
+  if (!isNew && batch.tracksLots && !isSale) {
+    const lotsQuota = quotaOf(
+      limits.lotsHeldPerAccountMax,
+      limits.lotsGuaranteedPerAccount,
+      freeLots - limits.lotsForGuaranteed,
+    );
+    if (lots.countOf(holder) >= lotsQuota) return { refusal: 'account_lots', quota: lotsQuota };
+  }
   const isShardFull = balances.count >= limits.balancesMax;
-  const isAccountFull = !isNew && balances.countOf(holder) >= limits.balancesPerAccountMax;
+  const balancesQuota = balancesQuotaOf(limits, balances.count);
+  const isAccountFull = !isNew && balances.countOf(holder) >= balancesQuota;
   if (!isShardFull && !isAccountFull) return null;
   const assets = [reserveAsset, batch.baseAsset, batch.quoteAsset, allowanceAsset, positionAsset];
   if (assets.every((asset) => asset === null || balances.find(account, asset) >= 0)) return null;
-  return isShardFull ? FULL : { refusal: 'account_balances', quota: limits.balancesPerAccountMax };
+  return isShardFull ? FULL : { refusal: 'account_balances', quota: balancesQuota };
+}
+
+/**
+ * Why lots may not come in by a register or a deposit, or null: their account, or their security, would have more than it may. What is kept for few is theirs
+ * too, so the one that is too large is refused, and nobody else.
+ *
+ * @param added new lots by account
+ */
+export function lotsRefusal(
+  { balances, lots, limits }: LedgerState,
+  asset: string,
+  added: ReadonlyMap<string, number>,
+): { readonly type: 'ledger_full' } | TooManyLots | null {
+  let total = 0;
+  for (const count of added.values()) total += count;
+  if (total === 0) return null;
+  if (lots.count + total > limits.lotsMax) return { type: 'ledger_full' };
+  const free = limits.lotsMax - lots.count - limits.lotsForGuaranteed;
+  const ofSecurity = quotaOf(limits.lotsPerSecurityMax, limits.lotsGuaranteedPerSecurity, free);
+  if (lots.countOfAsset(asset) + total > ofSecurity)
+    return { type: 'too_many_lots', of: 'security', account: null, lotsMax: ofSecurity };
+  const ofAccount = quotaOf(limits.lotsHeldPerAccountMax, limits.lotsGuaranteedPerAccount, free);
+  for (const [account, count] of added) {
+    const holder = balances.accounts.find(account);
+    if ((holder < 0 ? 0 : lots.countOf(holder)) + count > ofAccount)
+      return { type: 'too_many_lots', of: 'account', account, lotsMax: ofAccount };
+  }
+  return null;
 }

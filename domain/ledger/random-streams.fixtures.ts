@@ -259,6 +259,10 @@ const step = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('rules' as const),
       reservationsMax: fc.integer({ min: 8, max: 17 }),
+      reservationsForGuaranteed: fc.integer({ min: 0, max: 4 }),
+      reservationsGuaranteedPerAccount: fc.integer({ min: 0, max: 3 }),
+      lotsForGuaranteed: fc.integer({ min: 0, max: 8 }),
+      lotsGuaranteedPerAccount: fc.integer({ min: 0, max: 6 }),
       lotsMax: fc.integer({ min: 20, max: 32 }),
       lotsPerAccountMax: fc.integer({ min: 4, max: 6 }),
     }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from './balances.ts';
 import { StoredJournal } from './journal.fixtures.ts';
-import { ALICE, BOB, LedgerBench, lot, type RegisterLegTerms, SHARES } from './ledger.fixtures.ts';
+import { ALICE, BOB, LedgerBench, lot, type RegisterLegTerms, SHARES, START } from './ledger.fixtures.ts';
+import type { ReceivedLot } from './records.ts';
 import type { RegisterEntry } from './transactions.ts';
 
 const ISSUANCE = 'boundary:issuance';
@@ -37,7 +38,7 @@ describe('an entry of a register', () => {
     const terms = { account: BOB, restrictionEndsAt: 9_000, offeringType: '506c' };
     const lots = [
       lot({ id: bench.id(), quantity: 2, cost: 20, ...terms }),
-      lot({ id: bench.id(), quantity: 3, cost: 40, ...terms }),
+      lot({ id: bench.id(), quantity: 3, cost: 40, acquiredAt: START + 1, ...terms }),
     ];
     expect(bench.registerEntry([ISSUANCE, -5], [BOB, 5, lots])).toEqual({
       type: 'done',
@@ -47,6 +48,22 @@ describe('an entry of a register', () => {
       lots.map((each) => ({ ...each, asset: SHARES, reserved: 0, account: BOB })),
     );
     expect(bench.ledger.balance(BOB, SHARES)).toEqual({ available: 5, held: 0, cost: 60 });
+  });
+
+  it('M-03: makes one lot of the rows of an account with one date, restriction and offering', () => {
+    const bench = new LedgerBench();
+    const of = (quantity: number, terms: Partial<ReceivedLot> = {}) =>
+      lot({ id: bench.id(), account: BOB, quantity, cost: 10 * quantity, restrictionEndsAt: 9_000, ...terms });
+    const lots = [of(1), of(2, { offeringType: '506c' }), of(3), of(4, { restrictionEndsAt: null }), of(5)];
+    const [first, second, , fourth] = lots.map(({ id }) => id);
+    expect(bench.registerEntry([ISSUANCE, -15], [BOB, 15, lots])).toEqual({
+      type: 'done',
+      lotIds: [first, second, fourth],
+    });
+    expect(bench.ledger.lot(first as string)).toMatchObject({ quantity: 9, cost: 90 });
+    expect(bench.ledger.size.lots).toBe(3);
+    expect(bench.ledger.balance(BOB, SHARES)).toEqual({ available: 15, held: 0, cost: 150 });
+    expect(bench.ledger.violations()).toEqual([]);
   });
 
   it('takes the oldest free shares of who gives, and their cost', () => {

@@ -2,6 +2,8 @@ import { AMOUNT_MAX, COST_MAX, isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { RegisterEntryFault, RegisterEntryOutcome } from './outcomes.ts';
+import { lotsRefusal } from './quotas.ts';
+import type { ReceivedLot } from './records.ts';
 import type { RegisterEntry, RegisterLeg } from './transactions.ts';
 
 /** So that an entry and its outcome fit into one row of the journal. */
@@ -42,8 +44,9 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
   );
   if (balances.count + opened.length > limits.balancesMax || opened.some((each) => state.hasNoRoomFor(each, asset)))
     return { type: 'ledger_full' };
-  const received = legs.flatMap((leg) => leg.lots);
-  if (received.length > 0 && lots.count + received.length > limits.lotsMax) return { type: 'ledger_full' };
+  const merged = new Map(legs.map((leg) => [leg.account, mergedLots(leg)]));
+  const tooMany = lotsRefusal(state, asset, new Map(Array.from(merged, ([account, own]) => [account, own.length])));
+  if (tooMany !== null) return tooMany;
 
   balances.open(ISSUANCE, asset);
   const lotIds: string[] = [];
@@ -56,13 +59,28 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
       lots.removeSpent(taken);
     }
     balances.addAvailable(balance, leg.change);
-    for (const lot of leg.lots) {
+    for (const lot of merged.get(leg.account) ?? []) {
       balances.addCost(balance, lot.cost);
       lots.insert(balance, lot);
       lotIds.push(lot.id);
     }
   }
   return { type: 'done', lotIds };
+}
+
+/** Rows of one account with one date, restriction and offering become one lot: that of the first of them. */
+function mergedLots({ lots }: RegisterLeg): readonly ReceivedLot[] {
+  if (lots.length <= 1) return lots;
+  const merged = new Map<string, ReceivedLot>();
+  for (const lot of lots) {
+    const key = `${lot.acquiredAt} ${lot.restrictionEndsAt} ${lot.offeringType}`;
+    const first = merged.get(key);
+    merged.set(
+      key,
+      first === undefined ? lot : { ...first, quantity: first.quantity + lot.quantity, cost: first.cost + lot.cost },
+    );
+  }
+  return [...merged.values()];
 }
 
 /** What the holding of an account has cost once it has received the lots of a leg. */

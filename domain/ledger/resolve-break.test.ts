@@ -11,6 +11,8 @@ import type { BreakBooking, BreakResolution } from './transactions.ts';
 import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES } from './unsettled.ts';
 
 const CLEARING = BOUNDARY_ACCOUNT.brokerClearing;
+/** Unix ms of the journal row. */
+const AT = { time: 0 };
 const TUESDAY = START + DAY_MS;
 
 const PURCHASE: BreakBooking = {
@@ -78,7 +80,7 @@ const stateWith = (limits: Partial<typeof FIRST_RULES.limits> = {}): LedgerState
   return state;
 };
 const booked = (state: LedgerState, booking: BreakBooking) =>
-  applyBreakResolution(state, resolution('r', { booking: { ...booking, tracksLots: false } })).type;
+  applyBreakResolution(state, resolution('r', { booking: { ...booking, tracksLots: false } }), AT).type;
 
 describe('a break that is acknowledged', () => {
   it('moves nothing and is closed, once, also by a ledger that was restored', () => {
@@ -235,7 +237,7 @@ describe('a full ledger', () => {
 
   it('takes no lot beyond its bound', () => {
     const state = stateWith({ lotsMax: 0, roomForSales: 0 });
-    expect(applyBreakResolution(state, resolution('r', { booking: PURCHASE })).type).toBe('ledger_full');
+    expect(applyBreakResolution(state, resolution('r', { booking: PURCHASE }), AT).type).toBe('ledger_full');
   });
 
   it('lets nothing more wait to settle; sales have room beyond', () => {
@@ -249,13 +251,15 @@ describe('a full ledger', () => {
     expect(booked(state, PURCHASE)).toBe('done');
     wait(UNSETTLED_MAX, UNSETTLED_MAX + UNSETTLED_ROOM_FOR_SALES);
     const sale = resolution('s', { breakId: 'b2', booking: { ...SALE, executionId: 'e2', settlesOn: TUESDAY } });
-    expect(applyBreakResolution(state, sale).type).toBe('ledger_full');
+    expect(applyBreakResolution(state, sale, AT).type).toBe('ledger_full');
   });
 
-  it('closes a bounded number of breaks', () => {
+  it('M-06: closes any number of breaks, the latest of them once', () => {
     const state = stateWith();
-    for (let n = 0; n < 100_000; n++) state.resolvedBreaks.add(`${n}`);
-    expect(applyBreakResolution(state, resolution('r'))).toEqual({ type: 'ledger_full' });
+    for (let n = 0; n < 150_000; n++) state.resolvedBreaks.add(`${n}`, n);
+    expect(applyBreakResolution(state, resolution('r', { createdAt: 1 }), AT)).toEqual({ type: 'ledger_full' });
+    expect(applyBreakResolution(state, resolution('r', { createdAt: 150_000 }), AT).type).toBe('done');
+    expect(applyBreakResolution(state, resolution('s', { createdAt: 150_000 }), AT).type).toBe('already_resolved');
   });
 });
 

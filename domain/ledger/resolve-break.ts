@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../calendar/calendar-date.ts';
 import { inDollarsUp } from '../money/dollar-rate.ts';
+import type { AdmissionContext } from './admission.ts';
 import { AMOUNT_MAX, isBoundary } from './balances.ts';
 import { CLEARING_OF } from './broker-clearing.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -9,23 +10,26 @@ import { rateOf } from './rates.ts';
 import type { BreakBooking, BreakResolution } from './transactions.ts';
 import { UNSETTLED_MAX, UNSETTLED_ROOM_FOR_SALES, type UnsettledSum } from './unsettled.ts';
 
-/** Breaks that were ever resolved. */
-const RESOLVED_BREAKS_MAX = 100_000;
-
 /**
  * Closes a break, once. Booked, the execution that it tells of counts after all: cash and shares move between an account and the clearing
  * account of the market's route, free of fees, and settle on the day of its trade (docs/design/broker.md#closing-a-break). Whole or not at all.
  *
  * @throws LedgerViolation for a booking that no market states
  */
-export function applyBreakResolution(state: LedgerState, resolution: BreakResolution): BreakOutcome {
+export function applyBreakResolution(
+  state: LedgerState,
+  resolution: BreakResolution,
+  { time }: Pick<AdmissionContext, 'time'>,
+): BreakOutcome {
   const { resolvedBreaks, bookedExecutions } = state;
   const { book, breakId, booking } = resolution;
   const name = nameIn(book, breakId);
   if (resolvedBreaks.has(name)) return { type: 'already_resolved' };
-  if (resolvedBreaks.size >= RESOLVED_BREAKS_MAX) return { type: 'ledger_full' };
+  // The read model says what else was resolved, and was read by then.
+  if (resolvedBreaks.isReadTooLongAgo(resolution.createdAt) || bookedExecutions.isReadTooLongAgo(resolution.createdAt))
+    return { type: 'ledger_full' };
   if (booking === null) {
-    resolvedBreaks.add(name);
+    resolvedBreaks.add(name, time);
     return { type: 'done', booked: null };
   }
   const execution = nameIn(book, booking.executionId);
@@ -34,8 +38,8 @@ export function applyBreakResolution(state: LedgerState, resolution: BreakResolu
   const refusal = refusalOf(state, booking);
   if (refusal !== null) return refusal;
   const booked = bookExecution(state, resolution, booking);
-  resolvedBreaks.add(name);
-  bookedExecutions.add(execution);
+  resolvedBreaks.add(name, time);
+  bookedExecutions.add(execution, time);
   return { type: 'done', booked };
 }
 

@@ -18,7 +18,7 @@ import { LedgerViolation } from './ledger-violation.ts';
 import { rateOf } from './rates.ts';
 import type { OrderState, SettlementChunk } from './records.ts';
 import { saleCostsOf } from './sale-costs.ts';
-import { tradedLotsOf } from './traded-lots-of.ts';
+import { takerOf, tradedLotsOf } from './traded-lots-of.ts';
 import type { BookBatch } from './transactions.ts';
 
 /**
@@ -137,7 +137,11 @@ class ChunkSettlement {
   #rememberLots(chunk: SettlementChunk): void {
     const { tradedLots } = this.#state;
     if (!this.#batch.tracksLots || chunk.trades.length === 0) return;
-    for (const [tradeId, lots] of tradedLotsOf(this.#state, chunk, this.#rate) ?? []) tradedLots.add(tradeId, lots);
+    const moved = tradedLotsOf(this.#state, chunk, this.#rate);
+    for (const trade of chunk.trades) {
+      const lots = moved?.get(trade.id);
+      if (lots !== undefined) tradedLots.add(trade.id, lots, takerOf(trade));
+    }
   }
 
   #moveLots({ lotMoves, lots: received }: SettlementChunk): void {

@@ -165,7 +165,9 @@ describe('a split', () => {
 
   it('takes one account whole that has more lots than a part', () => {
     const bench = issued(...Array.from({ length: 1_500 }, () => 1));
-    const more = Array.from({ length: 1_500 }, () => lot({ id: bench.id(), account: ALICE, quantity: 1, cost: 1 }));
+    const more = Array.from({ length: 1_500 }, (_, at) =>
+      lot({ id: bench.id(), account: ALICE, quantity: 1, cost: 1, acquiredAt: 1_501 + at }),
+    );
     bench.registerEntry([ISSUANCE, -1_500], [ALICE, 1_500, more]);
     expect(bench.carryOut(up(1, 2))).toHaveLength(1);
     expect(bench.quantities(ALICE)).toHaveLength(3_000);

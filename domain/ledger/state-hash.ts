@@ -64,9 +64,9 @@ export function stateHashOf(state: LedgerState): string {
     sum.add(17, id, cost, quantity, proceeds);
     if (rate !== null) sum.add(23, id, rate.numerator, rate.denominator);
   }
-  for (const tradeId of state.adjustedTrades) sum.add(20, textHash(tradeId));
-  for (const name of state.resolvedBreaks) sum.add(26, textHash(name));
-  for (const name of state.bookedExecutions) sum.add(27, textHash(name));
+  for (const tradeId of state.adjustedTrades.all()) sum.add(20, textHash(tradeId));
+  for (const name of state.resolvedBreaks.all()) sum.add(26, textHash(name));
+  for (const name of state.bookedExecutions.all()) sum.add(27, textHash(name));
   for (const [asset, { split, part, from, to, register, into }] of state.splits) {
     sum.add(28, textHash(asset), textHash(split), part, from, to, register.to);
     if (into !== undefined)

@@ -17,7 +17,6 @@ import {
 } from './ledger.fixtures.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
 import type { ReceivedLot, Trade } from './records.ts';
-import { RecentTradedLots } from './traded-lots.ts';
 import type { TradeAdjustment } from './transactions.ts';
 
 const FEE = 2;
@@ -381,16 +380,6 @@ describe('a trade that is corrected', () => {
       missing: [{ side: 'buyer', account: ALICE, asset: USD, required: 60, available: 58 }],
     });
   });
-});
-
-it('of trades, exactly the latest so many are known by their lots', () => {
-  const recent = new RecentTradedLots(3);
-  for (const id of ['a', 'b', 'c', 'd', 'e']) recent.add(id, { given: [], received: [] });
-  const again = new RecentTradedLots(3);
-  again.finish(recent.rest());
-  again.add('f', { given: [], received: [] });
-  expect(['a', 'b', 'c', 'd', 'e', 'f'].filter((id) => again.find(id) !== null)).toEqual(['d', 'e', 'f']);
-  expect(again.rest().map(([id]) => id)).toEqual(['d', 'e', 'f']);
 });
 
 describe('a trade with the broker', () => {

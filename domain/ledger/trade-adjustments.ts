@@ -11,9 +11,6 @@ import type { TradedLots } from './traded-lots.ts';
 import type { TradeAdjustment, TradeTerms } from './transactions.ts';
 import type { UnsettledSum } from './unsettled.ts';
 
-/** Trades that were ever taken back or corrected. */
-const ADJUSTED_TRADES_MAX = 100_000;
-
 /** A trade that was taken back: nothing of it stands. */
 const NOTHING: TradeTerms = { price: 0, quantity: 0, notional: 0, buyerFee: 0, sellerFee: 0 };
 
@@ -42,7 +39,8 @@ export function applyTradeAdjustment(
   const { trade, tracksLots, rate } = adjustment;
   if (adjustedTrades.has(trade.id)) return { type: 'already_adjusted' };
   if (isFromBeforeSplit(state, adjustment.baseAsset, trade)) return { type: 'split_since' };
-  if (adjustedTrades.size >= ADJUSTED_TRADES_MAX) return { type: 'ledger_full' };
+  // The read model says what else was adjusted, and was read by then.
+  if (adjustedTrades.isReadTooLongAgo(adjustment.createdAt)) return { type: 'ledger_full' };
   const isBust = adjustment.to === null;
   const moved = isBust && tracksLots ? tradedLots.find(trade.id) : null;
   if (isBust && tracksLots && moved === null) return { type: 'lots_unknown' };
@@ -67,7 +65,7 @@ export function applyTradeAdjustment(
       : proceedsOf(adjustedTerms(adjustment), rate) - proceedsOf(trade, rate);
     state.limitedKeys.giveBackLoss(adjustment.sellKey, trade.executedAt, loss);
   }
-  adjustedTrades.add(trade.id);
+  adjustedTrades.add(trade.id, context.time);
   return { type: 'done', lotIds, ...(unsettled === null ? {} : { unsettled }) };
 }
 

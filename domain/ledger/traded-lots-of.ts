@@ -22,6 +22,12 @@ interface Arriving {
 const FROM_OUTSIDE = { restrictionEndsAt: null, offeringType: null } as const;
 const TO_OUTSIDE = 'outside';
 
+/** Whose doing a trade is. What executes elsewhere is that of the account that has an order there. */
+export function takerOf({ takerSide, buyer, seller }: Pick<Trade, 'takerSide' | 'buyer' | 'seller'>): string {
+  const [taker, maker] = takerSide === 'buy' ? [buyer, seller] : [seller, buyer];
+  return isBoundary(taker) ? maker : taker;
+}
+
 /** Fills of one order in one chunk make one lot per restriction and offering. */
 function lotKey(buyOrder: string, restrictionEndsAt: number | null, offeringType: string | null): string {
   return [buyOrder, restrictionEndsAt, offeringType].join(' ');

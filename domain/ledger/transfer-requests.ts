@@ -2,22 +2,31 @@ import { decided, isOpenRequest } from '../accounts/transfer-request.ts';
 import { NO_BALANCE } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { TransferDecisionOutcome, TransferRequestOutcome } from './outcomes.ts';
+import { quotaOf } from './quota-of.ts';
 import type { OpenTransferRequest } from './records.ts';
 import type { Transfer, TransferDecision, TransferRequest } from './transactions.ts';
 import { applyTransfer } from './transfers.ts';
 
-/** Requests that wait for something, of all accounts and of one. */
-const OPEN_REQUESTS_MAX = 10_000;
+/**
+ * Requests that wait for something: of one account, of those that an account is sure of, and of all. An account has no more than are still free of the shared
+ * ones, and those that it is sure of whatever others have open: that ends at accounts that nobody has in such numbers, and what nobody decides lapses.
+ */
 const OPEN_REQUESTS_PER_ACCOUNT_MAX = 10;
+const OPEN_REQUESTS_GUARANTEED = 2;
+const OPEN_REQUESTS_SHARED = 10_000;
+const OPEN_REQUESTS_MAX = 50_000;
 
 /** Opens a request. What shall leave goes from available to held, so that nothing else can spend it. */
 export function applyTransferRequest(state: LedgerState, request: TransferRequest): TransferRequestOutcome {
   const { balances, transferRequests } = state;
   const { id, type, account, asset, amount, reference } = request;
   if (balances.isFrozen(account)) return { type: 'account_frozen' };
-  const ofAccount = [...transferRequests.values()].filter((open) => open.account === account).length;
-  if (ofAccount >= OPEN_REQUESTS_PER_ACCOUNT_MAX)
-    return { type: 'too_many_requests', openMax: OPEN_REQUESTS_PER_ACCOUNT_MAX };
+  const openMax = quotaOf(
+    OPEN_REQUESTS_PER_ACCOUNT_MAX,
+    OPEN_REQUESTS_GUARANTEED,
+    OPEN_REQUESTS_SHARED - transferRequests.size,
+  );
+  if (transferRequests.countOf(account) >= openMax) return { type: 'too_many_requests', openMax };
   if (transferRequests.size >= OPEN_REQUESTS_MAX) return { type: 'ledger_full' };
   if (type === 'withdrawal') {
     const balance = balances.find(account, asset);
@@ -26,7 +35,7 @@ export function applyTransferRequest(state: LedgerState, request: TransferReques
     if (available < amount) return { type: 'insufficient_balance', required: amount, available };
     balances.hold(balance, amount);
   }
-  transferRequests.set(id, { id, type, account, asset, amount, reference, state: 'requested' });
+  transferRequests.set({ id, type, account, asset, amount, reference, state: 'requested' });
   return { type: 'done' };
 }
 
@@ -39,7 +48,7 @@ export function applyTransferDecision(state: LedgerState, decision: TransferDeci
   if (!to.ok) return { type: 'not_allowed', from: to.error.from };
   const isHeld = request.type === 'withdrawal';
   if (isOpenRequest(to.value)) {
-    transferRequests.set(request.id, { ...request, state: to.value });
+    transferRequests.set({ ...request, state: to.value });
     return { type: 'done', request, state: to.value, moved: null };
   }
   if (isHeld) balances.hold(balances.open(request.account, request.asset), -request.amount);
@@ -49,10 +58,10 @@ export function applyTransferDecision(state: LedgerState, decision: TransferDeci
       if (isHeld) balances.hold(balances.open(request.account, request.asset), request.amount);
       return moved;
     }
-    transferRequests.delete(request.id);
+    transferRequests.delete(request);
     return { type: 'done', request, state: to.value, moved: { before: moved.before, after: moved.after } };
   }
-  transferRequests.delete(request.id);
+  transferRequests.delete(request);
   return { type: 'done', request, state: to.value, moved: null };
 }
 

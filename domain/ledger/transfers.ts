@@ -2,6 +2,7 @@ import { AMOUNT_MAX, COST_MAX, NO_BALANCE } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ChangeOutcome, TransferOutcome } from './outcomes.ts';
+import { lotsRefusal } from './quotas.ts';
 import type { ReceivedLot } from './records.ts';
 import { hasRegister } from './register-entries.ts';
 import type { Grant, Transfer } from './transactions.ts';
@@ -21,8 +22,8 @@ export function applyTransfer(state: LedgerState, transfer: Transfer): TransferO
   if (!isDeposit && settled < amount) return { type: 'unsettled', required: amount, available: Math.max(0, settled) };
   if (found < 0 && (balances.count >= limits.balancesMax || state.hasNoRoomFor(account, asset)))
     return { type: 'ledger_full' };
-  const bringsLots = isDeposit && transfer.lots.length > 0;
-  if (bringsLots && state.lots.count + transfer.lots.length > limits.lotsMax) return { type: 'ledger_full' };
+  const tooMany = isDeposit ? lotsRefusal(state, asset, new Map([[account, transfer.lots.length]])) : null;
+  if (tooMany !== null) return tooMany;
   const signed = isDeposit ? amount : -amount;
   const cost = isDeposit ? transfer.cost : found < 0 ? 0 : -balances.costOf(found, amount, ruleSet);
   const boundaryTotal = balances.availableOf(boundaryAccount, asset) - signed;

@@ -331,6 +331,25 @@ it('where as much waits as may, no order is admitted whose book settles later; s
   expect(roomRefusal(state, later, sell)).toMatchObject({ refusal: 'ledger_full' });
 });
 
+it('M-03: where others have as many sums as are shared, an account with few goes on, and one with many does not', () => {
+  const state = new LedgerState(LEDGER_CODE.known, FIRST_RULES, ruleSetOf(LEDGER_CODE.known, 1));
+  const later = new LedgerBench().batch();
+  const buy = { account: ALICE, allowanceAsset: null, positionAsset: null, reserveAsset: USD };
+  const refusal = () => roomRefusal(state, later, buy as Parameters<typeof roomRefusal>[2]);
+  const wait = (account: string, asset: string) =>
+    state.unsettled.add({ account, asset, kind: 'cash', settlesOn: TUESDAY }, 1);
+  state.unsettled.books.add(BOOK);
+  state.balances.open(ALICE, USD);
+  for (let n = 0; n < 50_000; n++) wait(`${n}`, USD);
+  for (let n = 1; n < 100; n++) wait(ALICE, `asset-${n}`);
+  expect(refusal()).toBeNull();
+  wait(ALICE, USD);
+  expect(refusal()).toEqual({ refusal: 'account_unsettled', quota: 100 });
+  const [sum] = state.unsettled.due(TUESDAY, UNSETTLED_MAX).filter(({ account }) => account === ALICE);
+  if (sum !== undefined) state.unsettled.remove(sum);
+  expect(refusal()).toBeNull();
+});
+
 it('a restored ledger knows which books settle later', () => {
   const market = new Market();
   const before = market.ledger.stateHash();

@@ -40,10 +40,17 @@ export class Unsettled {
   readonly books = new Set<string>();
   /** Of all days, by account, asset and kind; only what is above nothing. */
   readonly #sums = new Map<string, number>();
+  /** How many sums each account has. */
+  readonly #ofAccount = new Map<string, number>();
 
   /** How many sums there are. */
   get count(): number {
     return this.#places.size;
+  }
+
+  /** How many of them are an account's. */
+  countOf(account: string): number {
+    return this.#ofAccount.get(account) ?? 0;
   }
 
   find(place: UnsettledPlace): UnsettledSum | null {
@@ -62,6 +69,7 @@ export class Unsettled {
     if (sum === undefined) {
       sum = { ...place, amount: 0 };
       this.#places.set(key, sum);
+      this.#ofAccount.set(place.account, this.countOf(place.account) + 1);
       const day = this.#days.get(place.settlesOn) ?? new Map<string, GrowingSum>();
       this.#days.set(place.settlesOn, day.set(key, sum));
     }
@@ -74,6 +82,9 @@ export class Unsettled {
   remove(sum: UnsettledSum): void {
     const key = unsettledKey(sum);
     if (!this.#places.delete(key)) return;
+    const left = this.countOf(sum.account) - 1;
+    if (left === 0) this.#ofAccount.delete(sum.account);
+    else this.#ofAccount.set(sum.account, left);
     const day = this.#days.get(sum.settlesOn);
     day?.delete(key);
     if (day?.size === 0) this.#days.delete(sum.settlesOn);

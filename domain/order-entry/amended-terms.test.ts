@@ -70,6 +70,7 @@ describe('the terms of an order after an amendment', () => {
       { quantityMax: 9_000 },
       'too_many_slices',
     ],
+    ['less than an order that rests comes to', { price: 5, quantity: 8 }, {}, { bandBps: 0 }, 'below_least_notional'],
     ['no price at all', { price: 0 }, {}, {}, 'not_positive'],
     ['a price off the tick', { price: 10_01 }, {}, {}, 'not_on_tick'],
     ['a trigger for an order that awaits none', { stopPrice: 9_00 }, {}, {}, 'no_stop_price'],

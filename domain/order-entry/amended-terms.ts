@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.ts';
 import { collarAround } from './collar.ts';
 import { isNotionalExact, PRICE_MAX } from './exact-notional.ts';
 import { bandFailure, type PriceFailure } from './limit-price.ts';
-import { hasTooManySlices } from './terms-failure.ts';
+import { hasTooManySlices, isBelowLeastNotional } from './terms-failure.ts';
 
 export type AmendedTermsFailure =
   | PriceFailure
@@ -17,6 +17,7 @@ export type AmendedTermsFailure =
         | 'quantity_not_above_filled'
         | 'below_minimum'
         | 'above_maximum'
+        | 'below_least_notional'
         | 'not_on_lot'
         | 'too_many_slices'
         | 'not_positive'
@@ -80,6 +81,7 @@ export function amendedTerms(
   if (price <= 0) return invalid('not_positive');
   if (price % market.tickSize !== 0 || (stopPrice ?? 0) % market.tickSize !== 0) return invalid('not_on_tick');
   if (price > PRICE_MAX) return err({ reason: 'notional_too_large' });
+  if (isBelowLeastNotional(market, price, quantity)) return invalid('below_least_notional');
   const outside = change.price === null ? null : bandFailure(price, market, prices);
   if (outside !== null) return err(outside);
   const { makerFeeBps, takerFeeBps } = order;

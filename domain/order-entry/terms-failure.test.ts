@@ -108,3 +108,51 @@ describe('GTD expires at a specified timestamp', () => {
     expect(failure({ timeInForce: 'GTD', expiresAt })).toEqual(expected);
   });
 });
+
+describe('T-03: what rests comes to one unit of what its market quotes in', () => {
+  const scales = { priceScale: 2, quantityScale: 4, quoteScale: 2 };
+  const loose = { tickSize: 1, lotSize: 1, quantityMin: 1, quantityMax: 10 ** 12 };
+  const of = (terms: Partial<OrderTerms>) => termsFailure({ ...limit, ...terms }, { ...loose, ...scales }, now);
+  const tooLittle = { reason: 'below_least_notional', notionalMin: 1 };
+
+  test.each<[string, Partial<OrderTerms>]>([
+    ['a limit order', {}],
+    ['a sell', { side: 'sell' }],
+    ['one that is hidden', { hidden: true }],
+    ['one that only makes', { type: 'limit_maker' }],
+    ['a stop with a limit', { type: 'stop_loss_limit', stopPrice: 5_000 }],
+    ['a stop without one, by its trigger', { type: 'take_profit', price: null, stopPrice: 1 }],
+    ['one that expires', { timeInForce: 'GTD', expiresAt: now + 1 }],
+  ])('%s', (_, terms) => {
+    const stopPrice = terms.price === null ? 1 : (terms.stopPrice ?? null);
+    const at = { ...terms, ...(terms.price === null ? { stopPrice } : { price: 1 }) };
+    expect(of({ ...at, quantity: 999_999 })).toEqual(tooLittle);
+    expect(of({ ...at, quantity: 1_000_000 })).toBeNull();
+  });
+
+  test.each<[string, Partial<OrderTerms>]>([
+    ['what ends at once', { timeInForce: 'IOC' }],
+    ['what fills whole or not at all', { timeInForce: 'FOK' }],
+    ['a market order', { type: 'market', timeInForce: 'IOC', price: null }],
+  ])('%s may come to less', (_, terms) => {
+    expect(of({ price: 1, ...terms, quantity: 1 })).toBeNull();
+  });
+
+  test.each([
+    [6, 1],
+    [8, 0.0001],
+  ])('of an asset with %i decimals, %d units', (quoteScale, notionalMin) => {
+    const inWholes = (quantity: number) =>
+      termsFailure({ ...limit, price: 100, quantity }, { ...loose, ...scales, quoteScale }, now);
+    const least = notionalMin * 10_000;
+    expect(termsFailure({ ...limit, price: 99, quantity: least }, { ...loose, ...scales, quoteScale }, now)).toEqual({
+      ...tooLittle,
+      notionalMin,
+    });
+    expect(inWholes(least)).toBeNull();
+  });
+
+  test('amounts far beyond 2^53 are judged, too', () => {
+    expect(of({ price: 2 ** 50, quantity: 10 ** 12 })).toBeNull();
+  });
+});

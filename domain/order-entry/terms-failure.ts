@@ -15,6 +15,8 @@ export type TermsFailure =
   | { readonly reason: 'not_on_lot'; readonly field: 'quantity' | 'displayQuantity'; readonly lotSize: number }
   | { readonly reason: 'below_minimum'; readonly quantityMin: number }
   | { readonly reason: 'above_maximum'; readonly quantityMax: number }
+  /** It could rest, and comes to less than an order that rests has to; in units of what the market quotes in. */
+  | { readonly reason: 'below_least_notional'; readonly notionalMin: number }
   | { readonly reason: 'display_above_quantity' }
   /** An iceberg trades slice by slice, each a fill of its own. */
   | { readonly reason: 'too_many_slices'; readonly slicesMax: number }
@@ -32,6 +34,28 @@ const TAKES_STOP_PRICE: ReadonlySet<OrderType> = new Set([
   'take_profit_limit',
 ]);
 
+/**
+ * What an order that may rest comes to at least, in units of what its market quotes in: each takes room that everybody shares, so room must not be had for
+ * next to nothing. A holding that is worth less is sold by an order that does not rest. A unit of an asset with more decimals than dollars on a chain
+ * have (6) is worth a lot: of that a small part is enough.
+ */
+const RESTING_NOTIONAL_MIN = 1;
+const RESTING_NOTIONAL_MIN_OF_COINS = 0.0001;
+const QUOTE_DECIMALS_OF_CURRENCIES_MAX = 6;
+
+/** Of a market of the venue; an indication on an asset without a market has none. */
+type NotionalScales = Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>;
+
+function restingNotionalMin({ quoteScale }: NotionalScales): number {
+  return quoteScale > QUOTE_DECIMALS_OF_CURRENCIES_MAX ? RESTING_NOTIONAL_MIN_OF_COINS : RESTING_NOTIONAL_MIN;
+}
+
+/** Whether so much at this price is too little to rest. */
+export function isBelowLeastNotional(market: NotionalScales, price: number, quantity: number): boolean {
+  const wholes = 10 ** (market.priceScale + market.quantityScale);
+  return price * quantity < restingNotionalMin(market) * wholes;
+}
+
 /** Slices of an iceberg: bounds the fills that one order can make of another. */
 const SLICES_MAX = 1_000;
 
@@ -43,7 +67,7 @@ export function hasTooManySlices(quantity: number, displayQuantity: number | nul
 /** The first rule of the market, or of the order type, that the terms break; null when there is none. Its numbers are positive. */
 export function termsFailure(
   terms: OrderTerms,
-  market: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'>,
+  market: Pick<Market, 'tickSize' | 'lotSize' | 'quantityMin' | 'quantityMax'> & Partial<NotionalScales>,
   now: number,
 ): TermsFailure | null {
   return (
@@ -51,6 +75,7 @@ export function termsFailure(
     presenceFailure(terms) ??
     quantityFailure(terms, market) ??
     priceFailure(terms, market) ??
+    notionalFailure(terms, market) ??
     expiryFailure(terms, now)
   );
 }
@@ -100,6 +125,19 @@ function priceFailure(terms: OrderTerms, { tickSize }: Pick<Market, 'tickSize'>)
     if (price % tickSize !== 0) return { reason: 'not_on_tick', field, tickSize };
   }
   return null;
+}
+
+/** A stop without a limit costs what it is triggered at, more or less. What ends at once takes no room. */
+function notionalFailure(
+  { type, timeInForce, quantity, price, stopPrice }: OrderTerms,
+  { priceScale, quantityScale, quoteScale }: Partial<NotionalScales>,
+): TermsFailure | null {
+  if (priceScale === undefined || quantityScale === undefined || quoteScale === undefined) return null;
+  const scales = { priceScale, quantityScale, quoteScale };
+  const at = price ?? stopPrice;
+  const rests = type !== 'market' && timeInForce !== 'IOC' && timeInForce !== 'FOK';
+  if (!rests || at === null || !isBelowLeastNotional(scales, at, quantity)) return null;
+  return { reason: 'below_least_notional', notionalMin: restingNotionalMin(scales) };
 }
 
 function expiryFailure({ expiresAt }: OrderTerms, now: number): TermsFailure | null {

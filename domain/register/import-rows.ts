@@ -3,7 +3,12 @@ import { toScaled } from '../money/scaled.ts';
 import { isOneLine } from '../partner/one-line.ts';
 import { HOLDER_KINDS, type HolderKind } from './register-event.ts';
 
-export const IMPORT_ROWS_MAX = 100_000;
+/** What fits the 128 MB of an isolate beside other requests (`npm run bench:import-memory`). A larger register comes in several imports. */
+export const IMPORT_ROWS_MAX = 25_000;
+/** An ordinary row of JSON has 260 bytes. An OCF document of as many lines as an export may have has 13 MB. */
+export const IMPORT_BYTES_MAX = 16 * 1_024 * 1_024;
+/** Values of a body: 40 for each row. */
+export const IMPORT_VALUES_MAX = 1_000_000;
 /** Rows that name accounts: each is a lot, and all of them one ledger transaction. */
 export const IMPORT_ACCOUNT_ROWS_MAX = 900;
 /** Errors that are told; all of them are counted. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isTransferFinal, TRANSFER_STATES, type TransferAct, transferStateAfter } from './transfer-state.ts';
+import {
+  isTransferFinal,
+  mayBeRejected,
+  TRANSFER_STATES,
+  type TransferAct,
+  transferStateAfter,
+} from './transfer-state.ts';
 
 describe('a transfer instruction', () => {
   it.each<[TransferAct, Record<string, string>]>([
@@ -16,5 +22,11 @@ describe('a transfer instruction', () => {
     for (const state of final)
       for (const act of ['acknowledge', 'reject', 'complete'] as const)
         expect(transferStateAfter(state, act)).toBe(null);
+  });
+
+  it('M-20: is rejected within seven days, and not later', () => {
+    const week_ms = 7 * 24 * 60 * 60 * 1_000;
+    expect(mayBeRejected(1_000, 1_000 + week_ms - 1)).toBe(true);
+    expect(mayBeRejected(1_000, 1_000 + week_ms)).toBe(false);
   });
 });

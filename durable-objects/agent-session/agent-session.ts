@@ -1,8 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type AgentSessionApi, SESSION_MS_MAX } from './api.ts';
+import { gateOf } from '../gate/api.ts';
+import { type AgentSessionApi, SESSION_MS_MAX, type StreamLease } from './api.ts';
 
-/** Comments that keep proxies from closing a quiet stream, and show when its client is gone. */
-const KEEP_ALIVE_MS = 25_000;
+/** Comments that keep proxies from closing a quiet stream, and show when its client is gone; the lease, of 60 s, is renewed with each. */
+const KEEP_ALIVE_MS = 10_000;
 /** A client that leaves more than this unread is cut off. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
@@ -11,6 +12,7 @@ const USER = 'user';
 
 interface OpenStream {
   readonly userId: string;
+  readonly lease: StreamLease;
   readonly controller: ReadableByteStreamController;
   readonly keepAlive: ReturnType<typeof setInterval>;
 }
@@ -38,14 +40,14 @@ export class AgentSession extends DurableObject<Env> implements AgentSessionApi 
     await this.ctx.storage.deleteAll();
   }
 
-  async open(userId: string, endpoint: string): Promise<ReadableStream> {
+  async open(userId: string, endpoint: string, lease: StreamLease): Promise<ReadableStream> {
     this.#end();
     return new ReadableStream(
       {
         type: 'bytes',
         start: (controller) => {
-          const keepAlive = setInterval(() => this.#send(': keepalive\n\n'), KEEP_ALIVE_MS);
-          this.#open = { userId, controller, keepAlive };
+          const keepAlive = setInterval(() => this.#beat(lease), KEEP_ALIVE_MS);
+          this.#open = { userId, lease, controller, keepAlive };
           this.#send(`event: endpoint\ndata: ${endpoint}\n\n`);
         },
         cancel: () => this.#end(),
@@ -63,6 +65,16 @@ export class AgentSession extends DurableObject<Env> implements AgentSessionApi 
     return this.#open?.userId === userId && this.#send(`event: message\ndata: ${message}\n\n`);
   }
 
+  async #beat(lease: StreamLease): Promise<void> {
+    if (!this.#send(': keepalive\n\n')) return;
+    try {
+      const { connectionId, gate, clientAddress } = lease;
+      if (!(await gateOf(this.env, gate).acquireConnection(connectionId, clientAddress))) this.#end();
+    } catch {
+      // The Gate is being restarted: asked again at the next beat.
+    }
+  }
+
   #send(event: string): boolean {
     if (this.#open === null) return false;
     const { controller } = this.#open;
@@ -77,8 +89,11 @@ export class AgentSession extends DurableObject<Env> implements AgentSessionApi 
 
   #end(): void {
     if (this.#open === null) return;
-    const { controller, keepAlive } = this.#open;
+    const { controller, keepAlive, lease } = this.#open;
     this.#open = null;
+    const released = gateOf(this.env, lease.gate).releaseConnection(lease.connectionId);
+    // A lease that cannot be given back ends by itself.
+    this.ctx.waitUntil(released.catch(() => undefined));
     clearInterval(keepAlive);
     try {
       controller.close();

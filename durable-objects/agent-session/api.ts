@@ -12,11 +12,19 @@ export interface AgentSessionApi {
   /**
    * Opens the stream of a session of HTTP+SSE.
    * @param endpoint address that the client posts to, its first event
+   * @param lease the user's connection that it takes, which it keeps while it lives and then gives back
    */
-  open(userId: string, endpoint: string): Promise<ReadableStream>;
+  open(userId: string, endpoint: string, lease: StreamLease): Promise<ReadableStream>;
   belongsTo(userId: string): Promise<boolean>;
   /** Sends a JSON-RPC message on the stream; false where it has ended or is another user's. */
   deliver(userId: string, message: string): Promise<boolean>;
+}
+
+export interface StreamLease {
+  readonly connectionId: string;
+  /** Name of the Gate that counts it. */
+  readonly gate: string;
+  readonly clientAddress: string;
 }
 
 export const SESSION_MS_MAX = DAY_MS;

@@ -17,6 +17,7 @@ import { authenticate } from './authenticate.ts';
 import { CALLER_HEADER, type Caller, type PartnerStream } from './caller.ts';
 import { ClosingSockets } from './closing-sockets.ts';
 import { type Attachment, Connection } from './connection.ts';
+import { drawSubscription } from './draw-subscription.ts';
 import type { FeedSource } from './feed-source.ts';
 import { identityNow, seesAs } from './identity.ts';
 import { INNER_HEADER, openingReply, readInnerRequest, topicFrames } from './inner-protocol.ts';
@@ -314,8 +315,6 @@ export class Hub {
       );
     }
     const { symbol } = message;
-    if (symbol !== ALL_MARKETS && !(await this.#mayFollow(message, caller.identity)))
-      return this.#refuse(connection, message, unsupported(symbol));
     const topic = topicFor(message, account ?? '');
     const replaced = topics.find((key) => isSameStream(topicOf(key), topic));
     if (replaced === undefined && topics.length >= SUBSCRIPTIONS_MAX) {
@@ -324,6 +323,10 @@ export class Hub {
         message: `a connection has at most ${SUBSCRIPTIONS_MAX}`,
       });
     }
+    const refusal = await drawSubscription(this.#env, caller);
+    if (refusal !== null) return this.#refuse(connection, message, refusal);
+    if (symbol !== ALL_MARKETS && !(await this.#mayFollow(message, caller.identity)))
+      return this.#refuse(connection, message, unsupported(symbol));
     if (replaced !== undefined) this.#leave(connection, replaced);
     const error = await this.#source.open(topic, message.resume_from ?? null, (messages) => {
       if (this.#join(connection, topicKey(topic))) for (const text of messages) connection.send(text);

@@ -1,19 +1,27 @@
 import type { AssetRow } from '../../data/catalog/assets.ts';
-import { findInstrumentOfMarket, findInstrumentsOfMarkets, type Instrument } from '../../data/catalog/instruments.ts';
+import { findInstrumentsOfMarkets, type Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import { isListed } from '../../domain/assets/is-listed.ts';
 import { isRouted } from '../../domain/markets/market.ts';
 
-/** How long a market, or that there is none, is remembered. */
+/** How long a market is remembered. */
 const FRESH_MS = 5_000;
-const REMEMBERED_MAX = 1_000;
 
-/** The asset behind each listed pair, which decides who may see it; routed markets are no pairs. */
+type Found = ReadonlyMap<string, AssetRow>;
+
+/**
+ * The asset behind each listed pair, which decides who may see it; routed markets are no pairs. Names that are nobody's take no place among
+ * those that are remembered, and however many are asked for at a time, one statement is under way.
+ */
 export class ListedMarkets {
-  readonly #env: Env;
-  readonly #known = new Map<string, { readonly asset: AssetRow | null; readonly readAt: number }>();
+  readonly #env: Pick<Env, 'DB'>;
+  readonly #known = new Map<string, { readonly asset: AssetRow; readonly readAt: number }>();
+  /** Names that the next statement looks up. */
+  #wanted = new Set<string>();
+  #next: Promise<Found> | null = null;
+  #running: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Env) {
+  constructor(env: Pick<Env, 'DB'>) {
     this.#env = env;
   }
 
@@ -21,14 +29,13 @@ export class ListedMarkets {
   async find(symbol: string): Promise<AssetRow | null> {
     const known = this.#known.get(symbol);
     if (known !== undefined && Date.now() - known.readAt < FRESH_MS) return known.asset;
-    const asset = listedAssetOf(await findInstrumentOfMarket(database(this.#env.DB), symbol));
-    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
-    this.#known.set(symbol, { asset, readAt: Date.now() });
-    return asset;
+    this.#wanted.add(symbol);
+    this.#next ??= this.#after(this.#running);
+    return (await this.#next).get(symbol) ?? null;
   }
 
   /** Those that are listed now, by symbol, in one look. */
-  async findAll(symbols: readonly string[]): Promise<ReadonlyMap<string, AssetRow>> {
+  async findAll(symbols: readonly string[]): Promise<Found> {
     const instruments = await findInstrumentsOfMarkets(database(this.#env.DB), symbols);
     return new Map(
       instruments.flatMap((instrument) => {
@@ -36,6 +43,20 @@ export class ListedMarkets {
         return asset === null || instrument.market === null ? [] : [[instrument.market.symbol, asset] as const];
       }),
     );
+  }
+
+  async #after(running: Promise<unknown>): Promise<Found> {
+    await running;
+    const symbols = [...this.#wanted];
+    this.#wanted = new Set();
+    this.#next = null;
+    const finding = this.findAll(symbols);
+    this.#running = finding.catch(() => undefined);
+    const found = await finding;
+    const readAt = Date.now();
+    for (const symbol of symbols) this.#known.delete(symbol);
+    for (const [symbol, asset] of found) this.#known.set(symbol, { asset, readAt });
+    return found;
   }
 }
 

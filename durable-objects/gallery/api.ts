@@ -16,6 +16,8 @@ export interface GalleryApi {
   remove(scope: GalleryScope, faceIds: readonly string[]): Promise<RemoveAnswer>;
   /** The nearest faces of each query, by exact cosine similarity, best first; of a subject with several faces only the best. */
   search(scope: GalleryScope, model: EmbeddingModel, queries: readonly VectorQuery[]): Promise<SearchAnswer>;
+  /** The vectors of faces, of each model that has embedded them. For comparing faces of one person; they go no further than the Worker. */
+  vectors(scope: GalleryScope, faceIds: readonly string[]): Promise<VectorsAnswer>;
   status(scope: GalleryScope): Promise<GalleryStatus>;
   /** Forgets the vectors in memory and deletes all storage: the collection is deleted or its key destroyed. */
   erase(): Promise<void>;
@@ -49,6 +51,15 @@ export type AddAnswer = { readonly type: 'added'; readonly size: number } | { re
 export type RemoveAnswer = { readonly type: 'removed'; readonly count: number } | { readonly type: 'key_destroyed' };
 export type SearchAnswer =
   | { readonly type: 'found'; readonly matches: readonly (readonly VectorMatch[])[] }
+  | { readonly type: 'key_destroyed' };
+
+export interface StoredVector {
+  readonly faceId: string;
+  readonly model: EmbeddingModel;
+  readonly embedding: Float32Array;
+}
+export type VectorsAnswer =
+  | { readonly type: 'read'; readonly vectors: readonly StoredVector[] }
   | { readonly type: 'key_destroyed' };
 
 export interface GalleryStatus {

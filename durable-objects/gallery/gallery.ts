@@ -11,6 +11,7 @@ import {
   type SearchAnswer,
   SHARD_VECTORS_MAX,
   type VectorQuery,
+  type VectorsAnswer,
 } from './api.ts';
 import { KeyWatch } from './key-watch.ts';
 import scanModule from './shard/scan.wasm';
@@ -42,6 +43,11 @@ export class Gallery extends DurableObject<Env> implements GalleryApi {
   async search(scope: GalleryScope, model: EmbeddingModel, queries: readonly VectorQuery[]): Promise<SearchAnswer> {
     const answer = await this.#inTurn(scope, (shard) => shard.search(model, queries));
     return answer === ERASED ? { type: 'found', matches: queries.map(() => []) } : answer;
+  }
+
+  async vectors(scope: GalleryScope, faceIds: readonly string[]): Promise<VectorsAnswer> {
+    const answer = await this.#inTurn(scope, (shard) => shard.vectors(faceIds));
+    return answer === ERASED ? { type: 'read', vectors: [] } : answer;
   }
 
   async status(scope: GalleryScope): Promise<GalleryStatus> {

@@ -88,6 +88,8 @@ export interface KeySession {
 
 export type KeyProof =
   | { readonly type: 'secret'; readonly secret: string }
+  /** An object has checked the key when its connection was opened; holds while the secret is the one of then. */
+  | { readonly type: 'connection'; readonly secretVersion: string | null }
   /** A token of `openSession`. */
   | { readonly type: 'session'; readonly token: string }
   /** The bearer of a token that holds acts under a key of their own (docs/design/gateways.md#agent-over-http). */

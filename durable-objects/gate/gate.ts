@@ -203,6 +203,8 @@ async function refusalOfProof({ secret, principal }: LoadedKey, proof: KeyProof)
   switch (proof.type) {
     case 'secret':
       return isSecret(secret, proof.secret) ? null : 'wrong_secret';
+    case 'connection':
+      return principal.secretVersion === proof.secretVersion ? null : 'wrong_secret';
     case 'session':
       return (await isSessionToken(secret, principal.keyId ?? '', proof.token, Date.now())) ? null : 'session_ended';
     case 'bearer':

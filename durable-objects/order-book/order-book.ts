@@ -151,7 +151,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
   async depth(levels: number): Promise<BookDepth> {
     const state = await this.#restored();
     if (state === null) return { sequence: 0, bids: [], asks: [], timestamp: Date.now() };
-    return { sequence: state.view.bookSequence, ...state.publicDepth(levels), timestamp: state.time };
+    return { sequence: state.view.bookSequence, ...state.publicDepth(levels), timestamp: state.view.changedAt };
   }
 
   async depthFor(taker: TakerTerms, levels: number): Promise<Level[]> {
@@ -172,7 +172,7 @@ export class OrderBook extends DurableObject<Env> implements OrderBookApi {
       going,
       reference,
       haltedUntil: state.band.isHaltedAt(now) ? state.band.haltedUntil : null,
-      timestamp: state.time,
+      timestamp: state.view.changedAt,
     };
   }
 

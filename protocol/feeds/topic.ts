@@ -47,11 +47,43 @@ export function isOwnTopic(topic: Topic): topic is OwnTopic {
 export const DEPTH_DEFAULT = 50;
 export const DEPTH_MAX = 1_000;
 
+/**
+ * The depths that a book is told in. A change is worked out once for each that somebody follows, so that what strangers ask for bounds it
+ * at eighteen.
+ *
+ * @internal
+ */
+export const BOOK_DEPTHS: readonly number[] = [
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  20,
+  25,
+  50,
+  100,
+  200,
+  250,
+  500,
+  DEPTH_MAX,
+];
+
+/** The least of BOOK_DEPTHS that has as many levels as were asked for. */
+export function bookDepth(asked: number): number {
+  return BOOK_DEPTHS.find((depth) => depth >= asked) ?? DEPTH_MAX;
+}
+
 /** One line of text per topic; equal topics have equal keys. */
 export function topicKey(topic: Topic): string {
   switch (topic.channel) {
     case 'orderbook':
-      return `orderbook ${topic.symbol} ${topic.depth}`;
+      return `orderbook ${topic.symbol} ${bookDepth(topic.depth)}`;
     case 'candles':
       return `candles ${topic.symbol} ${topic.interval}`;
     case 'orders':

@@ -131,8 +131,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'access: tries of known addresses are their own',
     file: 'application/identity/one-time-code/redeem-one-time-code.ts',
-    from: "pool !== 'known' && !(await takeTryOfDay(db, phone, pool, now))",
-    to: "!(await takeTryOfDay(db, phone, pool === 'known' ? 'strangers' : pool, now))",
+    from: "pool !== 'known' && !(await takeTryOfDay(db, rows, pool, now))",
+    to: "!(await takeTryOfDay(db, rows, pool === 'known' ? 'strangers' : pool, now))",
     tests: CODE_TESTS,
   },
   {

@@ -209,8 +209,8 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'settlement: no order is admitted where as much waits as may',
     file: 'domain/ledger/quotas.ts',
-    from: 'state.unsettled.count >= unsettledMax',
-    to: 'state.unsettled.count < 0',
+    from: 'if (freeSums <= 0)',
+    to: 'if (false)',
     tests: SETTLEMENT_TESTS,
   },
   {

@@ -745,8 +745,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was taken back is kept in the checkpoint',
     file: 'domain/ledger/checkpoint.ts',
-    from: 'for (const id of rest.adjustedTrades ?? [])',
-    to: 'for (const id of [] as string[])',
+    from: 'state.adjustedTrades.finish(rest.decided.adjustedTrades);',
+    to: '',
     tests: ['domain/ledger/trade-adjustments.test.ts'],
   },
   {
@@ -773,7 +773,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a request that is executed is executed once',
     file: 'domain/ledger/transfer-requests.ts',
-    from: "    transferRequests.delete(request.id);\n    return { type: 'done', request, state: to.value, moved: {",
+    from: "    transferRequests.delete(request);\n    return { type: 'done', request, state: to.value, moved: {",
     to: "    return { type: 'done', request, state: to.value, moved: {",
     tests: ['domain/ledger/ledger.properties.test.ts'],
   },

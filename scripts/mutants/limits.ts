@@ -233,15 +233,15 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'limit: the room for keys is bounded',
     file: 'domain/ledger/daily-limits.ts',
-    from: 'limitedKeys.count >= limits.limitedKeysMax',
+    from: 'limitedKeys.count >= limitedKeysMax',
     to: 'false',
     tests: DAILY_TESTS,
   },
   {
     rule: 'limit: the keys of an account are bounded',
     file: 'domain/ledger/daily-limits.ts',
-    from: 'limitedKeys.countOf(holder) >= limits.limitedKeysPerAccountMax',
-    to: 'false',
+    from: 'if (own >= quota)',
+    to: 'if (false)',
     tests: DAILY_TESTS,
   },
   {
@@ -388,8 +388,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: an account has no more orders than are free',
     file: 'domain/ledger/quotas.ts',
-    from: 'Math.min(limits.reservationsPerAccountMax, freeReservations)',
-    to: 'limits.reservationsPerAccountMax',
+    from: 'freeReservations - limits.reservationsForGuaranteed',
+    to: 'Number.MAX_SAFE_INTEGER',
     tests: QUOTA_TESTS,
   },
   {
@@ -402,15 +402,15 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: an account has no more lots than are free',
     file: 'domain/ledger/quotas.ts',
-    from: 'Math.min(limits.lotsHeldPerAccountMax, freeLots)',
-    to: 'limits.lotsHeldPerAccountMax',
+    from: 'freeLots - limits.lotsForGuaranteed',
+    to: 'Number.MAX_SAFE_INTEGER',
     tests: QUOTA_TESTS,
   },
   {
     rule: 'quota: who has too many lots still sells',
     file: 'domain/ledger/quotas.ts',
-    from: 'batch.tracksLots && !isSale && lots',
-    to: 'batch.tracksLots && lots',
+    from: 'batch.tracksLots && !isSale) {',
+    to: 'batch.tracksLots) {',
     tests: QUOTA_TESTS,
   },
   {
@@ -453,7 +453,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: a lot that is gone makes room',
     file: 'domain/ledger/lots.ts',
-    from: `    this.#ofAccount.add(this.#accountOf(this.#balance.get(lot)), -1);
+    from: `    this.#count(this.#balance.get(lot), -1);
 `,
     to: '',
     tests: QUOTA_TESTS,

@@ -24,12 +24,14 @@ import { BRIDGE_WAIT_MUTANTS } from './bridge-waits.ts';
 import { BRIDGE_WORD_MUTANTS } from './bridge-words.ts';
 import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
+import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { FACE_MUTANTS } from './faces.ts';
+import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
 import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
@@ -43,11 +45,13 @@ import { OCF_MUTANTS } from './ocf.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
 import { PARTNER_STATE_MUTANTS } from './partner-states.ts';
+import { POWER_MUTANTS } from './powers.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { STORE_MUTANTS } from './stores.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
@@ -62,8 +66,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...POWER_MUTANTS,
   ...FACE_MUTANTS,
+  ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
+  ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
@@ -98,6 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_STATE_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
+  ...STORE_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

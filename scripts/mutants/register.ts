@@ -115,8 +115,8 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was given up as it was staged may be begun again',
     file: 'data/partner/register/register-events.ts',
-    from: 'register_events.refusal = ',
-    to: 'NULL = ',
+    from: 'register_events.refusal IN (',
+    to: 'NULL IN (',
     tests: [TEST],
   },
   {

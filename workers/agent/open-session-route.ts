@@ -1,8 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
+import { askGate } from '../../application/identity/ask-gate.ts';
 import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
+import { connectionsMaxOf, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { principalOf } from '../middleware/app-env.ts';
+import { clientAddressOf } from '../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { feedRefused } from '../responses/feed-refused.ts';
 import { agentAddressOf, challengeOf } from './agent-address.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { originFailure } from './origin-failure.ts';
@@ -33,7 +37,17 @@ export function openSessionRoute(profile: Profile): void {
       const sessionId = crypto.randomUUID();
       const { pathname } = new URL(agentAddressOf(c));
       const endpoint = `${pathname === '/' ? '' : pathname}/mcp?sessionId=${sessionId}`;
-      const stream = await agentSessionOf(c.env, sessionId).open(principalOf(c).userId, endpoint);
+      const { owner, userId } = principalOf(c);
+      const lease = { connectionId: sessionId, gate: userGateName(owner, userId), clientAddress: clientAddressOf(c) };
+      const acquired = await askGate(c.env, lease.gate, (gate) =>
+        gate.acquireConnection(sessionId, lease.clientAddress),
+      );
+      if (acquired === null) return failure(c, feedRefused({ reason: 'gate_unavailable' }));
+      if (!acquired) {
+        const connectionsMax = connectionsMaxOf(lease.gate);
+        return failure(c, feedRefused({ reason: 'too_many_connections', connectionsMax }));
+      }
+      const stream = await agentSessionOf(c.env, sessionId).open(userId, endpoint, lease);
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' },
       });

@@ -40,6 +40,7 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
     async (c) => {
       const refusal = originFailure(c);
       if (refusal !== null) return failure(c, refusal);
+      if (await isBatch(c)) return oneMessageAlone() as FailureResponse;
       const { sessionId } = c.req.valid('query');
       return (
         sessionId === undefined ? answerHere(c, book) : answerOnStream(c, book, sessionId)
@@ -70,6 +71,16 @@ async function answerOnStream(c: AppContext, book: Profile, sessionId: string): 
   if (answer.status !== 200) return answer;
   const delivered = await session.deliver(userId, await answer.text());
   return delivered ? new Response(null, { status: 202 }) : noSession(c);
+}
+
+/** A message is what a request is counted for; MCP has no batches since 2025-06-18. */
+async function isBatch(c: AppContext): Promise<boolean> {
+  return (await c.req.text()).trimStart().startsWith('[');
+}
+
+function oneMessageAlone(): Response {
+  const error = { code: -32600, message: 'send one message in a request: batches are not taken' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
 function noSession(c: AppContext): Response {

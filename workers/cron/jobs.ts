@@ -1,3 +1,4 @@
+import { lapseTransferRequests } from '../../application/accounts/lapse-requests.ts';
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
@@ -12,6 +13,7 @@ import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
+import { watchDatabase } from '../../application/operator/watch-database.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
 import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
@@ -30,7 +32,9 @@ const FIVE_MINUTES_CRON = '*/5 * * * *';
 type RunJob = (env: Env) => Promise<unknown>;
 
 const EVERY_FIVE_MINUTES = {
+  watch_database: (env) => watchDatabase(env, Date.now()),
   archive_orders: archiveOrders,
+  expire_records: expireRecords,
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,
@@ -50,13 +54,13 @@ const EVERY_FIVE_MINUTES = {
 } as const satisfies Readonly<Record<string, RunJob>>;
 
 const EVERY_HOUR = {
-  expire_records: expireRecords,
   expire_refusals: expireRefusals,
   forget_findings: forgetFindings,
   shred_expired_events: shredExpired,
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
+  lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
 } as const satisfies Readonly<Record<string, RunJob>>;

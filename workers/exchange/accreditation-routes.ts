@@ -6,7 +6,7 @@ import { ACCREDITATION_STATUSES } from '../../domain/accounts/account.ts';
 import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
-import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
+import { principalOf, resourceIdOf, whoActs } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
@@ -78,12 +78,12 @@ export function accreditationRoutes(exchange: Profile): void {
       responses: { 200: envelopeOf('What the caller counts as.', Standing) },
     }),
     async (c) => {
-      const { facts, kind, userId } = principalOf(c);
+      const { facts, kind } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may certify this'));
       if (facts.kycStatus !== 'completed')
         return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
-      const action = { id: resourceIdOf(c), actor: userId, requestId: c.get('requestId') };
+      const action = { id: resourceIdOf(c), ...whoActs(c) };
       const applied = await attestAccreditation(c.env, facts.accountId, c.req.valid('json').version, action);
       if (!applied.ok) return failure(c, applied.error);
       const { accreditationStatus, accreditationType } = applied.value.after;

@@ -4,7 +4,7 @@ import { listVerifications } from '../../data/accounts/accreditation-verificatio
 import { database } from '../../data/database.ts';
 import { EVIDENCE_KINDS } from '../../domain/accreditation/evidence.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
-import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
+import { principalOf, resourceIdOf, whoActs } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { failure } from '../responses/failure.ts';
@@ -42,13 +42,13 @@ export function verificationRoutes(exchange: Profile): void {
       responses: { 200: envelopeOf('The request as it stands.', VerificationView) },
     }),
     async (c) => {
-      const { facts, kind, userId, owner } = principalOf(c);
+      const { facts, kind, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may ask for this'));
       if (facts.kycStatus !== 'completed')
         return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
       const asking = { account: facts.accountId, owner, ...c.req.valid('json') };
-      const action = { id: resourceIdOf(c), actor: userId, requestId: c.get('requestId') };
+      const action = { id: resourceIdOf(c), ...whoActs(c) };
       const asked = await requestVerification(c.env, asking, action);
       return asked.ok ? c.json(enveloped(verificationView(asked.value)), 200) : failure(c, asked.error);
     },

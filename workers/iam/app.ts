@@ -1,4 +1,5 @@
 import { createProfile } from '../middleware/profile.ts';
+import { endClientRoute, listClientsRoute, takeClientSecretRoute } from './clients/client-routes.ts';
 import { createKeyRoute } from './keys/create-key-route.ts';
 import { listKeysRoute } from './keys/list-keys-route.ts';
 import { listToolCallsRoute } from './keys/list-tool-calls-route.ts';
@@ -38,6 +39,9 @@ listToolCallsRoute(iam);
 rotateKeyRoute(iam);
 revokeKeyRoute(iam);
 raiseLimitsRoute(iam);
+listClientsRoute(iam);
+takeClientSecretRoute(iam);
+endClientRoute(iam);
 registerOrganizationRoute(iam);
 getOwnOrganizationRoute(iam);
 pullKillSwitchRoute(iam);

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { clientCredential, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import type { PartnerOrganization } from '../../data/partner/organizations.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
@@ -45,6 +46,21 @@ export function principalOf(c: AppContext): Principal {
   const principal = c.get('principal');
   if (principal === undefined) throw new Error('principalOf on a request without a credential');
   return principal;
+}
+
+/** What the caller came by, as the audit trail names it: `client:<id>` or `key:<id>`; undefined where a token names no client. */
+export function credentialOf(c: AppContext): string | undefined {
+  const { keyId } = principalOf(c);
+  if (keyId !== null) return `key:${keyId}`;
+  const clientId = c.get('accessToken')?.clientId ?? '';
+  return clientId === '' ? undefined : clientCredential(clientId);
+}
+
+/** Who does this, as the audit trail names them. */
+export function whoActs(c: AppContext): Pick<OperatorAction, 'actor' | 'credential' | 'requestId'> {
+  const credential = credentialOf(c);
+  const who = { actor: principalOf(c).userId, requestId: c.get('requestId') };
+  return credential === undefined ? who : { ...who, credential };
 }
 
 /** The active partner that is calling. A route that declares the credential `partner` always has one. */

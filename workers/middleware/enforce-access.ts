@@ -15,7 +15,7 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
-import type { AppContext, AppEnv } from './app-env.ts';
+import { type AppContext, type AppEnv, credentialOf } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, presentsKey, readCredential } from './credential.ts';
@@ -89,7 +89,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   const failed = await authorize(c.env, answer.principal, needs);
   if (failed !== null && needs.power !== undefined) {
     const attempt = `${route.method.toUpperCase()} ${route.path}`;
-    const actor = { principal: answer.principal, requestId: c.get('requestId') };
+    const actor = { principal: answer.principal, credential: credentialOf(c), requestId: c.get('requestId') };
     await recordRefusedPower(c.env, actor, { power: needs.power, attempt });
   }
   return failed ?? admitPartner(c, route.access, answer.principal);

@@ -1,3 +1,4 @@
+import { separatorsIn } from '../../domain/limits/separators.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from './app-env.ts';
 import { detailsIn } from './details-in.ts';
@@ -9,7 +10,7 @@ const BODY_BYTES_MAX = 64 * 1_024;
 const LARGE_BODY_TIMES = 6;
 
 /** What bounds the bodies of a route. */
-type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'mayLackBody' | 'bodyBytesMax'>;
+type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'mayLackBody' | 'bodyBytesMax' | 'bodyValuesMax'>;
 
 /** PAYLOAD_TOO_LARGE for a body that declares to be too large, before any of it is read. */
 export function declaredBodyFailure(c: AppContext, route: BodyTerms): ApiError | null {
@@ -39,6 +40,9 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
   if (typeof received === 'object' && received.byteLength <= bytesMax) {
     cache.arrayBuffer = Promise.resolve(received);
     if (!IS_TEXT.test(raw.headers.get('content-type') ?? '')) return null;
+    const valuesMax = route.bodyValuesMax;
+    if (valuesMax !== undefined && separatorsIn(new Uint8Array(received), valuesMax) >= valuesMax)
+      return apiError('PAYLOAD_TOO_LARGE', 'the body has too many values', detailsIn(c, { valuesMax }));
     const text = textOf(received);
     if (text === null) return apiError('VALIDATION_ERROR', 'the body is no UTF-8', { reason: 'no_utf8' });
     // Hono would make a response of the bytes to get at their text.

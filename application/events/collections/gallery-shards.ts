@@ -9,6 +9,7 @@ import {
   galleryOf,
   type NewVector,
   type SearchAnswer,
+  type StoredVector,
   type VectorQuery,
 } from '../../../durable-objects/gallery/api.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
@@ -90,6 +91,25 @@ export async function removeVectors(
       ),
     ),
   );
+}
+
+/** The vectors of faces, under whatever model. Those that are not there, or can no more be read, are left out. */
+export async function storedVectors(
+  env: Env,
+  open: OpenCollection,
+  faces: readonly { readonly id: string; readonly shard: number }[],
+): Promise<readonly StoredVector[]> {
+  const answers = await Promise.all(
+    [...byShard(faces)].map(([shard, placed]) =>
+      ask(env, open.collection, shard, (gallery) =>
+        gallery.vectors(
+          galleryScopeOf(open),
+          placed.map(({ id }) => id),
+        ),
+      ),
+    ),
+  );
+  return answers.flatMap((answer) => (answer.type === 'read' ? answer.vectors : []));
 }
 
 export async function galleryStatus(env: Env, open: OpenCollection): Promise<readonly GalleryStatus[]> {

@@ -4,8 +4,9 @@ import { findErasure } from '../../../data/events/attendees/erasures.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { openEventCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
-import { openEvent } from '../open-event.ts';
+import { similarityOfAttendees } from '../registration/resemblance.ts';
 import type { Corrector } from './corrector.ts';
 
 export interface AttendeeMerge {
@@ -15,23 +16,29 @@ export interface AttendeeMerge {
   readonly into: string;
 }
 
+export interface MergedAttendee {
+  /** The greatest cosine of a face of one and a face of the other; null where nothing can be compared. */
+  readonly similarity: number | null;
+}
+
 /** Makes everything of one attendee another's: both are the same person. */
 export async function mergeAttendees(
   env: Env,
   { eventId, from, into }: AttendeeMerge,
   { id, tenant, actor, reason }: Corrector,
-): Promise<Result<null, ApiError>> {
+): Promise<Result<MergedAttendee, ApiError>> {
   if (from === into) return err(apiError('VALIDATION_ERROR', 'an attendee merges into another', { field: 'into' }));
-  const opened = await openEvent(env, tenant, eventId);
-  if (opened === null) return err(notFound('event'));
-  const { key } = opened;
+  const open = await openEventCollection(env, tenant, eventId);
+  if (open === null) return err(notFound('event'));
+  const { key } = open;
   const db = eventsDatabase(env.EVENTS_DB);
   const [merged, remaining] = await Promise.all([from, into].map((one) => findAttendee(db, key, eventId, one)));
   if (!merged || !remaining) return err(notFound('attendee'));
   const erasures = await Promise.all([from, into].map((one) => findErasure(db, eventId, one)));
   if (erasures.some((one) => one !== null)) return err(apiError('CONFLICT', 'one of the two is to be erased'));
   const { name, email } = merged;
-  const change = { reason, attendee_id: into, from: { attendee_id: from, name, email } };
+  const similarity = await similarityOfAttendees(env, open, from, into);
+  const change = { reason, attendee_id: into, similarity, from: { attendee_id: from, name, email } };
   const correction = { id, tenant, eventId, kind: 'merge', actor, change, now: Date.now() } as const;
-  return (await mergeAttendee(db, key, { from, into }, correction)) ? ok(null) : err(notFound('attendee'));
+  return (await mergeAttendee(db, key, { from, into }, correction)) ? ok({ similarity }) : err(notFound('attendee'));
 }

@@ -195,10 +195,20 @@ async function recognize(
   return ok({
     matches: new Map([...matches].map(([face, { candidate }]) => [face, matchOf(candidate)])),
     reviews: new Map(
-      [...reviews].map(([face, { candidate, runnerUp }]) => [face, { match: matchOf(candidate), runnerUp }]),
+      oneOfEach(reviews).map(([face, { candidate, runnerUp }]) => [face, { match: matchOf(candidate), runnerUp }]),
     ),
     qualified: queries.length,
   });
+}
+
+/** A frame asks once about a candidate, by the face that is most like them: its picture shows the others too. */
+function oneOfEach<T extends { readonly candidate: { readonly person: string; readonly similarity: number } }>(
+  reviews: ReadonlyMap<number, T>,
+): [number, T][] {
+  const best = [...reviews].toSorted(([, a], [, b]) => b.candidate.similarity - a.candidate.similarity);
+  return best.filter(
+    ([, { candidate }], at) => best.findIndex(([, one]) => one.candidate.person === candidate.person) === at,
+  );
 }
 
 function matchOf({

@@ -8,10 +8,15 @@ const FLOAT_BYTES = 4;
  * @throws for anything else, which is a defect of the container's
  */
 export function decodeEmbedding(text: string, { dimensions }: EmbeddingModel): Float32Array {
-  const binary = atob(text);
-  if (binary.length !== dimensions * FLOAT_BYTES) throw new Error('an embedding is not as wide as its model');
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-  const embedding = new Float32Array(bytes.buffer);
+  const embedding = embeddingValues(text);
+  if (embedding.length !== dimensions) throw new Error('an embedding is not as wide as its model');
   if (!embedding.every(Number.isFinite)) throw new Error('an embedding is not finite');
   return embedding;
+}
+
+/** Its components, however many there are. */
+export function embeddingValues(text: string): Float32Array {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  if (bytes.length % FLOAT_BYTES !== 0) throw new Error('an embedding is no list of float32');
+  return new Float32Array(bytes.buffer);
 }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
 import { openEventCollection } from '../collections/open-collection.ts';
+import { requestReembedding } from '../collections/request-reembedding.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { storePhotos } from '../faces/store-photos.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
@@ -13,6 +14,7 @@ import { notFound } from '../not-found.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { type ExaminedPhotos, examinePhotos } from './examine-photos.ts';
 import { emailFailure, type NewAttendee, registrantOf } from './registrant.ts';
+import { resemblesStored } from './resemblance.ts';
 
 export interface PhotoRegistration {
   readonly eventId: string;
@@ -29,6 +31,8 @@ export interface RegisteredByPhoto {
   readonly faces: readonly DetectedFace[];
 }
 
+const REEMBEDDING_RETRY_S = 30;
+
 /** Registers an attendee with photographs, or adds photographs to one: whole or not at all. */
 export async function registerByPhoto(
   env: Env,
@@ -43,6 +47,12 @@ export async function registerByPhoto(
   if (!bytes.ok) return bytes;
   const examined = await analyzed(inferenceClient(env, caller), bytes.value);
   if (!examined.ok) return examined;
+  const resembles = await resemblesStored(env, open, registrant.value.attendeeId, examined.value);
+  if (!resembles.ok) {
+    const { code } = resembles.error;
+    if (code === 'SERVICE_UNAVAILABLE') await requestReembedding(env, open.collection, caller);
+    return err(refusal(resembles.error, code === 'SERVICE_UNAVAILABLE' ? REEMBEDDING_RETRY_S : null));
+  }
 
   // Of the request's id the first is the attendee's, then each photo and its face take two.
   const faces = examined.value.faces.map((face, at) => ({ id: numberedId(id, 2 * at + 2), face }));

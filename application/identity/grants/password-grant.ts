@@ -23,10 +23,10 @@ export async function passwordGrant(
     return oauthError('invalid_request', 'username and password are required');
   const scope = parseScope(fields.scope);
   if (scope === null) return oauthError('invalid_scope', 'unknown scope');
-  const redeemed =
-    isPhoneNumber(username) && CODE.test(password) && (await redeemOneTimeCode(username, password, clientAddress, env));
-  const user = redeemed ? await findUserByPhone(database(env.DB), username) : null;
-  if (user === null) return oauthError('invalid_grant', 'the code is wrong, used or out of date');
+  const isFormed = isPhoneNumber(username) && CODE.test(password);
+  const user = isFormed ? await findUserByPhone(database(env.DB), username) : null;
+  const redeemed = isFormed && (await redeemOneTimeCode(username, password, clientAddress, env));
+  if (user === null || !redeemed) return oauthError('invalid_grant', 'the code is wrong, used or out of date');
   const { id: subject, owner } = user;
   const request = { subject, owner, clientId: client.id, user, machine: false, scope, family: uuidv7() };
   return ok(await issueTokens(request, env));

@@ -23,11 +23,11 @@ export async function refreshTokenGrant(
   const db = database(env.DB);
   const token = await findRefreshToken(db, await sha256Hex(refreshToken));
   if (token === null || token.clientId !== client.id) return INVALID;
+  const user = await findUser(db, token.userId);
   if (!(await useRefreshToken(db, token.hash, Date.now()))) {
     if (token.revokedAt === null && token.expiresAt > Date.now()) await endGrant(token, env);
     return INVALID;
   }
-  const user = await findUser(db, token.userId);
   const scope = parseScope(token.scope);
   if (user === null || scope === null) return INVALID;
   const { id: subject, owner } = user;

@@ -14,6 +14,11 @@ export function addressHashOf(phone: string, clientAddress: string, env: Env): P
   return keyedHash(`${phone}\naddress ${rateSubjectOf(clientAddress)}`, env);
 }
 
+/** What is stored of a number that is nobody's. */
+export function numberHashOf(phone: string, env: Env): Promise<string> {
+  return keyedHash(`${phone}\nnumber`, env);
+}
+
 async function keyedHash(text: string, env: Env): Promise<string> {
   const master = await crypto.subtle.importKey('raw', base64url.decode(env.IAM_KEY_ENCRYPTION_KEY), 'HKDF', false, [
     'deriveKey',

@@ -10,7 +10,8 @@ import { findUserByPhone } from '../../../data/identity/users.ts';
 import { afterSending, CODE_LIFETIME_MS, isSentAgain, sendingWait } from '../../../domain/identity/one-time-code.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { describeBug } from '../../log/describe-bug.ts';
-import { addressHashOf, codeHashOf } from './code-hash.ts';
+import { codeHashOf } from './code-hash.ts';
+import { codeRowsOf } from './code-rows.ts';
 import type { OtpSender } from './otp-sender.ts';
 
 export type IssuedCode =
@@ -26,14 +27,14 @@ export type IssuedCode =
 export async function issueOneTimeCode(phone: string, clientAddress: string, env: Env): Promise<IssuedCode> {
   const db = database(env.DB);
   const now = Date.now();
-  const address = await addressHashOf(phone, clientAddress, env);
-  await rememberAsker(db, address, now);
-  const seen = await readSendingState(db, phone, address);
+  const rows = await codeRowsOf(db, phone, clientAddress, env);
+  await rememberAsker(db, rows, now);
+  const seen = await readSendingState(db, rows);
   const wait_ms = Math.max(sendingWait(seen.phone, 'phone', now), sendingWait(seen.address, 'address', now));
   if (wait_ms > 0) return { issued: false, retryAfter: Math.ceil(wait_ms / 1_000) };
   const { code, inForce } = await codeToSend(phone, seen.phone, now, env);
   const sends = { phone: afterSending(seen.phone, now), address: afterSending(seen.address, now) };
-  if (!(await recordSending(db, { phone, address, code: inForce, sends, seen })))
+  if (!(await recordSending(db, { rows, code: inForce, sends, seen })))
     return { issued: false, retryAfter: Math.ceil(sendingWait(sends.phone, 'phone', now) / 1_000) };
   return {
     issued: true,

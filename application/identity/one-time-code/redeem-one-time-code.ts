@@ -2,7 +2,8 @@ import { database } from '../../../data/database.ts';
 import { readCodes, spendOneTimeCode, takeTryOfAddress, takeTryOfDay } from '../../../data/identity/one-time-codes.ts';
 import { poolOf } from '../../../domain/identity/one-time-code.ts';
 import { isEqual } from '../is-equal.ts';
-import { addressHashOf, codeHashOf } from './code-hash.ts';
+import { codeHashOf } from './code-hash.ts';
+import { codeRowsOf } from './code-rows.ts';
 
 /** Whether this is a code sent to the phone number: once, in date, and within the tries that the address has. */
 export async function redeemOneTimeCode(
@@ -13,15 +14,15 @@ export async function redeemOneTimeCode(
 ): Promise<boolean> {
   const db = database(env.DB);
   const now = Date.now();
-  const [presented, address] = await Promise.all([
+  const [presented, rows] = await Promise.all([
     codeHashOf(phone, code, env),
-    addressHashOf(phone, clientAddress, env),
+    codeRowsOf(db, phone, clientAddress, env),
   ]);
-  const acquaintance = await takeTryOfAddress(db, address, now);
+  const acquaintance = await takeTryOfAddress(db, rows, now);
   if (acquaintance === null) return false;
   const pool = poolOf(acquaintance, now);
-  if (pool !== 'known' && !(await takeTryOfDay(db, phone, pool, now))) return false;
-  const good = await readCodes(db, phone, now);
+  if (pool !== 'known' && !(await takeTryOfDay(db, rows, pool, now))) return false;
+  const good = await readCodes(db, rows, now);
   const isRight = good.filter((codeHash) => isEqual(codeHash, presented)).length > 0;
-  return isRight && spendOneTimeCode(db, { phone, address, codeHash: presented, now });
+  return isRight && spendOneTimeCode(db, { rows, codeHash: presented, now });
 }

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
-import type { UserRow } from '../../../data/identity/users.ts';
+import { findUser, type UserRow } from '../../../data/identity/users.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { randomSecret } from '../random-secret.ts';
@@ -40,19 +40,31 @@ export interface IssuedTokens {
   readonly refreshToken: string | null;
 }
 
-/** The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile. */
+/**
+ * The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile, or the user's kill switch pulled since the request's user
+ * was read: read it before what entitles to the tokens is.
+ */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
   const offline = scope.includes('offline_access');
   const refreshToken = offline ? await makeRefreshToken(request, env) : null;
   if (offline && refreshToken === null) return null;
+  const accessToken = await signAccessToken(request, env);
+  // What ends a user's tokens from here on ends this one, too.
+  if (!(await standsAsRead(request.user, env))) return null;
   return {
-    accessToken: await signAccessToken(request, env),
+    accessToken,
     expiresIn: ACCESS_TOKEN_LIFETIME_S,
     scope: scope.join(' '),
     idToken: scope.includes('openid') ? await signIdToken(request, env) : null,
     refreshToken,
   };
+}
+
+async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
+  if (user === null) return true;
+  const current = await findUser(database(env.DB), user.id);
+  return current?.tokensValidAfter === user.tokensValidAfter && current.deactivatedAt === null;
 }
 
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */

@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import {
   type AnnouncedAction,
   type AnnouncementEvent,
+  actionRows,
   type CorporateAction,
   findAction,
   insertAction,
@@ -11,6 +12,7 @@ import {
 } from '../../../data/partner/actions/corporate-actions.ts';
 import { findOpenMerger } from '../../../data/partner/actions/merger-actions.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { type FullFault, roomFault } from '../../../data/partner/register/register-room.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
 import { noticeMsOf } from '../../../domain/corporate-actions/action-notice.ts';
@@ -56,6 +58,7 @@ export type AnnouncementError =
   | { readonly reason: 'merger_announced'; readonly merger: string }
   | { readonly reason: SurvivorFault }
   | { readonly reason: 'too_many_actions'; readonly limit: number }
+  | FullFault
   | DateFault;
 
 /** The transfer agent of a security announces an action (P-TFR-09), once for the id of its announcement; partners are told of it. */
@@ -99,6 +102,9 @@ export async function announceAction(
     // Another one may have been announced meanwhile.
     const other = await openMerger();
     if (other !== null) return err({ reason: 'merger_announced', merger: other });
+    const rows = actionRows(announced, now);
+    const full = rows === null ? null : await roomFault(db, rows);
+    if (full !== null) return err(full);
     return err({ reason: 'too_many_actions', limit: OPEN_ACTIONS_MAX });
   }
   log('info', 'a corporate action is announced', {

@@ -8,6 +8,7 @@ import {
 import {
   canPay,
   firstPart,
+  mostShares,
   recordEntitlements,
   sumIn,
   sumOpen,
@@ -20,7 +21,7 @@ import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { projected } from '../../ledger/projected.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
 import type { ActionsEnv } from './actions-env.ts';
-import { askPayer, computeAmounts, payHolders, returnToPayer, takeBackPart, wait } from './pay-holders.ts';
+import { amountsOf, askPayer, computeAmounts, payHolders, returnToPayer, takeBackPart, wait } from './pay-holders.ts';
 
 /**
  * The next step of a dividend: its holders are recorded, their amounts computed, the payer is asked for all of it, holders are paid in parts; or what they
@@ -36,7 +37,7 @@ export function carryOnDividend(
 ): Promise<boolean> {
   switch (action.state) {
     case 'announced':
-      return recordHolders(env, action, now);
+      return recordHolders(env, action, terms, now);
     case 'recorded':
       return prepare(env, action, terms, now);
     case 'funding':
@@ -55,7 +56,12 @@ export function carryOnDividend(
 }
 
 /** By what D1 shows once it has all that the ledger knows. */
-async function recordHolders(env: ActionsEnv, action: CorporateAction, now: number): Promise<boolean> {
+async function recordHolders(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: DividendTerms,
+  now: number,
+): Promise<boolean> {
   const db = database(env.DB);
   const { recordAt } = action;
   if (recordAt === null || now < recordAt) return false;
@@ -63,7 +69,11 @@ async function recordHolders(env: ActionsEnv, action: CorporateAction, now: numb
   const market = (await findSecurity(db, action.security))?.market ?? null;
   if (market !== null && !(await settleBook(env, market))) return wait(env, action, 'not_current');
   const shown = (await projected(env)) ? await shownUpTo(db) : null;
-  if (shown !== null && (await recordEntitlements(db, { ...action, recordAt }, shown, now))) return true;
+  if (shown === null) return wait(env, action, 'not_current');
+  const recorded = { ...action, recordAt };
+  const most = await mostShares(db, recorded);
+  const paysNobody = (await amountsOf(env, action, terms))(most) === 0;
+  if (await recordEntitlements(db, recorded, { shown, now, paysNobody })) return true;
   return wait(env, action, 'not_current');
 }
 

@@ -20,28 +20,33 @@ import type { ActionsEnv } from './actions-env.ts';
 
 const COMPUTED_PER_STEP = 4 * DISTRIBUTION_LEGS_MAX;
 
+/** What so many shares get. What is more than an amount may be keeps the whole from being paid. */
+export async function amountsOf(
+  env: ActionsEnv,
+  { id, security }: CorporateAction,
+  { amountPerShare, currencyAsset }: CashTerms,
+): Promise<(shares: number) => number> {
+  const scales = await scalesOfAssets(database(env.DB), [security, currencyAsset]);
+  const [shareScale, cashScale] = [scales.get(security), scales.get(currencyAsset)];
+  if (shareScale === undefined || cashScale === undefined) throw new Error(`the assets of action ${id} are gone`);
+  return (shares) => dividendAmount(shares, amountPerShare, { shareScale, cashScale }) ?? Number.MAX_SAFE_INTEGER;
+}
+
 /**
  * What holders get, of so many whose amount is not known.
  *
  * @returns false once it is known of all
  */
-export async function computeAmounts(
-  env: ActionsEnv,
-  action: CorporateAction,
-  { amountPerShare, currencyAsset }: CashTerms,
-): Promise<boolean> {
+export async function computeAmounts(env: ActionsEnv, action: CorporateAction, terms: CashTerms): Promise<boolean> {
   const db = database(env.DB);
-  const { id, security } = action;
+  const { id } = action;
   const open = await openEntitlements(db, id, COMPUTED_PER_STEP);
   if (open.length === 0) return false;
-  const scales = await scalesOfAssets(db, [security, currencyAsset]);
-  const [shareScale, cashScale] = [scales.get(security), scales.get(currencyAsset)];
-  if (shareScale === undefined || cashScale === undefined) throw new Error(`the assets of action ${id} are gone`);
+  const amountOf = await amountsOf(env, action, terms);
   const first = await nextPart(db, id);
   let due = 0;
   const amounts = open.map(({ payee, account, shares }) => {
-    // What is more than an amount may be keeps the whole from being paid.
-    const amount = dividendAmount(shares, amountPerShare, { shareScale, cashScale }) ?? Number.MAX_SAFE_INTEGER;
+    const amount = amountOf(shares);
     if (account === null || amount === 0) return { payee, amount, part: null };
     const part = first + Math.floor(due / DISTRIBUTION_LEGS_MAX);
     due += 1;

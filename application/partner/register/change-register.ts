@@ -7,6 +7,7 @@ import {
   knownCertificates,
   ledgerChanges,
   NOT_ANNOUNCED,
+  PASSING_REFUSALS,
   type RegisterEventRow,
   type RegisterLine,
   recordEvent,
@@ -17,9 +18,11 @@ import {
   stageEvent,
   unfinishedEvents,
 } from '../../../data/partner/register/register-events.ts';
+import { type FullFault, roomFault } from '../../../data/partner/register/register-room.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
+import { entryId } from '../../../domain/register/entry-id.ts';
 import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
@@ -42,11 +45,15 @@ export type RegisterChangeError =
   /** People hold shares that came in by deposits. */
   | { readonly reason: 'has_deposits' }
   | { readonly reason: 'balance_too_large' | 'ledger_full' | 'malformed' }
+  /** An account, or the security, would have more lots in the ledger than it may. */
+  | { readonly reason: 'too_many_lots' }
+  /** The agent or the security has as many rows as it may have, or the database as many as leave room for orders. */
+  | FullFault
   /** It may have been done: the same request finds out. */
   | { readonly reason: 'outcome_unknown' };
 
 /**
- * Changes a register and the ledger with it: staged, announced, moved in the ledger under the event's id, recorded. Each step may be repeated; a crash
+ * Changes a register and the ledger with it: staged, announced, moved in the ledger under an id of the event and its attempt, recorded. Each step may be repeated; a crash
  * between two is carried on by the same request, by the next event of the security, and by the job.
  */
 export async function changeRegister(
@@ -65,7 +72,7 @@ export async function changeRegister(
   const before = await findRegisterEvent(db, event.id);
   if (before !== null && (before.hash !== event.hash || before.security !== event.security))
     return err({ reason: 'id_conflict' });
-  if (before === null || before.state === 'staged' || before.refusal === NOT_ANNOUNCED) {
+  if (before === null || before.state === 'staged' || PASSING_REFUSALS.has(before.refusal ?? '')) {
     const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
     const known = await knownCertificates(db, event, certificates);
     if (known.length > 0) return err({ reason: 'certificate_exists', certificates: known });
@@ -78,6 +85,13 @@ export async function changeRegister(
       await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED);
       const left = await findRegisterEvent(db, event.id);
       if (left === null || left.state === 'refused') return err({ reason: 'certificate_exists', certificates: taken });
+    }
+    const staged = await findRegisterEvent(db, event.id);
+    if (staged === null || staged.refusal === NOT_ANNOUNCED) {
+      const { security, createdAt: at } = event;
+      const full = await roomFault(db, { security, rows: lines.length + 1, kind: 'lines', at });
+      // Where it fits, another run has given it up meanwhile.
+      return err(full ?? { reason: 'busy' });
     }
     const references = await differingHolders(db, event, lines);
     if (references.length > 0 && (await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)))
@@ -140,11 +154,12 @@ async function moveLedger(
   event: RegisterEventRow,
 ): Promise<Result<RegisterEventRow, RegisterChangeError>> {
   const db = database(env.DB);
-  const { id, security, createdAt } = event;
+  const { id, security, createdAt, attempt } = event;
   const legs = registerLegs(event, await ledgerChanges(db, id));
   const outcome = await transact(env, {
     kind: 'register_entry',
-    id,
+    // The ledger keeps what it has refused under an id: another attempt has another.
+    id: entryId(id, attempt),
     asset: security,
     legs,
     createdAt,
@@ -184,6 +199,7 @@ function refusalOf(refusal: string | null): RegisterChangeError {
     case 'balance_too_large':
     case 'ledger_full':
     case 'malformed':
+    case 'too_many_lots':
     case 'id_conflict':
       return { reason: told };
     case 'failed':

@@ -20,7 +20,7 @@ import {
 import { followSettlements } from '../../../data/partner/settlements.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { rejectionId, tradeEventId } from '../../../domain/partner/trade-event-id.ts';
-import { isTransferFinal, transferStateAfter } from '../../../domain/register/transfer-state.ts';
+import { isTransferFinal, mayBeRejected, transferStateAfter } from '../../../domain/register/transfer-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { type WebhookDispatchEnv, wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
@@ -65,6 +65,8 @@ export type TransferActError =
   /** The seller is not registered with so many: the transfers by which they got them are not completed yet. */
   | { readonly reason: 'not_registered'; readonly required: number; readonly held: number }
   | { readonly reason: 'certificate_exists' }
+  /** The time in which its agent may reject it is over. */
+  | { readonly reason: 'rejection_overdue' }
   | { readonly reason: 'busy' }
   | TradeAdjustmentError;
 
@@ -109,6 +111,8 @@ export async function rejectTransfer(env: LedgerEnv, act: Act, reason: string): 
     return found.reason === reason ? ok(found) : err({ reason: 'done_otherwise', transfer: found });
   if (transferStateAfter(found.state, 'reject') === null) return err({ reason: 'wrong_state', transfer: found });
   const { state } = found;
+  // What was begun in time goes to its end.
+  if (state !== 'rejecting' && !mayBeRejected(found.createdAt, act.now)) return err({ reason: 'rejection_overdue' });
   if (state !== 'rejecting') await moveTransfer(db, id, state, { state: 'rejecting', reason, actor }, agent);
   const rejecting = await findTransferInstruction(db, agent, id);
   if (rejecting?.state !== 'rejecting')

@@ -4,6 +4,7 @@ import type { RgbImage } from '../engine/engine.ts';
 import { type Failure, failure } from '../failure.ts';
 import { imageFormat } from './image-format.ts';
 import { isAnimatedPng } from './is-animated-png.ts';
+import { countParts, isPartsFailure } from './picture-parts.ts';
 
 export interface ImageLimits {
   /** Shorter side, in pixels. */
@@ -19,11 +20,11 @@ const BACKGROUND = '#ffffff';
 
 /**
  * Decodes a JPEG, PNG or WebP, which it tells by its content, into upright 8-bit RGB: EXIF rotation applied, colour profile turned into
- * sRGB, grey, palette, CMYK and 16-bit widened or narrowed, transparency laid over white. Pixels are counted by the header, before any of
- * them is decoded.
+ * sRGB, grey, palette, CMYK and 16-bit widened or narrowed, transparency laid over white. Scans, chunks and metadata are counted before
+ * sharp sees the image, and pixels by the header, before any of them is decoded.
  *
  * Fails with UNSUPPORTED_MEDIA_TYPE for other content and INVALID_IMAGE with `details.reason`: `empty`, `unreadable`, `animated`,
- * `too_small`, `too_many_pixels`, `truncated`.
+ * `too_small`, `too_many_pixels`, `too_many_scans`, `too_many_chunks`, `too_much_metadata`, `truncated`.
  */
 export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<Result<RgbImage, Failure>> {
   if (bytes.length === 0) return invalid('empty', 'the image is empty');
@@ -34,6 +35,8 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
         supported: ['image/jpeg', 'image/png', 'image/webp'],
       }),
     );
+  const parts = countParts(bytes, format);
+  if (isPartsFailure(parts)) return invalid(parts.reason, parts.message, parts.details);
   const header = await readHeader(bytes);
   if (header === null) return invalid('unreadable', `the ${format} has no readable header`);
   const { width, height, pages } = header;
@@ -62,9 +65,15 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
   return decodePixels(bytes, limits.pixels_max);
 }
 
-/** What a JPEG, PNG or WebP says of itself before its pixels; null for anything else. */
-export async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number } | null> {
-  return bytes.length === 0 || imageFormat(bytes) === null ? null : readHeader(bytes);
+/** What a JPEG, PNG or WebP says of itself before its pixels; null for anything else, and for what is refused before sharp sees it. */
+export async function readSize(
+  bytes: Uint8Array,
+): Promise<{ readonly width: number; readonly height: number; readonly passes: number } | null> {
+  const format = imageFormat(bytes);
+  const parts = format === null ? null : countParts(bytes, format);
+  if (parts === null || isPartsFailure(parts)) return null;
+  const header = await readHeader(bytes);
+  return header === null ? null : { width: header.width, height: header.height, passes: parts.passes };
 }
 
 function readHeader(bytes: Uint8Array): Promise<Metadata | null> {

@@ -4,6 +4,8 @@ import type { Task } from './messages.ts';
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
+  /** How often the decoder goes over it (`countParts`). */
+  readonly passes: number;
 }
 
 /** As long to decode as one look of the detector takes. */
@@ -19,7 +21,7 @@ const ENHANCED_PIXELS_PER_LOOK = 40_000;
 export function workOf(task: Task, size: ImageSize | null): number {
   if (size === null) return 1;
   const pixels = size.width * size.height;
-  const decoding = pixels / DECODED_PIXELS_PER_LOOK;
+  const decoding = (pixels * size.passes) / DECODED_PIXELS_PER_LOOK;
   if (task.kind === 'enhance') return 1 + decoding + (pixels * task.upscale ** 2) / ENHANCED_PIXELS_PER_LOOK;
   return decoding + detectionWindows(size.width, size.height).length;
 }

@@ -10,6 +10,8 @@ export interface AuditedAction {
   readonly subject: string | null;
   /** User id of the operator. */
   readonly actor: string;
+  /** What they came by: `client:<id>` or `key:<id>`; null for what nobody came for. */
+  readonly credential: string | null;
   readonly requestId: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly before: unknown;
@@ -61,8 +63,8 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
     SELECT e.id, e.type, ${shown} AS subject, e.payload, e.created_at AS createdAt FROM domain_events e
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC LIMIT ${limit}`);
   const actions = rows.map(({ payload, ...event }): AuditedAction => {
-    const { actor, request_id: requestId, details, before, after } = JSON.parse(payload);
-    return { ...event, actor, requestId, details, before, after };
+    const { actor, credential = null, request_id: requestId, details, before, after } = JSON.parse(payload);
+    return { ...event, actor, credential, requestId, details, before, after };
   });
   return owner === null ? actions : withoutOthers(db, owner, actions);
 }

@@ -8,9 +8,23 @@ export interface OperatorAction {
   readonly id: string;
   /** User id of the operator. */
   readonly actor: string;
+  /** What the actor came by: `client:<id>` or `key:<id>`; left out where nobody came. */
+  readonly credential?: string;
   readonly requestId: string;
   /** Why, where it was stated. */
   readonly reason?: string;
+}
+
+const CLIENT = 'client:';
+
+/** A client as the trail names it. */
+export function clientCredential(clientId: string): string {
+  return CLIENT + clientId;
+}
+
+/** The client that an action came by, or null. */
+export function clientOf({ credential }: Pick<OperatorAction, 'credential'>): string | null {
+  return credential?.startsWith(CLIENT) === true ? credential.slice(CLIENT.length) : null;
 }
 
 /** What an entry of the trail tells beside who acted and what changed: the reason among it. */
@@ -42,7 +56,7 @@ export function operatorEvent(event: OperatorEvent): SQL {
   return sql`
     INSERT INTO domain_events (id, type, subject, payload, created_at)
     SELECT ${event.action.id}, ${event.type}, ${event.subject},
-           json_object('actor', ${event.action.actor}, 'request_id', ${event.action.requestId},
+           json_object('actor', ${event.action.actor}, 'credential', ${event.action.credential ?? null}, 'request_id', ${event.action.requestId},
                        'details', json(${JSON.stringify(detailsWith(event.action, event.details))}),
                        'before', json(${event.before}), 'after', json(${event.after})),
            ${event.createdAt}

@@ -11,6 +11,8 @@ interface CorrectionChange {
   readonly reason: string | null;
   /** Of a merge: whom it made disappear, and as whom they were registered. */
   readonly from?: { readonly attendee_id: string; readonly name: string; readonly email: string };
+  /** Of a merge: how like the two were. Null where nothing could be compared. */
+  readonly similarity?: number | null;
   readonly entry_id?: string;
   readonly review_id?: string;
   readonly attendee_id?: string | null;

@@ -18,6 +18,7 @@ export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
     case 'account_orders':
     case 'account_lots':
     case 'account_balances':
+    case 'account_unsettled':
     case 'account_keys':
       return 'RISK_LIMIT_EXCEEDED';
     case 'halted':

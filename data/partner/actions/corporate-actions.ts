@@ -13,6 +13,7 @@ import { corporateActions } from '../../schema/corporate-actions.ts';
 import { securities } from '../../schema/partner.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
+import { countRows, hasRoom, holdersOf } from '../register/register-room.ts';
 import type { SecuritiesOf } from '../securities.ts';
 import { mayGoOn, STOP } from './action-right.ts';
 
@@ -43,8 +44,8 @@ export type AnnouncementEvent = { readonly id: string } & (
 );
 
 /**
- * Stores an action under the id of its announcement, with the event that goes out; false where its security has too many, or another agent by now, or where
- * another one that ends its shares is open.
+ * Stores an action under the id of its announcement, with the event that goes out; false where its security has too many, or another agent by now, where
+ * another one that ends its shares is open, or where a row for each holder does not fit (`register-room.ts`).
  */
 export function insertAction(
   db: Database,
@@ -63,6 +64,7 @@ export function insertAction(
   const { security, agent, type, terms, description, recordDate, dueDate, recordAt, dueAt } = announced;
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM corporate_actions a WHERE a.security = ${security} AND ${ENDS_SHARES}
     AND a.state IN ('announced', 'effective', 'recorded', 'funding', 'funded', 'returning'))`;
+  const rows = actionRows(announced, now);
   return changeOnce(db, {
     action,
     type: 'partner.action_announced',
@@ -73,7 +75,7 @@ export function insertAction(
     now,
     when: sql`${isKeptBy(security, agent)} AND (SELECT count(*) FROM corporate_actions
       WHERE security = ${security} AND (state IN ${OPEN} OR state = ${EFFECTIVE} OR state = ${RETURNING})) < CAST(${OPEN_ACTIONS_MAX} AS INTEGER)
-      AND ${endsShares(terms) ? isAlone : sql`TRUE`}`,
+      AND ${endsShares(terms) ? isAlone : sql`TRUE`} AND ${rows === null ? sql`TRUE` : hasRoom(rows)}`,
     writes: (takesPlace) => [
       sql`
         INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, record_date, due_date, record_at, due_at,
@@ -82,6 +84,7 @@ export function insertAction(
           ${dueDate}, ${recordAt}, ${dueAt}, ${action.actor}, ${now}
         WHERE ${takesPlace} ON CONFLICT DO NOTHING`,
       partnerEvent({ ...event, securityId: security, createdAt: now, when: takesPlace }),
+      ...(rows === null ? [] : [countRows(rows, takesPlace)]),
       ...(survivorEvent === null
         ? []
         : [
@@ -95,6 +98,11 @@ export function insertAction(
           ]),
     ],
   });
+}
+
+/** What an action comes to write, as many as hold shares when it is announced; null where it writes none for each holder. */
+export function actionRows({ security, type }: Pick<AnnouncedAction, 'security' | 'type'>, at: number) {
+  return type === 'name_change' ? null : ({ security, rows: holdersOf(security), kind: 'payments', at } as const);
 }
 
 function isKeptBy(security: string, agent: string): SQL {

@@ -52,13 +52,24 @@ function enteredSince({ security, recordAt }: Recorded): SQL {
       AND e.type NOT IN ('transfer', 'reversal')`;
 }
 
+/** The most shares that one holder had at the record date. */
+export async function mostShares(db: Database, action: Recorded): Promise<number> {
+  const row = await db.get<{ shares: number | null }>(sql`
+    SELECT max(shares) AS shares FROM (${accountPositions(action)} UNION ALL ${registeredPositions(action)})`);
+  return row?.shares ?? 0;
+}
+
 /**
  * Fixes who is entitled: those who held shares at the record date, all in one batch. Nothing happens while an event of the register is under way, or
- * where D1 shows less of the ledger than up to `shown`.
+ * where D1 shows less of the ledger than up to `shown`. Where nobody gets anything, no row says so of each holder.
  *
  * @returns whether it is done
  */
-export async function recordEntitlements(db: Database, action: Recorded, shown: number, now: number): Promise<boolean> {
+export async function recordEntitlements(
+  db: Database,
+  action: Recorded,
+  { shown, now, paysNobody }: { readonly shown: number; readonly now: number; readonly paysNobody: boolean },
+): Promise<boolean> {
   const { id, security } = action;
   const canBe = sql`
     EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced') AND ${mayGoOn(id)}
@@ -69,8 +80,7 @@ export async function recordEntitlements(db: Database, action: Recorded, shown: 
     SELECT ${id}, p.payee, p.account, p.shares, 'entitled'
     FROM (${positions}) p WHERE ${canBe}`;
   await sqlBatch(db, [
-    insertOf(accountPositions(action)),
-    insertOf(registeredPositions(action)),
+    ...(paysNobody ? [] : [insertOf(accountPositions(action)), insertOf(registeredPositions(action))]),
     sql`
       UPDATE corporate_actions SET state = 'recorded', recorded_at = ${now}, waiting = NULL
       WHERE id = ${id} AND ${canBe}`,

@@ -1,13 +1,15 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
+import { listParts } from '../../list-parts.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { mayGoOn } from '../actions/action-right.ts';
+import { countRows, hasRoom, uncountLines } from './register-room.ts';
 
 export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
 
-/** Lines of one statement: their text stays well below what D1 takes as a parameter. */
+/** Lines of one statement, at most. */
 const LINES_PER_STATEMENT = 2_000;
 const STATEMENTS_PER_BATCH = 10;
 
@@ -49,23 +51,37 @@ export async function findRegisterEvent(db: Database, id: string): Promise<Regis
 /** Refusal of an event that was given up before anything was announced: the same request may begin it again. */
 export const NOT_ANNOUNCED = 'not_announced';
 
+/** Refusals that pass by themselves: the same request begins its event anew, as its next attempt. All others stand for good. */
+export const PASSING_REFUSALS: ReadonlySet<string> = new Set([NOT_ANNOUNCED, 'split_under_way', 'ledger_full']);
+
 /**
- * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew that was given up as it was staged. Nothing of it
- * counts before it is recorded.
+ * Writes an event and its lines, in parts; the same again writes what is missing, or begins one anew whose refusal passes. Nothing of it
+ * counts before it is recorded. Where its rows do not fit (`register-room.ts`), nothing is written.
  */
 export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
   const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
+  const isBegun = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged')`;
+  const rows = { security, rows: lines.length + 1, kind: 'lines', at: createdAt } as const;
   let statements: SQL[] = [
     sql`
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, agent, line_count, actor, created_at)
-      VALUES (${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
-        (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt})
+      SELECT ${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
+        (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt}
+      WHERE ${isBegun} OR ${hasRoom(rows)}
       ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, agent = excluded.agent, line_count = excluded.line_count,
         attempt = register_events.attempt + 1, created_at = excluded.created_at
-      WHERE register_events.state = 'refused' AND register_events.refusal = ${NOT_ANNOUNCED}`,
+      WHERE register_events.state = 'refused' AND register_events.refusal IN (SELECT value FROM json_each(${JSON.stringify([...PASSING_REFUSALS])}))`,
+    // Of a run that goes on with a staged event, the time is another one.
+    countRows(
+      rows,
+      sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged' AND created_at = CAST(${createdAt} AS INTEGER))`,
+    ),
   ];
-  for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
-    statements.push(...linesOf(event, lines.slice(from, from + LINES_PER_STATEMENT), from));
+  let from = 0;
+  // A line has more bytes than what either statement says of it.
+  for (const part of listParts(lines, LINES_PER_STATEMENT)) {
+    statements.push(...linesOf(event, part, from));
+    from += part.length;
     if (statements.length < STATEMENTS_PER_BATCH) continue;
     await sqlBatch(db, statements);
     statements = [];
@@ -115,7 +131,7 @@ export function linesOf(
   ];
 }
 
-/** Names that go into one statement: D1 takes texts of up to 2 MB. */
+/** Names that go into one statement, at most. */
 const NAMES_AT_ONCE_MAX = 5_000;
 
 /** Of these certificate numbers, those that the security's register knows from another event, of the first statement that finds any. */
@@ -124,8 +140,8 @@ export async function knownCertificates(
   { id, security }: EventOf,
   certificates: readonly string[],
 ): Promise<string[]> {
-  for (let from = 0; from < certificates.length; from += NAMES_AT_ONCE_MAX) {
-    const some = JSON.stringify(certificates.slice(from, from + NAMES_AT_ONCE_MAX));
+  for (const part of listParts(certificates, NAMES_AT_ONCE_MAX)) {
+    const some = JSON.stringify(part);
     const rows = await db.all<{ certificate: string }>(sql`
       SELECT DISTINCT certificate FROM register_changes
       WHERE security = ${security} AND event <> ${id} AND certificate IN (SELECT value FROM json_each(${some}))
@@ -150,8 +166,8 @@ export async function registeredHolders(
   references: readonly string[],
 ): Promise<Map<string, RegisteredHolder>> {
   const known = new Map<string, RegisteredHolder>();
-  for (let from = 0; from < references.length; from += NAMES_AT_ONCE_MAX) {
-    const some = JSON.stringify(references.slice(from, from + NAMES_AT_ONCE_MAX));
+  for (const part of listParts(references, NAMES_AT_ONCE_MAX)) {
+    const some = JSON.stringify(part);
     const rows = await db.all<RegisteredHolder>(sql`
       SELECT h.reference, h.name, h.kind, h.country FROM json_each(${some}) j
       CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);
@@ -275,17 +291,25 @@ export async function recordEvent(db: Database, event: EventOf, now: number): Pr
 }
 
 /**
- * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free. False where it has
- * moved on since: the ledger may have carried it out.
+ * An event that still is in the state that it was read in comes to nothing: its lines go, so that their certificate numbers are free, and the holders that
+ * it brought. False where it has moved on since, or is at another attempt: the ledger may have carried it out.
  */
 export async function refuseEvent(
   db: Database,
-  { id, state }: Pick<RegisterEventRow, 'id' | 'state'>,
+  { id, state, attempt }: Pick<RegisterEventRow, 'id' | 'state'> & { readonly attempt?: number },
   refusal: string,
 ): Promise<boolean> {
-  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state}`;
-  const [, refused] = await sqlBatch(db, [
-    sql`DELETE FROM register_changes WHERE event = ${id} AND EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`,
+  const isAttempt = attempt === undefined ? sql`TRUE` : sql`attempt = ${attempt}`;
+  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state} AND ${isAttempt}`;
+  const stillIsAsRead = sql`EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`;
+  const [, , , refused] = await sqlBatch(db, [
+    uncountLines(id, stillIsAsRead),
+    // Holders whom no other line names came with it.
+    sql`
+      DELETE FROM register_holders WHERE ${stillIsAsRead}
+        AND id IN (SELECT holder FROM register_changes WHERE event = ${id})
+        AND NOT EXISTS (SELECT 1 FROM register_changes o WHERE o.holder = register_holders.id AND o.event <> ${id})`,
+    sql`DELETE FROM register_changes WHERE event = ${id} AND ${stillIsAsRead}`,
     sql`UPDATE register_events SET state = 'refused', refusal = ${refusal} WHERE ${isAsRead} RETURNING id`,
   ]);
   return (refused?.length ?? 0) > 0;

@@ -1,12 +1,21 @@
 import type { ScopeKey, SealContext } from '../../../data/events/keys/scope-key.ts';
 import { BestMatches } from '../../../domain/faces/best-matches.ts';
+import { cosine } from '../../../domain/faces/cosine.ts';
 import type { VectorMatch } from '../../../domain/faces/vector-match.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
-import type { AddAnswer, GalleryStatus, NewVector, RemoveAnswer, SearchAnswer, VectorQuery } from '../api.ts';
+import type {
+  AddAnswer,
+  GalleryStatus,
+  NewVector,
+  RemoveAnswer,
+  SearchAnswer,
+  StoredVector,
+  VectorQuery,
+  VectorsAnswer,
+} from '../api.ts';
 import { assertQuery, assertVectors } from './assert-vectors.ts';
 import { BLOCK_VECTORS, type BlockEntry, encodeBlock, OpenedBlock } from './block.ts';
 import type { BlockStore, StoredModel } from './block-store.ts';
-import { cosine } from './cosine.ts';
 import { idTag } from './id-tag.ts';
 import { type Packed, packBlocks } from './pack-blocks.ts';
 import type { ScanKernel } from './scan-kernel.ts';
@@ -119,6 +128,20 @@ export class Shard {
       matches.push(nearest);
     }
     return { type: 'found', matches };
+  }
+
+  async vectors(faceIds: readonly string[]): Promise<VectorsAnswer | null> {
+    const ids = new Set(faceIds);
+    const vectors: StoredVector[] = [];
+    for (const space of this.#spaces.values()) {
+      const tagged = space.index.blocksTagged(tagsOf(ids));
+      for (let first = 0; first < tagged.length; first += REWRITE_BLOCKS) {
+        const blocks = await this.#open(space, tagged.slice(first, first + REWRITE_BLOCKS));
+        for (const { faceId, embedding } of [...(blocks?.values() ?? [])].flatMap((block) => block.entries()))
+          if (ids.has(faceId)) vectors.push({ faceId, model: space.model, embedding: embedding.slice() });
+      }
+    }
+    return this.#closed ? null : { type: 'read', vectors };
   }
 
   status(): GalleryStatus {

@@ -91,6 +91,8 @@ export function resultOfRefused(
       return refused({ reason: 'account_quota', of: 'lots', quota: available });
     case 'account_balances':
       return refused({ reason: 'account_quota', of: 'balances', quota: available });
+    case 'account_unsettled':
+      return refused({ reason: 'account_quota', of: 'unsettled_sums', quota: available });
     case 'account_keys':
       return refused({ reason: 'account_quota', of: 'limited_keys', quota: available });
     case 'halted':

@@ -212,7 +212,7 @@ export class BookState {
     }
     this.#going.settle();
     const chunks = effects.finish();
-    this.view.advance(events, chunks);
+    this.view.advance(events, chunks, entry.time);
     return { chunks, outcomes, events, ended: this.#ended };
   }
 

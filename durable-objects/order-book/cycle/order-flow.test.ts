@@ -52,6 +52,19 @@ async function haltedBook(): Promise<{ halted: BookInMemory; orderId: string }> 
 }
 
 describe('the cycle of a book', () => {
+  it('T-07: has at most 5,000 commands of one account waiting, its cancels aside; others still find room', async () => {
+    const made = book();
+    const orders = Array.from({ length: 5_001 }, () => made.place('buyer', 'buy', 1, 100));
+    const [first] = orders;
+    const results = await made.submit(
+      ...orders,
+      { type: 'cancel', orderId: first?.orderId ?? '', account: 'buyer' },
+      made.place('seller', 'sell', 1, 200),
+    );
+    expect(results.flatMap(({ type }, at) => (type === 'unavailable' ? [at] : []))).toEqual([5_000]);
+    expect(results.slice(-2)).toMatchObject([{ report: { status: 'cancelled' } }, { report: { status: 'open' } }]);
+  });
+
   it('admits, matches and settles: the ledger then reserves what the open orders hold', async () => {
     const made = book();
     const [sold] = await made.submit(made.place('seller', 'sell', 10, 100), made.place('buyer', 'buy', 4, 100));

@@ -27,6 +27,8 @@ const BATCH_CHUNKS_MAX = 4;
 const CYCLE_COMMANDS_MAX_WITH_LOTS = 1_000;
 /** Commands waiting in memory; beyond, the book answers `unavailable`. */
 const QUEUE_COMMANDS_MAX = 20_000;
+/** Of one account: some batches of its own, so that it leaves room for others. */
+const ACCOUNT_COMMANDS_MAX = 5_000;
 
 type Landed = Extract<BatchOutcome, { type: 'landed' }>;
 
@@ -228,12 +230,13 @@ export class OrderFlow {
   }
 
   /** A book that is halted, or without its ledger, takes cancels, which need nothing of the ledger, as long as it knows its orders. */
-  #takes({ type }: BookCommand): boolean {
+  #takes({ type, account }: BookCommand): boolean {
     if (this.#isStopped) return false;
     const isCancel = type === 'cancel' || type === 'mass_cancel';
     if (this.#isHalted || !this.#isOwner) return this.#isStateRight && isCancel;
     if (this.#sender.isLedgerSilent && !isCancel) return false;
-    return this.#queue.length < QUEUE_COMMANDS_MAX;
+    const hasRoom = isCancel || this.#queue.lengthOf(account) < ACCOUNT_COMMANDS_MAX;
+    return hasRoom && this.#queue.length < QUEUE_COMMANDS_MAX;
   }
 
   /** Cancels need nothing of the ledger: engine, journal, answer. */

@@ -4,36 +4,25 @@ import type { SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
 import { bookChecksum } from '../../../protocol/feeds/checksum.ts';
 import type { FeedError } from '../../../protocol/feeds/client-message.ts';
 import type { BookSnapshotMessage, ServerMessage, StatusMessage } from '../../../protocol/feeds/server-message.ts';
-import { type Topic, topicKey, topicOf } from '../../../protocol/feeds/topic.ts';
+import { bookDepth, DEPTH_MAX, type Topic, topicKey, topicOf } from '../../../protocol/feeds/topic.ts';
 import type { FeedSource } from '../../fan-out/feed-source.ts';
 import type { Hub } from '../../fan-out/hub.ts';
 import type { BookState, CycleOutcome } from '../cycle/book-state.ts';
 import type { Level } from '../engine/engine.ts';
 import type { ToldAdjustment } from '../rpc/told-adjustment.ts';
-import { levelChanges } from './level-changes.ts';
+import { BookWindow, type Levels } from './book-window.ts';
 import { ReplayRing } from './replay-ring.ts';
 import { WireMarket } from './wire-market.ts';
 
-/** Trades, and updates of one depth, that can be said again. */
+/** Trades that can be said again. */
 const TRADES_KEPT = 1_000;
-const UPDATES_KEPT = 512;
-/** Updates of a depth that nobody follows any more are kept this long, for one who comes back. */
+/** Changes of a book that nobody follows any more are kept this long, for one who comes back. */
 const LINGER_MS = 30_000;
 const SEQUENCES_KEY = 'feed_sequences';
 
 interface Sequences {
   readonly book: number;
   readonly trade: number;
-}
-
-/** The levels within one depth as its followers have them. */
-interface View {
-  readonly depth: number;
-  bids: readonly Level[];
-  asks: readonly Level[];
-  readonly updates: ReplayRing<string>;
-  /** Unix ms since when nobody follows it; null while someone does. */
-  leftAt: number | null;
 }
 
 /** What the feed needs of the object it stands in. */
@@ -52,7 +41,12 @@ export interface BookFeedHost {
 export class BookFeed implements FeedSource {
   readonly #host: BookFeedHost;
   readonly #trades = new ReplayRing<Trade>(TRADES_KEPT);
-  readonly #views = new Map<string, View>();
+  /** Depths that somebody follows, by their topics; some of BOOK_DEPTHS. */
+  readonly #depths = new Map<string, number>();
+  /** Null while nobody follows the book, in no depth. */
+  #window: BookWindow | null = null;
+  /** Unix ms since when nobody does; counts only then. */
+  #leftAt = 0;
   #hub: Hub | null = null;
   #state: BookState | null = null;
   #wire: WireMarket | null = null;
@@ -81,7 +75,7 @@ export class BookFeed implements FeedSource {
     this.#bookSequence = state.view.bookSequence;
     for (const key of this.#hub?.topics ?? []) {
       const topic = topicOf(key);
-      if (topic.channel === 'orderbook') this.#addView(key, topic.depth, state);
+      if (topic.channel === 'orderbook') this.#follow(key, topic.depth, state);
     }
   }
 
@@ -105,8 +99,7 @@ export class BookFeed implements FeedSource {
   }
 
   close(topic: Topic): void {
-    const view = this.#views.get(topicKey(topic));
-    if (view !== undefined) view.leftAt = Date.now();
+    if (this.#depths.delete(topicKey(topic))) this.#leftAt = Date.now();
   }
 
   /** The rules that the book goes by have changed. */
@@ -132,7 +125,7 @@ export class BookFeed implements FeedSource {
     const state = this.#state;
     const hub = this.#hub;
     const wire = this.#wire;
-    if (state === null || hub === null || wire === null || (hub.isEmpty && this.#views.size === 0)) {
+    if (state === null || hub === null || wire === null || (hub.isEmpty && this.#window === null)) {
       this.#bookSequence = state?.view.bookSequence ?? 0;
       return;
     }
@@ -148,14 +141,13 @@ export class BookFeed implements FeedSource {
 
   /** The ledger has these effects. */
   settled(chunks: readonly SettlementChunk[]): void {
-    const accounts = this.#accountsFollowed();
     const wire = this.#wire;
-    if (accounts.size === 0 || wire === null) return;
+    if (wire === null || this.#hub === null || this.#hub.isEmpty) return;
     const now_ms = Date.now();
     for (const { trades } of chunks) {
       for (const trade of trades) {
-        this.#sayTo(accounts, trade.buyer, () => text(wire.settlement(trade, 'buy', now_ms)));
-        this.#sayTo(accounts, trade.seller, () => text(wire.settlement(trade, 'sell', now_ms)));
+        this.#sayTo(trade.buyer, () => text(wire.settlement(trade, 'buy', now_ms)));
+        this.#sayTo(trade.seller, () => text(wire.settlement(trade, 'sell', now_ms)));
       }
     }
   }
@@ -167,9 +159,8 @@ export class BookFeed implements FeedSource {
     const sequence = state.engine.tradeSequence;
     const key = topicKey({ channel: 'trades', symbol: this.#symbol });
     if (hub.follows(key)) hub.publish(key, [text(wire.adjustment(told, sequence))]);
-    const accounts = this.#accountsFollowed();
-    this.#sayTo(accounts, told.trade.buyer, () => text(wire.fillAdjustment(told, 'buy', sequence)));
-    this.#sayTo(accounts, told.trade.seller, () => text(wire.fillAdjustment(told, 'sell', sequence)));
+    this.#sayTo(told.trade.buyer, () => text(wire.fillAdjustment(told, 'buy', sequence)));
+    this.#sayTo(told.trade.seller, () => text(wire.fillAdjustment(told, 'sell', sequence)));
   }
 
   #opening(topic: Topic, resumeFrom: number | null, state: BookState, wire: WireMarket): string[] {
@@ -180,13 +171,15 @@ export class BookFeed implements FeedSource {
     const { tradeSequence } = state.engine;
     switch (topic.channel) {
       case 'orderbook': {
-        const view = this.#views.get(topicKey(topic)) ?? this.#addView(topicKey(topic), topic.depth, state);
-        view.leftAt = null;
+        const depth = bookDepth(topic.depth);
+        const window = this.#follow(topicKey(topic), depth, state);
         const sequence = this.#bookSequence;
-        const first = opened(sequence, { depth: topic.depth });
-        const missed = resumeFrom === null ? null : view.updates.after(resumeFrom, sequence);
-        if (missed !== null) return [first, ...missed];
-        const snapshot = this.#snapshotText(view, state, wire);
+        const first = opened(sequence, { depth });
+        if (resumeFrom === sequence) return [first];
+        const missed = resumeFrom === null ? null : window.changesSince(resumeFrom, depth);
+        if (resumeFrom !== null && missed !== null)
+          return [first, this.#updateText(missed, window.cut(depth), resumeFrom, state, wire)];
+        const snapshot = this.#snapshotText(window.cut(depth), state, wire);
         return resumeFrom === null ? [first, snapshot] : [first, reset(sequence), snapshot];
       }
       case 'trades': {
@@ -195,21 +188,23 @@ export class BookFeed implements FeedSource {
         return [opened(tradeSequence), ...missed.map((trade) => text(wire.trade(trade)))];
       }
       case 'ticker':
-        return [opened(state.engine.sequence), this.#tickerText(state, wire)];
+        // Who follows already has heard of it.
+        this.#ticker = pricesSeen(state);
+        return [opened(state.view.bookSequence), this.#tickerText(state, wire)];
       case 'status': {
         // Who follows already hears of what has changed meanwhile.
         this.reconfigured();
         const status = this.#statusOf(state, wire, Date.now());
         if (status !== null) this.#status = seenOf(status);
-        return status === null ? [opened(state.engine.sequence)] : [opened(state.engine.sequence), text(status)];
+        return status === null ? [opened(state.view.bookSequence)] : [opened(state.view.bookSequence), text(status)];
       }
       case 'candles': {
         const bar = state.view.bar(topic.interval);
         const first = opened(tradeSequence, { interval: topic.interval });
-        return bar === undefined ? [first] : [first, text(wire.candle(bar, tradeSequence, state.time))];
+        return bar === undefined ? [first] : [first, text(wire.candle(bar, tradeSequence, state.view.changedAt))];
       }
       case 'orders': {
-        const { sequence } = state.engine;
+        const sequence = state.view.bookSequence;
         return resumeFrom === null ? [opened(sequence)] : [opened(sequence), reset(sequence)];
       }
       case 'account':
@@ -233,36 +228,21 @@ export class BookFeed implements FeedSource {
     const prev_sequence = this.#bookSequence;
     if (sequence === prev_sequence) return;
     this.#bookSequence = sequence;
-    this.#forgetLeftViews();
-    if (this.#views.size === 0) return;
-    const deepest = Math.max(...[...this.#views.values()].map((view) => view.depth));
-    const whole = state.publicDepth(deepest);
-    for (const [key, view] of this.#views) {
-      const bids = whole.bids.length > view.depth ? whole.bids.slice(0, view.depth) : whole.bids;
-      const asks = whole.asks.length > view.depth ? whole.asks.slice(0, view.depth) : whole.asks;
-      const update = text({
-        type: 'orderbook_update',
-        channel: 'orderbook',
-        symbol: this.#symbol,
-        sequence,
-        prev_sequence,
-        bids: wire.levels(levelChanges(view.bids, bids, 'buy')),
-        asks: wire.levels(levelChanges(view.asks, asks, 'sell')),
-        checksum: this.#checksum(bids, asks, wire),
-        timestamp: state.time,
-      });
-      view.bids = bids;
-      view.asks = asks;
-      view.updates.push(sequence, update, prev_sequence);
-      hub.publish(key, [update]);
+    const window = this.#window;
+    if (window === null) return;
+    if (this.#depths.size === 0 && this.#leftAt < Date.now() - LINGER_MS) {
+      this.#window = null;
+      return;
     }
+    window.advance(state.publicDepth(DEPTH_MAX), sequence);
+    for (const [key, depth] of this.#depths)
+      hub.publish(key, [this.#updateText(window.changes(depth), window.cut(depth), prev_sequence, state, wire)]);
   }
 
   #publishTicker(state: BookState, hub: Hub, wire: WireMarket): void {
     const key = topicKey({ channel: 'ticker', symbol: this.#symbol });
     if (!hub.follows(key)) return;
-    const { bids, asks } = state.publicDepth(1);
-    const seen = `${bids[0]?.[0]} ${asks[0]?.[0]} ${state.engine.lastPrice()}`;
+    const seen = pricesSeen(state);
     if (seen === this.#ticker) return;
     this.#ticker = seen;
     hub.publish(key, [this.#tickerText(state, wire)]);
@@ -273,7 +253,7 @@ export class BookFeed implements FeedSource {
       const key = topicKey({ channel: 'candles', symbol: this.#symbol, interval });
       const bar = state.view.bar(interval);
       if (bar !== undefined && hub.follows(key))
-        hub.publish(key, [text(wire.candle(bar, state.engine.tradeSequence, state.time))]);
+        hub.publish(key, [text(wire.candle(bar, state.engine.tradeSequence, state.view.changedAt))]);
     }
   }
 
@@ -285,11 +265,9 @@ export class BookFeed implements FeedSource {
     hub: Hub,
     wire: WireMarket,
   ): void {
-    const accounts = this.#accountsFollowed();
-    if (accounts.size === 0) return;
     for (const trade of trades) {
-      this.#sayTo(accounts, trade.buyer, () => text(wire.fill(trade, 'buy')));
-      this.#sayTo(accounts, trade.seller, () => text(wire.fill(trade, 'sell')));
+      this.#sayTo(trade.buyer, () => text(wire.fill(trade, 'buy')));
+      this.#sayTo(trade.seller, () => text(wire.fill(trade, 'sell')));
     }
     const gone = new Map(ended.map((order) => [order.orderId, order]));
     const touched = new Set<string>(gone.keys());
@@ -300,37 +278,52 @@ export class BookFeed implements FeedSource {
     for (const orderId of touched) {
       const order = gone.get(orderId) ?? state.orders.get(orderId);
       if (order === undefined) continue;
-      const key = accounts.get(order.account);
-      if (key !== undefined) hub.publish(key, [text(wire.order(order, state.engine.sequence))]);
+      const key = this.#ordersOf(order.account);
+      if (key !== null) hub.publish(key, [text(wire.order(order, state.view.bookSequence))]);
     }
   }
 
-  #sayTo(accounts: ReadonlyMap<string, string>, account: string, message: () => string): void {
-    const key = accounts.get(account);
-    if (key !== undefined) this.#hub?.publish(key, [message()]);
+  #sayTo(account: string, message: () => string): void {
+    const key = this.#ordersOf(account);
+    if (key !== null) this.#hub?.publish(key, [message()]);
   }
 
-  /** Topic keys by the account whose orders they follow. */
-  #accountsFollowed(): Map<string, string> {
-    const accounts = new Map<string, string>();
-    for (const key of this.#hub?.topics ?? []) {
-      if (!key.startsWith('orders ')) continue;
-      const topic = topicOf(key);
-      if (topic.channel === 'orders') accounts.set(topic.account, key);
-    }
-    return accounts;
+  /** The topic of an account's own orders; null where nobody follows them. */
+  #ordersOf(account: string): string | null {
+    const key = topicKey({ channel: 'orders', symbol: this.#symbol, account });
+    return this.#hub?.follows(key) === true ? key : null;
   }
 
-  #snapshotText(view: View, state: BookState, wire: WireMarket): string {
+  #updateText(
+    changes: Levels,
+    { bids, asks }: Levels,
+    prev_sequence: number,
+    state: BookState,
+    wire: WireMarket,
+  ): string {
+    return text({
+      type: 'orderbook_update',
+      channel: 'orderbook',
+      symbol: this.#symbol,
+      sequence: this.#bookSequence,
+      prev_sequence,
+      bids: wire.levels(changes.bids),
+      asks: wire.levels(changes.asks),
+      checksum: this.#checksum(bids, asks, wire),
+      timestamp: state.view.changedAt,
+    });
+  }
+
+  #snapshotText({ bids, asks }: Levels, state: BookState, wire: WireMarket): string {
     const message: BookSnapshotMessage = {
       type: 'orderbook_snapshot',
       channel: 'orderbook',
       symbol: this.#symbol,
       sequence: this.#bookSequence,
-      bids: wire.levels(view.bids),
-      asks: wire.levels(view.asks),
-      checksum: this.#checksum(view.bids, view.asks, wire),
-      timestamp: state.time,
+      bids: wire.levels(bids),
+      asks: wire.levels(asks),
+      checksum: this.#checksum(bids, asks, wire),
+      timestamp: state.view.changedAt,
     };
     return text(message);
   }
@@ -342,11 +335,11 @@ export class BookFeed implements FeedSource {
       type: 'ticker',
       channel: 'ticker',
       symbol: this.#symbol,
-      sequence: state.engine.sequence,
+      sequence: state.view.bookSequence,
       bid: price(bids[0]?.[0]),
       ask: price(asks[0]?.[0]),
       last: price(state.engine.lastPrice()),
-      timestamp: state.time,
+      timestamp: state.view.changedAt,
     });
   }
 
@@ -375,15 +368,11 @@ export class BookFeed implements FeedSource {
     return bookChecksum(wire.levels(bids.slice(0, 10)), wire.levels(asks.slice(0, 10)));
   }
 
-  #addView(key: string, depth: number, state: BookState): View {
-    const view: View = { depth, ...state.publicDepth(depth), updates: new ReplayRing(UPDATES_KEPT), leftAt: null };
-    this.#views.set(key, view);
-    return view;
-  }
-
-  #forgetLeftViews(): void {
-    const before_ms = Date.now() - LINGER_MS;
-    for (const [key, { leftAt }] of this.#views) if (leftAt !== null && leftAt < before_ms) this.#views.delete(key);
+  /** The window of the book, with one more depth that is followed. */
+  #follow(key: string, depth: number, state: BookState): BookWindow {
+    this.#depths.set(key, depth);
+    this.#window ??= new BookWindow(state.publicDepth(DEPTH_MAX), this.#bookSequence);
+    return this.#window;
   }
 
   #sequences(state: BookState): Sequences {
@@ -402,6 +391,12 @@ export class BookFeed implements FeedSource {
 
 function text(message: ServerMessage): string {
   return JSON.stringify(message);
+}
+
+/** What of a ticker tells it from another. */
+function pricesSeen(state: BookState): string {
+  const { bids, asks } = state.publicDepth(1);
+  return `${bids[0]?.[0]} ${asks[0]?.[0]} ${state.engine.lastPrice()}`;
 }
 
 /** What of a status tells it from another. */

@@ -4,22 +4,30 @@ import type { EngineEvent } from '../engine/engine.ts';
 /** What the public sees of a book beside its levels; follows from its journal alone. */
 export interface MarketViewSnapshot {
   readonly bookSequence: number;
+  /** Of a snapshot from before it was kept: undefined. */
+  readonly changedAt?: number | undefined;
   readonly bars: readonly BarUpdate[];
 }
 
-/** Keeps, over the cycles of a book, the sequence of the last change of its levels and the current bar of each interval. */
+/**
+ * Keeps, over the cycles of a book, how often its displayed levels have changed, when it last did anything that the public sees, and the
+ * current bar of each interval. The numbers and times of the engine count hidden orders and stops as well: they are not for the public.
+ */
 export class MarketView {
-  /** Sequence of the last event that changed a displayed level; 0 before the first. */
+  /** Changes of displayed levels so far. */
   bookSequence: number;
+  /** Time of the last cycle that changed a displayed level or traded, Unix milliseconds; 0 before the first. */
+  changedAt: number;
   readonly #bars: Map<string, BarUpdate>;
 
   constructor(snapshot: MarketViewSnapshot = { bookSequence: 0, bars: [] }) {
     this.bookSequence = snapshot.bookSequence;
+    this.changedAt = snapshot.changedAt ?? 0;
     this.#bars = new Map(snapshot.bars.map((bar) => [bar.interval, bar]));
   }
 
   snapshot(): MarketViewSnapshot {
-    return { bookSequence: this.bookSequence, bars: [...this.#bars.values()] };
+    return { bookSequence: this.bookSequence, changedAt: this.changedAt, bars: [...this.#bars.values()] };
   }
 
   /** The bar of an interval that the last trade fell into; undefined before the first trade. */
@@ -28,9 +36,11 @@ export class MarketView {
   }
 
   /** Takes in what a cycle did. */
-  advance(events: readonly EngineEvent[], chunks: readonly SettlementChunk[]): void {
-    const last = events.findLast((event) => event.type === 'level');
-    if (last !== undefined) this.bookSequence = last.sequence;
+  advance(events: readonly EngineEvent[], chunks: readonly SettlementChunk[], time_ms: number): void {
+    let levels = 0;
+    for (const { type } of events) if (type === 'level') levels += 1;
+    this.bookSequence += levels;
+    if (levels > 0 || chunks.some(({ trades }) => trades.length > 0)) this.changedAt = time_ms;
     for (const { bars } of chunks) for (const bar of bars) this.#add(bar);
   }
 

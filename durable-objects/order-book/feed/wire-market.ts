@@ -54,7 +54,7 @@ export class WireMarket {
 
   /** Whether the market takes orders at a time, and which prices. */
   status({ market, venueHalted }: BookConfig, state: BookState, now_ms: number): StatusMessage {
-    const { band, engine } = state;
+    const { band, view } = state;
     const isBandHalted = band.isHaltedAt(now_ms);
     const prices = priceBand(market, state.pricesAt(now_ms));
     const halt = market.status === 'halted' ? 'market' : venueHalted ? 'venue' : isBandHalted ? 'price_band' : null;
@@ -63,7 +63,7 @@ export class WireMarket {
       type: 'status',
       channel: 'status',
       symbol: market.symbol,
-      sequence: engine.sequence,
+      sequence: view.bookSequence,
       status: reason === null ? market.status : 'halted',
       reason,
       halted_until: reason === 'price_band' ? band.haltedUntil : null,

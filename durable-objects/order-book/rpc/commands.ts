@@ -255,7 +255,11 @@ export type BookRefusal =
   /** A key under daily limits amends an order that does not count against it. */
   | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
   /** The account takes as much of the ledger as it may. */
-  | { readonly reason: 'account_quota'; readonly of: 'lots' | 'balances' | 'limited_keys'; readonly quota: number }
+  | {
+      readonly reason: 'account_quota';
+      readonly of: 'lots' | 'balances' | 'limited_keys' | 'unsettled_sums';
+      readonly quota: number;
+    }
   /** The end is null where no lot is concerned: who may buy the asset is bounded, and the order goes to a broker. */
   | {
       readonly reason: 'resale_restricted';
@@ -296,6 +300,7 @@ export type BookRefusal =
         | 'post_only_would_take'
         | 'below_minimum'
         | 'above_maximum'
+        | 'below_least_notional'
         | 'not_on_tick'
         | 'not_on_lot'
         | 'too_many_slices'

@@ -6,6 +6,10 @@ import { isoTime } from '../../responses/wire.ts';
 /** Every correction says why. */
 export const Reason = z.string().trim().min(1).max(1_000);
 
+/** Of a merge. */
+export const SIMILARITY =
+  'How like the most similar faces of the two merged are; null where nothing could be compared.';
+
 export const CorrectionRecord = z
   .object({
     id: z.string(),
@@ -17,6 +21,7 @@ export const CorrectionRecord = z
         entry_id: z.string().optional(),
         review_id: z.string().optional(),
         attendee_id: z.string().nullable().optional().openapi({ description: 'Whose it was, or whom it merged into.' }),
+        similarity: z.number().nullable().optional().openapi({ description: SIMILARITY }),
         from: z
           .object({ attendee_id: z.string(), name: z.string(), email: z.string() })
           .optional()

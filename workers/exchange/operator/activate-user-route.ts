@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
 import { UserChangeView, userChangeView } from './user-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 const SUMMARY = {
   deactivate: 'End a user’s tokens, keys and open orders, and let nobody sign in as them',
@@ -33,7 +34,10 @@ export function activateUserRoute(exchange: Profile): void {
       async (c) => {
         const { id } = c.req.valid('param');
         const activation = { id, active: verb === 'reactivate', ...c.req.valid('json') };
-        const changed = await setUserActive(c.env, activation, actionOf(c));
+        const action = actionOf(c);
+        const waits = activation.active ? await weigh(c, c.req.valid('json'), action) : null;
+        if (waits !== null) return failure(c, waits);
+        const changed = await setUserActive(c.env, activation, action);
         return changed.ok ? c.json(enveloped(userChangeView(changed.value)), 200) : failure(c, changed.error);
       },
     );

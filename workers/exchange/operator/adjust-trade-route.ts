@@ -8,6 +8,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason, ReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const CorrectionBody = z
   .strictObject({
@@ -58,7 +59,10 @@ export function adjustTradeRoutes(exchange: Profile): void {
     async (c) => {
       const { reason } = c.req.valid('json');
       const tradeId = c.req.valid('param').id;
-      const made = await adjustTradeByOperator(c.env, { tradeId, price: null, reason, action: actionOf(c) });
+      const action = actionOf(c);
+      const waits = await weigh(c, { reason }, action);
+      if (waits !== null) return failure(c, waits);
+      const made = await adjustTradeByOperator(c.env, { tradeId, price: null, reason, action });
       return made.ok ? c.json(enveloped(adjustmentView(made.value)), 200) : failure(c, made.error);
     },
   );
@@ -77,7 +81,10 @@ export function adjustTradeRoutes(exchange: Profile): void {
     async (c) => {
       const { reason, price } = c.req.valid('json');
       const tradeId = c.req.valid('param').id;
-      const made = await adjustTradeByOperator(c.env, { tradeId, price, reason, action: actionOf(c) });
+      const action = actionOf(c);
+      const waits = await weigh(c, { reason, price }, action);
+      if (waits !== null) return failure(c, waits);
+      const made = await adjustTradeByOperator(c.env, { tradeId, price, reason, action });
       return made.ok ? c.json(enveloped(adjustmentView(made.value)), 200) : failure(c, made.error);
     },
   );

@@ -17,6 +17,7 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { OrderSide } from '../order-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const Terms = z.object({
   side: OrderSide.nullable(),
@@ -144,12 +145,15 @@ export function brokerBreakRoutes(exchange: Profile): void {
     async (c) => {
       const { symbol, id: breakId } = c.req.valid('param');
       const body = c.req.valid('json');
+      const action = actionOf(c);
+      const waits = body.action === 'acknowledge' ? null : await weigh(c, body, action);
+      if (waits !== null) return failure(c, waits);
       const resolved = await resolveBreakByOperator(c.env, {
         symbol,
         breakId,
         reason: body.reason,
         booking: bookingOf(body),
-        action: actionOf(c),
+        action,
       });
       return resolved.ok ? c.json(enveloped(breakView(resolved.value)), 200) : failure(c, resolved.error);
     },

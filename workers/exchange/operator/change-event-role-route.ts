@@ -3,9 +3,11 @@ import { changeEventRole } from '../../../application/operator/event-roles.ts';
 import { EVENT_ROLES } from '../../../domain/events/permissions.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { EventPermissions, EventRoleView, eventRoleView } from './event-role-schema.ts';
 import { OPERATOR_WRITE, Reason } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const RoleRequest = z
   .strictObject({ permissions: EventPermissions, reason: Reason })
@@ -30,7 +32,10 @@ export function changeEventRoleRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { role } = c.req.valid('param');
-      const roles = await changeEventRole(c.env, { role, ...c.req.valid('json') }, actionOf(c));
+      const action = actionOf(c);
+      const waits = await weigh(c, c.req.valid('json'), action);
+      if (waits !== null) return failure(c, waits);
+      const roles = await changeEventRole(c.env, { role, ...c.req.valid('json') }, action);
       return c.json(enveloped(roles.map(eventRoleView)), 200);
     },
   );

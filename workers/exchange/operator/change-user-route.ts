@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 import { UserEditRequest, UserRecord, userRecord } from './user-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 /** PATCH /v1/operator/users/{id}: name, address, phone number, roles. */
 export function changeUserRoute(exchange: Profile): void {
@@ -29,7 +30,12 @@ export function changeUserRoute(exchange: Profile): void {
       const { reason, roles, ...stated } = c.req.valid('json');
       const said = { ...stated, ...(roles === undefined ? {} : { roles: [...new Set(roles)] }) };
       const edit = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-      const changed = await editUser(c.env, { id: c.req.valid('param').id, edit, reason }, actionOf(c));
+      const action = actionOf(c);
+      // Who has the phone of somebody signs in as them.
+      const isWeighty = roles !== undefined || stated.phone !== undefined;
+      const waits = isWeighty ? await weigh(c, c.req.valid('json'), action) : null;
+      if (waits !== null) return failure(c, waits);
+      const changed = await editUser(c.env, { id: c.req.valid('param').id, edit, reason }, action);
       return changed.ok ? c.json(enveloped(userRecord(changed.value.user)), 200) : failure(c, changed.error);
     },
   );

@@ -2,12 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { complianceReport, type ReportEntry } from '../../../application/compliance/compliance-report.ts';
 import { REPORT_SECTIONS, reportKey } from '../../../data/compliance/compliance-report.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
-import { type AppContext, principalOf } from '../../middleware/app-env.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { csvOf } from '../../responses/csv.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage } from '../../responses/link-next-page.ts';
 import { momentOf, timeRangeQuery } from '../../responses/time-range.ts';
+import { freshActionOf } from './action-of.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const ENTRIES_MAX = 1_000;
@@ -86,8 +87,7 @@ export function complianceReportRoute(exchange: Profile): void {
         to: momentOf(to),
         before: placeOf(cursor),
         limit: limit + 1,
-        actor: principalOf(c).userId,
-        requestId: c.get('requestId'),
+        reader: freshActionOf(c),
       });
       if (!report.ok) return failure(c, report.error);
       const page = report.value.slice(0, limit);

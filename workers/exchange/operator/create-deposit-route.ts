@@ -7,6 +7,7 @@ import { actionOf } from './action-of.ts';
 import { LOTS_PER_DEPOSIT_MAX, LotRequest, statedLot } from './lot-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 const DepositRequest = z
   .strictObject({
@@ -33,8 +34,11 @@ export function createDepositRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { reference = null, reason, lots, ...order } = c.req.valid('json');
+      const action = actionOf(c, reason);
+      const waits = await weigh(c, c.req.valid('json'), action);
+      if (waits !== null) return failure(c, waits);
       const stated = lots === undefined ? null : lots.map(statedLot);
-      const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, actionOf(c, reason));
+      const made = await makeDeposit(c.env, { ...order, lots: stated, reference }, action);
       return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);
     },
   );

@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { freshActionOf } from './action-of.ts';
 import { ClientRequest, ClientWithSecretView, clientWithSecretView } from './oauth-client-schema.ts';
 import { OPERATOR_WRITE_UNKEPT } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 /** POST /v1/operator/oauth-clients. No Idempotency-Key: keeping the answer would keep the secret. The id that it states is made once. */
 export function createOAuthClientRoute(exchange: Profile): void {
@@ -21,7 +22,11 @@ export function createOAuthClientRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The client.', ClientWithSecretView) },
     }),
     async (c) => {
-      const made = await makeOAuthClient(c.env, c.req.valid('json'), freshActionOf(c));
+      const client = c.req.valid('json');
+      const action = freshActionOf(c);
+      const waits = client.kind === 'machine' ? await weigh(c, client, action) : null;
+      if (waits !== null) return failure(c, waits);
+      const made = await makeOAuthClient(c.env, client, action);
       return made.ok ? c.json(enveloped(clientWithSecretView(made.value)), 200) : failure(c, made.error);
     },
   );

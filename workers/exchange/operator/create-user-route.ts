@@ -6,7 +6,8 @@ import { failure } from '../../responses/failure.ts';
 import { FactsRequest, FactsView, factsOf, factsView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
-import { userFields } from './user-schema.ts';
+import { givesRights, userFields } from './user-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 const UserRequest = z
   .object({
@@ -14,6 +15,10 @@ const UserRequest = z
     ...userFields,
     phone: userFields.phone.default(null),
     roles: userFields.roles.default(['trader']),
+    service: z.boolean().default(false).openapi({
+      description:
+        'Made for machine clients: nobody signs in as it, and it has no phone. A client that speaks for a person needs their consent.',
+    }),
     facts: FactsRequest.default({}).openapi({ description: 'What is left out counts as not proven.' }),
   })
   .strict()
@@ -25,6 +30,7 @@ const UserView = z
     accountId: z.string(),
     owner: z.string(),
     ...userFields,
+    service: z.boolean(),
     facts: FactsView,
   })
   .openapi('OperatorUser');
@@ -45,7 +51,10 @@ export function createUserRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { facts: stated, ...person } = c.req.valid('json');
-      const opened = await openUserAccount(c.env, person, factsOf(stated), actionOf(c));
+      const action = actionOf(c);
+      const waits = person.roles.some(givesRights) ? await weigh(c, c.req.valid('json'), action) : null;
+      if (waits !== null) return failure(c, waits);
+      const opened = await openUserAccount(c.env, person, factsOf(stated), action);
       if (!opened.ok) return failure(c, opened.error);
       const { id, facts, roles, ...user } = opened.value;
       const shown = { userId: id, accountId: id, ...user, roles: [...roles], facts: factsView(facts) };

@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
+import { weigh } from './weighty-call.ts';
 
 const WithdrawalRequest = z.strictObject(transferFields).openapi('OperatorWithdrawalRequest');
 
@@ -24,7 +25,10 @@ export function createWithdrawalRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { reference = null, reason, ...order } = c.req.valid('json');
-      const made = await makeWithdrawal(c.env, { ...order, reference }, actionOf(c, reason));
+      const action = actionOf(c, reason);
+      const waits = await weigh(c, c.req.valid('json'), action);
+      if (waits !== null) return failure(c, waits);
+      const made = await makeWithdrawal(c.env, { ...order, reference }, action);
       return made.ok ? c.json(enveloped(transferView(made.value)), 200) : failure(c, made.error);
     },
   );

@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { TransferRequestView, transferRequestView } from '../transfer-request-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const Decision = z
   .strictObject({
@@ -41,7 +42,10 @@ export function decideTransferRequestRoute(exchange: Profile): void {
       }),
       async (c) => {
         const { id } = c.req.valid('param');
-        const decided = await decideTransfer(c.env, { id, decision, ...c.req.valid('json') }, actionOf(c));
+        const action = actionOf(c);
+        const waits = decision === 'execute' ? await weigh(c, c.req.valid('json'), action) : null;
+        if (waits !== null) return failure(c, waits);
+        const decided = await decideTransfer(c.env, { id, decision, ...c.req.valid('json') }, action);
         return decided.ok ? c.json(enveloped(transferRequestView(decided.value)), 200) : failure(c, decided.error);
       },
     );

@@ -15,6 +15,11 @@ const AuditedActionView = z
         'What was acted upon: an id, a market symbol, or `venue`. Null in a family relation of another organization’s account.',
     }),
     actor: z.string().openapi({ description: 'User id of the operator.' }),
+    credential: z.string().nullable().openapi({
+      description:
+        'What the operator came by: `client:<client_id>` or `key:<key id>`. Null for what follows by itself.',
+      example: 'client:lakeside-app',
+    }),
     requestId: z.string(),
     details: z.record(z.string(), z.unknown()),
     before: z.unknown(),

@@ -14,7 +14,10 @@ export const ClientRequest = z
       description:
         '`application`: people sign in through it by phone and one-time code, and it has no secret. `machine`: it has one, and speaks for a user by the grant `client_credentials`.',
     }),
-    userId: z.string().min(1).nullable().default(null).openapi({ description: 'Whom a machine client speaks for.' }),
+    userId: z.string().min(1).nullable().default(null).openapi({
+      description:
+        'Whom a machine client speaks for: a user that was made as a `service`, or a person. A person agrees by `POST /iam/v1/clients/{id}/secret`, which shows the secret to them alone.',
+    }),
   })
   .openapi('OperatorOAuthClientRequest');
 
@@ -27,15 +30,23 @@ export const ClientView = z
     userId: z.string().nullable(),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
+    waitingSince: z.iso.datetime().nullable().openapi({
+      description:
+        'Since when its secret opens nothing, until it has another: after a kill switch, or the end of an operator who was shown it.',
+    }),
+    agreedAt: z.iso.datetime().nullable().openapi({ description: 'When the person that it speaks for agreed.' }),
   })
   .openapi('OperatorOAuthClient');
 
 export const ClientWithSecretView = ClientView.extend({
-  secret: z.string().nullable().openapi({ description: 'Shown this once; null for an application.' }),
+  secret: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Shown this once; null for an application, and for a client that speaks for a person.' }),
 }).openapi('OperatorOAuthClientWithSecret');
 
 export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
-  const { id, owner, name, userId, createdAt, revokedAt } = client;
+  const { id, owner, name, userId, createdAt, revokedAt, waitingSince, agreedAt } = client;
   return {
     id,
     owner,
@@ -43,8 +54,14 @@ export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
     kind: clientKindOf(client),
     userId,
     createdAt: new Date(createdAt).toISOString(),
-    revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+    revokedAt: momentOf(revokedAt),
+    waitingSince: momentOf(waitingSince),
+    agreedAt: momentOf(agreedAt),
   };
+}
+
+function momentOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }
 
 export function clientWithSecretView({ client, secret }: ClientWithSecret): z.infer<typeof ClientWithSecretView> {

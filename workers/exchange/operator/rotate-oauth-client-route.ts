@@ -6,6 +6,7 @@ import { failure } from '../../responses/failure.ts';
 import { freshActionOf } from './action-of.ts';
 import { ClientWithSecretView, clientWithSecretView } from './oauth-client-schema.ts';
 import { OPERATOR_WRITE_UNKEPT, ReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 /** POST /v1/operator/oauth-clients/{id}/rotate: another secret, shown once. Repeated, it makes yet another. */
 export function rotateOAuthClientRoute(exchange: Profile): void {
@@ -26,7 +27,10 @@ export function rotateOAuthClientRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { reason } = c.req.valid('json');
-      const rotated = await rotateOAuthClient(c.env, c.req.valid('param').id, reason, freshActionOf(c));
+      const action = freshActionOf(c);
+      const waits = await weigh(c, { reason }, action);
+      if (waits !== null) return failure(c, waits);
+      const rotated = await rotateOAuthClient(c.env, c.req.valid('param').id, reason, action);
       return rotated.ok ? c.json(enveloped(clientWithSecretView(rotated.value)), 200) : failure(c, rotated.error);
     },
   );

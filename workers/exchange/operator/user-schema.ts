@@ -16,9 +16,14 @@ export const userFields = {
     .string()
     .refine(isPhoneNumber, { error: 'E.164, such as +15550100002' })
     .nullable()
-    .openapi({ description: 'Username of the password grant; none for the user of a machine client.' }),
+    .openapi({ description: 'Username of the password grant; none for a service.' }),
   roles: z.array(z.enum(ROLES_OF_USERS)).min(1).max(ROLES_OF_USERS.length),
 };
+
+/** Whether a role lets its holder do something to others: any but that of trading. */
+export function givesRights(role: (typeof ROLES_OF_USERS)[number]): boolean {
+  return role !== 'trader';
+}
 
 /** What is left out stays as it is. */
 export const UserEditRequest = z
@@ -30,13 +35,14 @@ export const UserRecord = z
     userId: z.string(),
     owner: z.string(),
     ...userFields,
+    service: z.boolean().openapi({ description: 'Made for machine clients; anybody else is a person.' }),
     createdAt: z.iso.datetime(),
     deactivatedAt: z.iso.datetime().nullable().openapi({ description: 'Null for an active user.' }),
   })
   .openapi('OperatorUserRecord');
 
 export function userRecord(user: UserRow): z.infer<typeof UserRecord> {
-  const { id, owner, name, email, phone, roles, createdAt, deactivatedAt } = user;
+  const { id, owner, name, email, phone, roles, service, createdAt, deactivatedAt } = user;
   return {
     userId: id,
     owner,
@@ -44,6 +50,7 @@ export function userRecord(user: UserRow): z.infer<typeof UserRecord> {
     email,
     phone,
     roles: [...roles],
+    service,
     createdAt: new Date(createdAt).toISOString(),
     deactivatedAt: deactivatedAt === null ? null : new Date(deactivatedAt).toISOString(),
   };
@@ -53,16 +60,20 @@ export const UserChangeView = z
   .object({
     user: UserRecord,
     revokedKeyIds: z.array(z.string()),
+    waitingClientIds: z.array(z.string()).openapi({
+      description: 'Clients of others whose secret the user had been shown as an operator: they wait for another one.',
+    }),
     cancelledOrderIds: CancelledIds,
     pendingOrderIds: PendingIds,
   })
   .openapi('OperatorUserChange');
 
 export function userChangeView(changed: ChangedUser): z.infer<typeof UserChangeView> {
-  const { user, keyIds, orderIds, pendingOrderIds } = changed;
+  const { user, keyIds, orderIds, pendingOrderIds, clientIds } = changed;
   return {
     user: userRecord(user),
     revokedKeyIds: [...keyIds],
+    waitingClientIds: [...clientIds],
     cancelledOrderIds: [...orderIds],
     pendingOrderIds: [...pendingOrderIds],
   };

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Issued, IssueError } from '../../../application/partner/register/issue-shares.ts';
 import { database } from '../../../data/database.ts';
 import type { RegisterEventRow } from '../../../data/partner/register/register-events.ts';
+import type { RoomFault } from '../../../data/partner/register/register-room.ts';
 import { findRegisteredSecurity, type RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -89,6 +90,36 @@ export function issuedView({ rows, shares, event }: Issued, scale: number): z.in
   };
 }
 
+/** By the bound: it lets more in on the next day, or never. */
+export function tooManyRows({ reason, of, limit }: RoomFault): ApiError {
+  const { whose, since } = ROOM_WORDS[of];
+  return apiError('CONFLICT', `the registers of ${whose} have as many rows as they may ${since}`, {
+    reason,
+    of: ROOM_NAMES[of],
+    limit,
+  });
+}
+
+const ROOM_WORDS = {
+  agent: { whose: 'the agent', since: 'have' },
+  agentDay: { whose: 'the agent', since: 'get in a day' },
+  security: { whose: 'the security', since: 'have' },
+  securityDay: { whose: 'the security', since: 'get in a day' },
+} as const;
+
+const ROOM_NAMES = {
+  agent: 'agent',
+  agentDay: 'agent_day',
+  security: 'security',
+  securityDay: 'security_day',
+} as const;
+
+export function databaseFull(): ApiError {
+  return apiError('SERVICE_UNAVAILABLE', 'the venue has room for orders alone; nothing was done', {
+    reason: 'database_full',
+  });
+}
+
 export function registerError(error: IssueError, scale: number): ApiError {
   switch (error.reason) {
     case 'rows':
@@ -133,11 +164,23 @@ export function registerError(error: IssueError, scale: number): ApiError {
       return apiError('CONFLICT', 'people hold shares of this security that came in by deposits', {
         reason: error.reason,
       });
+    case 'too_many_lots':
+      return apiError(
+        'CONFLICT',
+        'an account, or the security, would have too many lots: rows of one date become one',
+        {
+          reason: error.reason,
+        },
+      );
     case 'id_conflict':
       return apiError('CONFLICT', 'the Idempotency-Key stands for another change');
     case 'balance_too_large':
     case 'malformed':
       return apiError('VALIDATION_ERROR', 'the register does not take these amounts', { reason: error.reason });
+    case 'too_many_rows':
+      return tooManyRows(error);
+    case 'database_full':
+      return databaseFull();
     case 'busy':
     case 'ledger_full':
       return apiError('SERVICE_UNAVAILABLE', 'the register takes no change for the moment; nothing was done', {

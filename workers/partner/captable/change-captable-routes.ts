@@ -2,7 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { numberError } from '../../../application/operator/number-error.ts';
 import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
-import { IMPORT_FIELDS, IMPORT_ROWS_MAX, type RawImportRow } from '../../../domain/register/import-rows.ts';
+import {
+  IMPORT_BYTES_MAX,
+  IMPORT_FIELDS,
+  IMPORT_ROWS_MAX,
+  IMPORT_VALUES_MAX,
+  type RawImportRow,
+} from '../../../domain/register/import-rows.ts';
 import { rowsOfOcf } from '../../../domain/register/ocf/import-ocf.ts';
 import { parseCsv } from '../../../domain/register/parse-csv.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
@@ -27,9 +33,6 @@ import {
   securityParam,
 } from './captable-schema.ts';
 import { OcfPackageView, objectsOf, ocfError } from './ocf-schema.ts';
-
-/** 100,000 rows of 240 bytes. */
-const IMPORT_BYTES_MAX = 24 * 1_024 * 1_024;
 
 const tags = ['cap table'];
 const text = lineOfText(200);
@@ -139,6 +142,7 @@ export function importHoldersRoute(partner: Profile): void {
     {
       ...AGENT_WRITE,
       bodyBytesMax: IMPORT_BYTES_MAX,
+      bodyValuesMax: IMPORT_VALUES_MAX,
       errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],
       invalid: invalidImport,
     },
@@ -147,7 +151,7 @@ export function importHoldersRoute(partner: Profile): void {
       path: '/v1/captable/{security_id}/import',
       tags,
       summary: 'Import holders',
-      description: `Issues what every row says, all of them or none. Wrong rows are named with field and reason. CSV begins with a line of names: ${IMPORT_FIELDS.join(', ')}.`,
+      description: `Issues what every row says, all of them or none: up to ${IMPORT_ROWS_MAX} rows, a larger register in several imports. Wrong rows are named with field and reason. CSV begins with a line of names: ${IMPORT_FIELDS.join(', ')}.`,
       request: {
         params: securityParam,
         query: z.object({

@@ -17,6 +17,7 @@ import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
+import { databaseFull, tooManyRows } from '../captable/captable-schema.ts';
 import { CORPORATE_ACTION, CORPORATE_ACTION_PAYMENT, MERGER_STOCK } from '../examples.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
 
@@ -182,6 +183,10 @@ export function announcementError(error: AnnouncementError, type: ActionType): A
         reason: error.reason,
         limit: error.limit,
       });
+    case 'too_many_rows':
+      return tooManyRows(error);
+    case 'database_full':
+      return databaseFull();
     case 'merger_announced':
       return apiError('CONFLICT', 'another merger ends these shares; cancel it first', {
         reason: error.reason,

@@ -82,6 +82,10 @@ export function transferActError(error: TransferActError, scale: number): ApiErr
       );
     case 'certificate_exists':
       return apiError('CONFLICT', 'the register knows this certificate already', { reason: error.reason });
+    case 'rejection_overdue':
+      return apiError('CONFLICT', 'the time to reject the transfer is over: complete it, or ask an operator', {
+        reason: error.reason,
+      });
     case 'already_adjusted':
       return apiError('CONFLICT', 'an operator has taken the trade back, or corrected it', { reason: error.reason });
     case 'not_returnable':

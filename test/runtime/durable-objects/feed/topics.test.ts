@@ -52,27 +52,34 @@ function addressesOfOneObject(count: number): string[] {
 describe('a feed object that follows more of one pair than one socket’s attachment holds', () => {
   it('tells every client of it, also after the book was killed, and leaves nothing there once they have left', async () => {
     const symbol = await freshPair('ABCDEFGHIJKLMNOP');
-    const addresses = addressesOfOneObject(90);
+    const addresses = addressesOfOneObject(32);
     const feeds: FeedSocket[] = [];
     for (const address of addresses)
       for (let i = 0; i < 5; i++) feeds.push(await FeedSocket.open('/v1/ws', { 'cf-connecting-ip': address }));
-    // A depth is a topic of its own.
-    for (const [index, feed] of feeds.entries()) feed.subscribe('orderbook', symbol, { depth: index + 1 });
-    await Promise.all(feeds.map((feed) => feed.next('orderbook_snapshot')));
-    expect(await topicsAtBook(symbol)).toHaveLength(450);
+    // Own orders of each account are a topic of their own.
+    const holders = [...(await Promise.all(feeds.slice(1).map(() => createKeyHolder(db)))), buyer];
+    for (const [at, feed] of feeds.entries()) {
+      const { headers } = holders[at] as KeyHolder;
+      feed.say({ type: 'auth', api_key: headers['x-api-key'], api_secret: headers['x-api-secret'] });
+      feed.subscribe('orders', symbol);
+      await feed.next('subscribed');
+    }
+    expect(await topicsAtBook(symbol)).toHaveLength(160);
+    // What the last one follows came when the first socket to the book was full.
+    const last = feeds.at(-1) as FeedSocket;
     await buy(symbol, 10);
-    await Promise.all(feeds.map((feed) => feed.next('orderbook_update')));
+    await last.next('order');
 
     const book = env.ORDER_BOOK.getByName(symbol);
     await book.settled();
     await runInDurableObject(book, (_, state) => state.abort('killed by a test')).catch(() => undefined);
-    await Promise.all(feeds.map((feed) => feed.next('orderbook_snapshot', ({ resync }) => resync === true)));
+    await Promise.all(feeds.map((feed) => feed.next('reset')));
     await buy(symbol, 11);
-    await Promise.all(feeds.map((feed) => feed.next('orderbook_update', ({ bids }) => bids[0]?.[0] === 11)));
+    await last.next('order', ({ price }) => price === 11);
 
     for (const feed of feeds) feed.close();
     await expect.poll(() => topicsAtBook(symbol), { timeout: 10_000 }).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a client that leaves while its topic is being opened', () => {
@@ -93,15 +100,17 @@ describe('a client that leaves while its topic is being opened', () => {
   it('at the book itself leaves no levels behind that it goes on to keep', async () => {
     const symbol = await freshPair();
     await buy(symbol, 10);
+    const staying = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    staying.subscribe('ticker', symbol);
+    const { sequence } = await staying.next('ticker');
     const leaving = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
     leaving.subscribe('orderbook', symbol, { depth: 7 });
     leaving.close();
-    const staying = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
-    staying.subscribe('orderbook', symbol, { depth: 3 });
-    const { sequence } = await staying.next('orderbook_snapshot');
-    // Left levels are kept for 30 s, for one who comes back.
+    await expect.poll(() => topicsAtBook(symbol)).toEqual([`ticker ${symbol}`]);
+    // What has changed since somebody followed the book is kept for 30 s, for one who comes back.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
     await buy(symbol, 11);
+    vi.useRealTimers();
     staying.subscribe('orderbook', symbol, { depth: 7, resume_from: sequence });
     await staying.next('subscribed', ({ depth }) => depth === 7);
     await staying.next('reset');

@@ -112,8 +112,8 @@ describe('order types', () => {
   it.each([
     ['buy', 'market', {}],
     ['sell', 'market', {}],
-    ['buy', 'take_profit', { stop_price: 0.01 }],
-    ['sell', 'stop_loss', { stop_price: 0.01 }],
+    ['buy', 'take_profit', { stop_price: 0.01, size: 100 }],
+    ['sell', 'stop_loss', { stop_price: 0.01, size: 100 }],
     ['sell', 'take_profit', { stop_price: 10 }],
   ])(
     'T-05: a %s order %s is refused on a pair without any reference price, and nothing moves',
@@ -121,7 +121,7 @@ describe('order types', () => {
       const symbol = await freshPair();
       await (side === 'sell' ? buyer : seller).client.post(
         '/v1/orders',
-        limit(symbol, side === 'sell' ? 'buy' : 'sell', 1, 0.01),
+        limit(symbol, side === 'sell' ? 'buy' : 'sell', 100, 0.01),
       );
       const holder = side === 'sell' ? seller : buyer;
       const order = { symbol, side, type, size: 1, ...terms };

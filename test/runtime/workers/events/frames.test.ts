@@ -106,11 +106,12 @@ describe('POST /cameras/{id}/frames', () => {
     expect(frame).toMatchObject({ unknown: 0, entries: [] });
   });
 
-  it('sees a person once in a frame, as the face that resembles them most', async () => {
+  it('I-05: leaves to people which of two faces a person is', async () => {
     const frame = await taken(imageOf({ faces: [faceOf('ana', 0, { unlike: 0.2 }), faceOf('ana', 1)] }), at(0));
-    expect(personsOf(frame)).toEqual([null, 'ana']);
-    expect(frame).toMatchObject({ unknown: 1 });
-    expect(frame.entries).toHaveLength(1);
+    expect(personsOf(frame)).toEqual([null, null]);
+    expect(frame).toMatchObject({ unknown: 2, entries: [], faces: [{ in_review: false }, { in_review: true }] });
+    const { body } = await staff.ask(`GET /events/${venue.eventId}/reviews`);
+    expect((body as { reviews: unknown[] }).reviews).toHaveLength(1);
   });
 
   it('sent twice, or several times at once, is one frame with one answer', async () => {

@@ -154,6 +154,11 @@ describe("the market's rules", () => {
     ['a quantity is not below the minimum', { quantity: 5 }, { reason: 'below_minimum', quantityMin: 10 }],
     ['a quantity is not above the maximum', { quantity: 1_005 }, { reason: 'above_maximum', quantityMax: 1_000 }],
     [
+      'T-03: what rests comes to something',
+      { limitPrice: 0.05, quantity: 15 },
+      { reason: 'below_least_notional', notionalMin: 1 },
+    ],
+    [
       'an expiry is in the future',
       { timeInForce: 'GTD', expiresAt: '2020-01-01T00:00:00Z' },
       { reason: 'expiry_not_in_future' },

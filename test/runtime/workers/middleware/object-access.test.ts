@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
 import { createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
@@ -27,6 +28,13 @@ async function bought(db: Database, headers: Readonly<Record<string, string>>): 
   await call('POST /book/v1/orders', { headers, json: { ...order, side: 'buy' } });
   await settle(symbol);
   return (await env.DB.prepare('SELECT id FROM trades WHERE book = ?1').bind(symbol).first<{ id: string }>())?.id ?? '';
+}
+
+/** A machine client that speaks for a trader. */
+async function clientOf(db: Database, { userId, owner }: Trader): Promise<string> {
+  const client = { id: 'client-of-trader', owner, name: 'Machine', secretHash: '', grants: [], userId, createdAt: 1 };
+  await createOAuthClient(db, client);
+  return client.id;
 }
 
 beforeAll(async () => {
@@ -60,6 +68,7 @@ beforeAll(async () => {
     '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
+    '/v1/clients/': await clientOf(db, trader),
     '/v1/users/': trader.userId,
     '/v1/operator/accounts/': trader.accountId,
     '/v1/operator/users/': trader.userId,
@@ -72,6 +81,7 @@ const VENUE_WIDE = [
   '/v1/operator/books/',
   '/v1/operator/trades/',
   '/v1/operator/oauth-clients/',
+  '/v1/operator/approvals/',
   '/v1/operator/event-roles/',
   '/v1/operator/transfer-requests/',
   '/v1/operator/accreditation-verifications/',

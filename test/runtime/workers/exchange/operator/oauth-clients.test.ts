@@ -14,7 +14,7 @@ let user: Trader;
 beforeAll(async () => {
   db = await migrate();
   operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
-  user = await createTrader(db);
+  user = await createTrader(db, { service: true });
 });
 
 interface WithSecret {

@@ -212,6 +212,22 @@ describe('GET /v1/operator/users', () => {
     expect(await ids(`owner=${owner}&limit=2&cursor=${second}`)).toEqual([agent]);
   });
 
+  test('M-23: are searched by words in a body, by the same rules, so that names and numbers stand in no address', async () => {
+    const owner = `org-${uuidv7().slice(-6)}`;
+    const users = [await createTrader(db, { owner }), await createTrader(db, { owner })];
+    const [first, second] = users.map(({ userId }) => userId);
+    const found = async (body: object, query = '', as = operator) =>
+      (await as.post<Listed>(`/v1/operator/users/search${query}`, body)).body.data.map(({ userId }) => userId);
+    expect(await found({ search: users[1]?.phone })).toEqual([second]);
+    expect(await found({ search: 'trader', owner })).toEqual([first, second]);
+    expect(await found({ search: 'trader', owner }, `?limit=1&cursor=${first}`)).toEqual([second]);
+    expect(await found({ search: '', owner, active: false })).toEqual([]);
+    expect(await found({ search: '', owner, role: 'operator' })).toEqual([]);
+    const apart = await createTrader(db, { owner: `${owner}-b`, roles: ['operator'] });
+    expect(await found({ search: 'trader', owner }, '', await signedIn(apart))).toEqual([apart.userId]);
+    expect((await operator.post('/v1/operator/users/search', { words: 'x' })).status).toBe(400);
+  });
+
   test('shows an operator of another organization that organization’s users alone, who changes none', async () => {
     const theirs = await createTrader(db, { owner: 'org-apart', roles: ['operator'] });
     const client = await signedIn(theirs);

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { type AskedCall, decisionFailure } from './approval.ts';
+
+const asked: AskedCall = {
+  state: 'asked',
+  people: ['olivia', 'oskar'],
+  call: 'PATCH /exchange/v1/operator/users/uma',
+  expiresAt: 1_000,
+};
+
+describe('a call that a second operator decides on', () => {
+  test.each([
+    ['another person', asked, ['pia'], 0, null],
+    ['whoever asked', asked, ['olivia'], 0, 'same_person'],
+    ['whoever may have asked by a client', asked, ['bot', 'oskar'], 0, 'same_person'],
+    ['the user whom it is about', asked, ['uma'], 0, 'about_you'],
+    ['another person, too late', asked, ['pia'], 1_000, 'expired'],
+    ['another person, a second time', { ...asked, state: 'rejected' as const }, ['pia'], 0, 'decided'],
+  ])('M-13: %s', (_, call, deciders, now, failure) => {
+    expect(decisionFailure(call, new Set(deciders), now)).toBe(failure);
+  });
+});

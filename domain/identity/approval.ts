@@ -1,0 +1,26 @@
+/** Of a call that a second operator decides on. */
+export const APPROVAL_STATES = ['asked', 'approved', 'rejected'] as const;
+
+type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+export interface AskedCall {
+  readonly state: ApprovalState;
+  /** User ids of everybody who may have asked. */
+  readonly people: readonly string[];
+  /** The path of the call, of which a part may name a user. */
+  readonly call: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Why these people may not decide on a call; null where they may. Neither who asked, nor whom the call is about. */
+export function decisionFailure(
+  asked: AskedCall,
+  deciders: ReadonlySet<string>,
+  now: number,
+): 'expired' | 'decided' | 'same_person' | 'about_you' | null {
+  if (asked.expiresAt <= now) return 'expired';
+  if (asked.people.some((person) => deciders.has(person))) return 'same_person';
+  if (asked.call.split('/').some((part) => deciders.has(part))) return 'about_you';
+  return asked.state === 'asked' ? null : 'decided';
+}

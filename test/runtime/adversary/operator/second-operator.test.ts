@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { call } from '../../fixtures/call.ts';
+import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createTrader, type Trader, type TraderTerms } from '../../fixtures/create-trader.ts';
+import { type Client, type ErrorBody, signedIn } from '../../fixtures/exchange-client.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { tokenRequest } from '../../fixtures/sign-in.ts';
+
+let db: Database;
+let asker: Client;
+let other: Client;
+let customer: Trader;
+let bot: { readonly trader: Trader; readonly client: Client };
+
+const OPERATOR: TraderTerms = { owner: VENUE_OWNER, roles: ['operator'] };
+
+beforeAll(async () => {
+  db = await migrate();
+  await createCurrency(db);
+  asker = await signedIn(await createTrader(db, OPERATOR));
+  other = await signedIn(await createTrader(db, OPERATOR));
+  customer = await createTrader(db);
+  bot = await botOf(asker);
+  const body = { required: true, reason: 'two pairs of eyes' };
+  expect((await asker.put('/v1/operator/approvals', body)).status).toBe(200);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A service with the powers of an operator, whose secret an operator has been shown. */
+async function botOf(operator: Client) {
+  const trader = await createTrader(db, { ...OPERATOR, service: true });
+  const terms = { id: 'bot', owner: VENUE_OWNER, name: 'Bot', kind: 'machine', userId: trader.userId };
+  const made = await operator.post<{ data: { secret: string } }>('/v1/operator/oauth-clients', terms);
+  const form = { grant_type: 'client_credentials', client_id: 'bot', client_secret: made.body.data.secret };
+  expect((await tokenRequest(form)).status).toBe(200);
+  return { trader, client: await signedIn(trader, { client_id: 'bot', gty: 'client_credentials' }) };
+}
+
+const deposit = (amount = 5) => ({ accountId: customer.accountId, assetId: 'usd', amount });
+
+const under = (approval: string) => ({ 'x-operator-approval': approval });
+
+async function ask(path = '/v1/operator/deposits', body: object = deposit()): Promise<string> {
+  const { status, body: answer } = await asker.post<ErrorBody>(path, body);
+  expect([status, answer.error.details.reason]).toEqual([409, 'approval_required']);
+  return String(answer.error.details.approval);
+}
+
+const approve = (by: Client, id: string) => by.post(`/v1/operator/approvals/${id}/approve`, { reason: 'seen' });
+
+async function cash(): Promise<number> {
+  const row = await db.$client
+    .prepare("SELECT coalesce(sum(available), 0) AS cash FROM balances WHERE account = ? AND asset = 'usd'")
+    .bind(customer.accountId)
+    .first<{ cash: number }>();
+  return row?.cash ?? 0;
+}
+
+describe('where the venue asks for a second operator', () => {
+  test('M-13: a deposit is made once another has approved it, once, as it was asked for', async () => {
+    const before = await cash();
+    const id = await ask();
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    expect((await approve(other, id)).status).toBe(200);
+    expect((await asker.post('/v1/operator/deposits', deposit(6), under(id))).status).toBe(409);
+    expect((await other.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    expect((await asker.post('/v1/operator/withdrawals', deposit(), under(id))).status).toBe(409);
+    expect(await cash()).toBe(before);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(200);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    expect(await cash()).toBe(before + 500);
+  });
+
+  test('M-13: whoever asked does not approve, by whatever client they come', async () => {
+    const id = await ask();
+    expect((await approve(asker, id)).body).toMatchObject({ error: { details: { reason: 'same_person' } } });
+    expect((await approve(bot.client, id)).body).toMatchObject({ error: { details: { reason: 'same_person' } } });
+    const { body } = await bot.client.post<ErrorBody>('/v1/operator/deposits', deposit());
+    const asked = String(body.error.details.approval);
+    expect((await approve(asker, asked)).status).toBe(409);
+    expect((await approve(other, asked)).status).toBe(200);
+  });
+
+  test('M-13: what a second operator rejects is not made', async () => {
+    const id = await ask();
+    const rejected = await other.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' });
+    expect(rejected).toMatchObject({ status: 200, body: { data: { state: 'rejected' } } });
+    expect((await approve(other, id)).status).toBe(409);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+  });
+
+  test.each([
+    ['POST', '/v1/operator/withdrawals', () => deposit()],
+    ['POST', '/v1/operator/transfer-requests/some/execute', () => ({ reason: 'x' })],
+    ['POST', '/v1/operator/trades/01a203b2-6db6-71a8-badb-4e778898fcfb/bust', () => ({ reason: 'x' })],
+    ['POST', '/v1/operator/trades/01a203b2-6db6-71a8-badb-4e778898fcfb/correction', () => ({ reason: 'x', price: 1 })],
+    [
+      'POST',
+      '/v1/operator/users',
+      () => ({ owner: VENUE_OWNER, name: 'X', email: 'x@example.com', roles: ['operator'] }),
+    ],
+    ['PATCH', '/v1/operator/users/U', () => ({ roles: ['operator'], reason: 'x' })],
+    ['PATCH', '/v1/operator/users/U', () => ({ phone: '+15550199123', reason: 'x' })],
+    ['POST', '/v1/operator/users/U/reactivate', () => ({ reason: 'x' })],
+    [
+      'POST',
+      '/v1/operator/oauth-clients',
+      () => ({ id: 'c', owner: 'org-test', name: 'C', kind: 'machine', userId: customer.userId }),
+    ],
+    ['POST', '/v1/operator/oauth-clients/bot/rotate', () => ({ reason: 'x' })],
+    ['PUT', '/v1/operator/event-roles/event_viewer', () => ({ permissions: [], reason: 'x' })],
+    ['PUT', '/v1/operator/approvals', () => ({ required: false, reason: 'x' })],
+  ])('M-13: %s %s waits', async (method, path, body) => {
+    const target = path.replace('/U', `/${customer.userId}`);
+    const send = method === 'POST' ? asker.post : method === 'PUT' ? asker.put : asker.patch;
+    const answer = await send<ErrorBody>(target, body());
+    expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'approval_required']);
+  });
+
+  test('M-13: each step is an alert of its own in the log, without what was stated', async () => {
+    const lines = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const id = await ask();
+    await approve(other, id);
+    await asker.post('/v1/operator/deposits', deposit(), under(id));
+    const alerts = lines.mock.calls
+      .map(([line]) => JSON.parse(String(line)))
+      .filter(({ event }) => event === 'operator_alert');
+    expect(alerts.map(({ outcome }) => outcome)).toEqual(['asked', 'approved', 'made']);
+    expect(alerts.every((alert) => alert.call === 'POST /exchange/v1/operator/deposits')).toBe(true);
+  });
+
+  test('M-13: what waits is read by operators of the venue and by nobody else', async () => {
+    const id = await ask();
+    const listed = await other.get<{ data: { id: string }[] }>('/v1/operator/approvals');
+    expect(listed.body.data.some((each) => each.id === id)).toBe(true);
+    const elsewhere = await signedIn(await createTrader(db, { roles: ['operator'] }));
+    expect((await elsewhere.get('/v1/operator/approvals')).status).toBe(403);
+    expect((await approve(elsewhere, id)).status).toBe(403);
+    expect((await call(`POST /exchange/v1/operator/approvals/${id}/approve`, { json: { reason: 'x' } })).status).toBe(
+      401,
+    );
+  });
+});
