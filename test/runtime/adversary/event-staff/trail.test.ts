@@ -244,11 +244,13 @@ describe('I-12: each route that changes or shows a person', () => {
   });
 
   it('tells who added a photo to a guest and who took it away', async () => {
+    const guest = await register('jo');
+    const another = imageOf({ faces: [faceOf('jo')] });
     const added = await leaves(() =>
-      operator.send(`POST /register-attendee/${venue.eventId}`, { attendee_id: ana, photo: photo() }),
+      operator.send(`POST /register-attendee/${venue.eventId}`, { attendee_id: guest, photo: another }),
     );
     const actor = operator.userId;
-    expect(added.entries).toMatchObject([{ act: 'photos_added', attendee_id: ana, event_id: venue.eventId, actor }]);
+    expect(added.entries).toMatchObject([{ act: 'photos_added', attendee_id: guest, event_id: venue.eventId, actor }]);
     const seen = await trail(`&event_id=${venue.eventId}`);
     expect(seen.every(({ event_id }) => event_id === venue.eventId)).toBe(true);
     expect((await operator.ask('GET /trail')).status).toBe(403);
