@@ -6,6 +6,7 @@ import { ENHANCEMENT_STATUSES, FACE_RESTORATIONS } from '../../domain/events/enh
 import { INVITE_STATUSES } from '../../domain/events/invite-status.ts';
 import type { EventRole, Permission } from '../../domain/events/permissions.ts';
 import { REVIEW_STATUSES } from '../../domain/events/review-status.ts';
+import { STAFF_ACTS } from '../../domain/events/staff-act.ts';
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
@@ -389,6 +390,35 @@ export const corrections = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [index('corrections_event').on(t.eventId, t.createdAt)],
+);
+
+/**
+ * What staff did with people's data, and what they looked at. It outlives its event, so it refers to no row, and names nobody: an attendee's id is
+ * taken out when they are erased and when their event is shredded.
+ */
+export const staffTrail = sqliteTable(
+  'staff_trail',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text(),
+    act: text({ enum: STAFF_ACTS }).notNull(),
+    /** User id. */
+    actor: text().notNull(),
+    attendeeId: text(),
+    /** Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. */
+    object: text(),
+    /** Under the event's key: it may name somebody. */
+    sealedReason: blob({ mode: 'buffer' }),
+    createdAt: integer().notNull(),
+    /** HTTP status of the answer; null where the request was cut off, and may have had its effect. */
+    status: integer(),
+  },
+  (t) => [
+    index('staff_trail_tenant').on(t.tenant, t.id),
+    index('staff_trail_event').on(t.eventId, t.id),
+    index('staff_trail_attendee').on(t.eventId, t.attendeeId),
+  ],
 );
 
 export const enhancementJobs = sqliteTable(

@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'faces:search': 'Search a collection by face',
   'weapons:detect': 'Detect weapons in an image',
   'images:enhance': 'Enhance images',
+  'trail:read': 'See what staff did with attendees and faces',
   'roles:read': 'See roles and permissions',
 } as const;
 

@@ -27,6 +27,15 @@ export function defaultMatchRule(model: { readonly name: string }): MatchRule {
   return RULES[model.name] ?? RULE_OF_OTHERS;
 }
 
+/** Whether a setting lets pass what the model's own rule does not. Of a model that is not known, every setting may. */
+export function isLaxerThanModel(setting: MatchRuleSetting, model: { readonly name: string } | null): boolean {
+  const own = model === null ? null : defaultMatchRule(model);
+  return (['matchFrom', 'reviewFrom', 'margin'] as const).some((part) => {
+    const value = setting[part];
+    return value !== null && (own === null || value < own[part]);
+  });
+}
+
 /** The rule that holds where the most particular setting comes first. */
 export function matchRuleOf(model: { readonly name: string }, settings: readonly MatchRuleSetting[]): MatchRule {
   const otherwise = defaultMatchRule(model);

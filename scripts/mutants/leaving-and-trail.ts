@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const TRAIL_TESTS = ['test/runtime/adversary/event-staff/trail.test.ts'];
 const LEAVING_TESTS = ['test/runtime/adversary/event-admin/leaving.test.ts'];
 
 /** Rules of the events service that keep one person from ending things for good, or unseen. */
@@ -19,10 +20,10 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
     tests: LEAVING_TESTS,
   },
   {
-    rule: 'leaving: what was made while a departure waited goes with it',
-    file: 'application/events/retention/destroy-tenant-key.ts',
-    from: 'recordTenantKeyDestroyed(db, begun,',
-    to: 'recordTenantKeyDestroyed(db, { ...begun, leavingAt: 0 },',
+    rule: 'leaving: a departure deletes every event of its tenant',
+    file: 'data/events/retention/retention-departures.ts',
+    from: 'SET deleted_at = coalesce(deleted_at,',
+    to: 'SET description = coalesce(description,',
     tests: LEAVING_TESTS,
   },
   {
@@ -59,5 +60,40 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
     from: 'or(isNull(collections.shredAt), lte(collections.shredAt, now))',
     to: 'lte(sql`0`, now)',
     tests: LEAVING_TESTS,
+  },
+  {
+    rule: 'trail: a request that is refused leaves no entry, so that none names who was erased',
+    file: 'workers/events/trail/in-trail.ts',
+    from: 'await dropStaffEntry(db, entry.id);',
+    to: '',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: an entry has another id than the attendee whom it made',
+    file: 'workers/events/trail/in-trail.ts',
+    from: 'if (resourceId === undefined) return uuidv7();',
+    to: 'if (resourceId === undefined || resourceId.length > 0) return resourceId ?? uuidv7();',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: erasing somebody takes them out of the trail',
+    file: 'application/events/attendees/erase-attendee.ts',
+    from: 'await forgetInTrail(db, eventId, trace.ids);',
+    to: 'forgetInTrail.length;',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: shredding an event takes its attendees out of the trail',
+    file: 'application/events/retention/shred-event.ts',
+    from: 'await forgetEventInTrail(db, event.id);',
+    to: 'forgetEventInTrail.length;',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: a margin below the model’s own needs a reason',
+    file: 'domain/faces/match-rule.ts',
+    from: "(['matchFrom', 'reviewFrom', 'margin'] as const).some",
+    to: "(['matchFrom', 'reviewFrom'] as const).some",
+    tests: TRAIL_TESTS,
   },
 ];

@@ -56,6 +56,8 @@ import { getRoomRoute } from './rooms/get-room-route.ts';
 import { listRoomsRoute } from './rooms/list-rooms-route.ts';
 import { createManualEntryRoute } from './timeline/create-manual-entry-route.ts';
 import { getTimelineRoute } from './timeline/get-timeline-route.ts';
+import { inTrail } from './trail/in-trail.ts';
+import { listTrailRoute } from './trail/list-trail-route.ts';
 import { detectWeaponsRoute } from './weapons/detect-weapons-route.ts';
 
 export const events = createProfile({
@@ -64,6 +66,7 @@ export const events = createProfile({
   fieldNames: 'snake_case',
   description: 'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
   hasOwnHealth: true,
+  around: inTrail,
 });
 
 listEventsRoute(events);
@@ -127,3 +130,4 @@ getJobRoute(events);
 getResultRoute(events);
 startReembeddingRoute(events);
 getReembeddingRoute(events);
+listTrailRoute(events);

@@ -9,7 +9,7 @@ import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
 import { referencePages } from './reference-pages.ts';
-import type { FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
+import type { Around, FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
 const APP = Symbol('app');
 
@@ -29,6 +29,7 @@ export function createProfile(identity: {
   fieldNames: FieldNames;
   description: string;
   hasOwnHealth?: boolean;
+  around?: Around;
 }): Profile {
   const routes: RegisteredRoute[] = [];
   const app = createApp(identity, routes);
@@ -63,7 +64,8 @@ export function registerRoute<R extends RouteConfig>(
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
-  const handled = handler as unknown as (c: AppContext) => Promise<Response>;
+  const plain = handler as unknown as (c: AppContext) => Promise<Response>;
+  const handled = profile.around?.(registered, plain) ?? plain;
   const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },

@@ -55,6 +55,12 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   readonly isDocumented: boolean;
 }
 
+/** What a profile does around each of its handlers. */
+export type Around = (
+  route: Pick<RegisteredRoute, 'method' | 'path'>,
+  handler: (c: AppContext) => Promise<Response>,
+) => (c: AppContext) => Promise<Response>;
+
 export type FieldNames = 'camelCase' | 'snake_case';
 
 /** What a profile is called, and what its routes are. */
@@ -66,6 +72,8 @@ export interface ProfileDescription {
   readonly description: string;
   /** Whether it registers a `/healthz` of its own shape. */
   readonly hasOwnHealth: boolean;
+  /** None when left out. */
+  readonly around?: Around;
   /** Every route, as registered: the access matrix test walks them. */
   readonly routes: readonly RegisteredRoute[];
 }

@@ -8,6 +8,7 @@ import {
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { deleteImages } from '../../../data/events/images/sealed-images.ts';
 import { deleteReviewsOf } from '../../../data/events/reviews/match-reviews.ts';
+import { forgetInTrail } from '../../../data/events/trail/staff-trail.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { removeFaces } from '../faces/remove-faces.ts';
 
@@ -26,6 +27,7 @@ export async function eraseAttendee(env: Env, open: OpenCollection, attendeeId: 
     await blankFrame(db, key, trace, frame);
   }
   await deleteReviewsOf(db, eventId, trace.tag);
+  await forgetInTrail(db, eventId, trace.ids);
   await blankCorrections(db, key, trace);
   await removeFaces(env, open, trace.tag);
   await anonymizeEntries(db, trace, attendeeId);

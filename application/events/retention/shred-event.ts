@@ -4,6 +4,7 @@ import { deleteImagesOf } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
 import { deleteEventContents, recordKeyDestroyed, recordShredded } from '../../../data/events/retention/retention.ts';
 import { type EventRow, eventScope } from '../../../data/events/sites/events.ts';
+import { forgetEventInTrail } from '../../../data/events/trail/staff-trail.ts';
 import { eraseGalleries } from '../collections/gallery-shards.ts';
 
 /**
@@ -18,5 +19,6 @@ export async function shredEvent(env: Env, event: EventRow): Promise<void> {
   for (const collection of await collectionsOfEvent(db, event.id)) await eraseGalleries(env, collection);
   await deleteImagesOf(env.EVENT_IMAGES, scope);
   await deleteEventContents(db, event.id);
+  await forgetEventInTrail(db, event.id);
   await recordShredded(db, event.id, Date.now());
 }

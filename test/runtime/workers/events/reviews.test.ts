@@ -331,7 +331,7 @@ describe('PUT …/match-rule', () => {
     expect(await search()).toMatchObject({ ambiguous: true });
     expect((await search({ top_k: '1' })).matches).toHaveLength(1);
     expect(await search({ top_k: '1', threshold: '0.999' })).toMatchObject({ ambiguous: true, matches: [{}] });
-    await ruleOf(`events/${venue.eventId}`, { ...RULE, match_margin: 0 });
+    await ruleOf(`events/${venue.eventId}`, { ...RULE, match_margin: 0, reason: 'twins' });
     expect(await search()).toMatchObject({ ambiguous: false });
   });
 

@@ -110,6 +110,7 @@ const OF_NO_OBJECT = [
   'get /events',
   'post /events',
   'get /events/deleted',
+  'get /trail',
   'delete /tenant',
   'get /tenant/departure',
   'post /tenant/departure/stop',

@@ -1,0 +1,83 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
+import type { EventsDatabase } from '../database.ts';
+import { staffTrail } from '../schema.ts';
+
+export type StaffEntry = typeof staffTrail.$inferSelect;
+
+/** Writes down that something is about to be done; once per id. */
+export async function beginStaffEntry(
+  db: EventsDatabase,
+  entry: Omit<StaffEntry, 'sealedReason' | 'status'>,
+): Promise<void> {
+  await db.insert(staffTrail).values(entry).onConflictDoNothing();
+}
+
+/** Writes down what was answered. Whoever is no attendee any more is not named: they may have been erased meanwhile. */
+export async function endStaffEntry(
+  db: EventsDatabase,
+  id: string,
+  { status, sealedReason }: Pick<StaffEntry, 'status' | 'sealedReason'>,
+): Promise<void> {
+  const named = sql`(SELECT id FROM attendees WHERE attendees.id = ${staffTrail.attendeeId})`;
+  await db.update(staffTrail).set({ status, sealedReason, attendeeId: named }).where(eq(staffTrail.id, id));
+}
+
+/** Of a request that was refused: it changed and showed nothing. */
+export async function dropStaffEntry(db: EventsDatabase, id: string): Promise<void> {
+  await db.delete(staffTrail).where(and(eq(staffTrail.id, id), sql`${staffTrail.status} IS NULL`));
+}
+
+/** Takes the ids of an attendee out of the trail. */
+export async function forgetInTrail(db: EventsDatabase, eventId: string, ids: ReadonlySet<string>): Promise<void> {
+  await sqlBatch(db, [
+    sql`
+      UPDATE staff_trail SET attendee_id = NULL, sealed_reason = NULL
+      WHERE event_id = ${eventId} AND attendee_id IN (SELECT value FROM json_each(${JSON.stringify([...ids])}))`,
+  ]);
+}
+
+/** Entries of one statement: a longer one would hold all others up. */
+const ENTRIES_PER_UPDATE = 5_000;
+
+/** Takes all attendees of a shredded event out of the trail. */
+export async function forgetEventInTrail(db: EventsDatabase, eventId: string): Promise<void> {
+  const naming = sql`event_id = ${eventId} AND attendee_id IS NOT NULL`;
+  for (;;) {
+    const [, left] = await sqlBatch(db, [
+      sql`
+        UPDATE staff_trail SET attendee_id = NULL
+        WHERE rowid IN (SELECT rowid FROM staff_trail WHERE ${naming} LIMIT ${ENTRIES_PER_UPDATE})`,
+      sql`SELECT 1 FROM staff_trail WHERE ${naming} LIMIT 1`,
+    ]);
+    if (left === undefined || left.length === 0) return;
+  }
+}
+
+export interface TrailPage {
+  readonly tenant: string;
+  /** Null for all events, and what belongs to none. */
+  readonly eventId: string | null;
+  /** The last entry of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The latest first. */
+export async function listStaffEntries(
+  db: EventsDatabase,
+  { tenant, eventId, after, limit }: TrailPage,
+): Promise<StaffEntry[]> {
+  return db
+    .select()
+    .from(staffTrail)
+    .where(
+      and(
+        eq(staffTrail.tenant, tenant),
+        eventId === null ? undefined : eq(staffTrail.eventId, eventId),
+        after === null ? undefined : lt(staffTrail.id, after),
+      ),
+    )
+    .orderBy(desc(staffTrail.id))
+    .limit(limit);
+}
