@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, MatchRule>> = {
 };
 const RULE_OF_OTHERS: MatchRule = { matchFrom: 0.6, reviewFrom: 0.5, margin: 0.05 };
 
-/** @internal */
+/** What a model says where nobody has set anything. */
 export function defaultMatchRule(model: { readonly name: string }): MatchRule {
   return RULES[model.name] ?? RULE_OF_OTHERS;
 }
