@@ -15,8 +15,8 @@ export const FACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'faces: a match reaches its threshold',
     file: 'domain/faces/recognize-faces.ts',
-    from: 'candidate.similarity >= matchFrom && ',
-    to: '',
+    from: 'candidate.similarity >= matchFrom && isAhead',
+    to: 'isAhead',
     tests: RECOGNITION_TESTS,
   },
   {

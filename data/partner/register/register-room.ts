@@ -6,6 +6,8 @@ import { isDatabaseFull, registersHaveRoom } from '../../jobs/database-size.ts';
 /**
  * Rows that a transfer agent may have written: events of registers with their lines, of which it may have so many in all, and on one day together with those of
  * corporate actions. A line has 800 bytes with its holder and its indexes, a row of an action 300. An agent at its bound holds 1.6 GB of D1's 10, a security 0.8.
+ *
+ * @internal
  */
 export const ROWS_MAX = {
   agent: 2_000_000,
