@@ -17,6 +17,7 @@ import { decideTransferRequest, openTransferRequest } from '../ledger/transfer-r
 import { noSuchAsset } from '../operator/not-found.ts';
 import { numberError } from '../operator/number-error.ts';
 import { outcomeUnknown } from '../operator/outcome-unknown.ts';
+import { knownAssets } from './known-asset.ts';
 
 /** What a user asks for. */
 export interface AskedTransfer {
@@ -32,14 +33,16 @@ export interface AskedTransfer {
 /** A user asks to pay in or out. Securities leave and come by their transfer agent, so assets with lots are refused. */
 export async function askForTransfer(
   env: Env,
-  { accountId, kycStatus, frozen }: AccountFacts,
+  facts: AccountFacts,
   { id, type, assetId, amount, reference }: AskedTransfer,
 ): Promise<Result<TransferRequestRecord, ApiError>> {
+  const { accountId, kycStatus, frozen } = facts;
   if (kycStatus !== 'completed') return err(apiError('FORBIDDEN', 'identity verification is not completed'));
   if (frozen) return err(accountFrozen());
   const db = database(env.DB);
-  const asset = await findAsset(db, assetId);
-  if (asset === null || asset.category === 'allowance') return err(noSuchAsset());
+  const found = await findAsset(db, assetId);
+  const asset = found === null ? undefined : (await knownAssets(env, facts, [found])).get(assetId);
+  if (asset === undefined) return err(noSuchAsset());
   if (asset.tracksLots)
     return err(apiError('VALIDATION_ERROR', 'securities are not paid in or out on request', { field: 'assetId' }));
   const scaled = toScaled(amount, asset.scale);

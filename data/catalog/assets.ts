@@ -53,6 +53,14 @@ export async function findAsset(db: Database, id: string): Promise<AssetRow | nu
   return (await db.select().from(assets).where(eq(assets.id, id)).get()) ?? null;
 }
 
+/** Those of these assets that are there. */
+export async function findAssets(db: Database, ids: readonly string[]): Promise<AssetRow[]> {
+  return db
+    .select()
+    .from(assets)
+    .where(sql`${assets.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}
+
 /** Decimals of these assets, of those that are there. */
 export async function scalesOfAssets(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db

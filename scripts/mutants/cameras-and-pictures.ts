@@ -4,6 +4,7 @@ const PICTURE_TESTS = ['test/adversary/camera/costly-pictures.test.ts'];
 const PEOPLE_TESTS = ['test/adversary/event-staff/photos-of-two-people.test.ts'];
 const STORED_PEOPLE_TESTS = ['test/runtime/adversary/event-staff/photos-of-two-people.test.ts'];
 const CAMERA_TESTS = ['test/runtime/adversary/camera/stolen-credential.test.ts'];
+const REVIEW_TESTS = ['test/runtime/workers/events/reviews.test.ts'];
 const PICTURE_PARTS = 'containers/inference/images/picture-parts.ts';
 
 /** What a camera, or whoever sends pictures, may cost and learn. */
@@ -105,5 +106,26 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
     from: 'await endCredential(db, { tenant, cameraId: camera.id, userId });',
     to: '',
     tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'reviews: one camera leaves room for those of others',
+    file: 'data/events/reviews/record-reviews.ts',
+    from: 'PENDING_MAX.camera',
+    to: '1_000_000',
+    tests: REVIEW_TESTS,
+  },
+  {
+    rule: 'reviews: one candidate leaves room for others',
+    file: 'data/events/reviews/record-reviews.ts',
+    from: 'PENDING_MAX.candidate',
+    to: '1_000_000',
+    tests: REVIEW_TESTS,
+  },
+  {
+    rule: 'reviews: an event has so many that wait',
+    file: 'data/events/reviews/record-reviews.ts',
+    from: 'PENDING_MAX.event',
+    to: '1_000_000',
+    tests: REVIEW_TESTS,
   },
 ];

@@ -16,7 +16,7 @@ import {
 } from '../../../data/events/images/frames.ts';
 import { deleteImages, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
 import { type MatchReview, reviewsOfFrame } from '../../../data/events/reviews/match-reviews.ts';
-import { countPendingReviews, reviewStatements } from '../../../data/events/reviews/record-reviews.ts';
+import { reviewStatements } from '../../../data/events/reviews/record-reviews.ts';
 import type { CameraRow } from '../../../data/events/sites/cameras.ts';
 import { matchSetting } from '../../../data/events/sites/match-setting.ts';
 import { sightingStatements } from '../../../data/events/timeline/timeline.ts';
@@ -72,8 +72,6 @@ export type IngestFailure =
 /** More than a face of an image can lose to others who resemble it more. */
 const CANDIDATES_PER_FACE = 10;
 const ENTRIES_MAX = 1_000;
-/** Of an event. More than people decide in the time in which it matters. */
-const PENDING_REVIEWS_MAX = 1_000;
 const NO_REVIEWS: ReadonlyMap<number, DoubtfulMatch> = new Map();
 const NOT_KEPT = 'faces in frames are matched and not stored';
 
@@ -100,8 +98,7 @@ export async function ingestFrame(
   const rule = matchRuleOf(analysis.value.model, [matchSetting(camera), matchSetting(event)]);
   const recognized = await recognize(env, open, analysis.value, rule);
   if (!recognized.ok) return recognized;
-  const { qualified, matches: matched } = recognized.value;
-  const reviews = await reviewsWithRoom(env, event.id, recognized.value.reviews);
+  const { qualified, matches: matched, reviews } = recognized.value;
 
   const id = uuidv7();
   const result: FrameResult = {
@@ -234,17 +231,6 @@ function matchOf({
   readonly similarity: number;
 }): FrameResultMatch {
   return { attendee_id: person, face_id: faceId, similarity };
-}
-
-/** While as many wait as may, faces that would be left to people stay unknown. */
-async function reviewsWithRoom(
-  env: Env,
-  eventId: string,
-  reviews: Recognized['reviews'],
-): Promise<Recognized['reviews']> {
-  if (reviews.size === 0) return reviews;
-  const pending = await countPendingReviews(eventsDatabase(env.EVENTS_DB), eventId);
-  return pending < PENDING_REVIEWS_MAX ? reviews : NO_REVIEWS;
 }
 
 async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: FrameRow): Promise<FrameReport> {

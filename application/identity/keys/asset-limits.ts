@@ -1,20 +1,27 @@
-import type { Database } from '../../../data/database.ts';
+import { findAssets } from '../../../data/catalog/assets.ts';
+import { type Database, database } from '../../../data/database.ts';
 import { findAssetScales } from '../../../data/identity/asset-scales.ts';
+import type { AccountFacts } from '../../../domain/identity/principal.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { knownAssets } from '../../accounts/known-asset.ts';
 
 /** A limit of a key by asset id; null for none. */
 export type AssetLimits = Readonly<Record<string, number>> | null;
 
-/** Turns limits in numbers of each asset into scaled units. */
-export async function scaledLimits(db: Database, limits: AssetLimits): Promise<Result<AssetLimits, ApiError>> {
+/** Turns limits in numbers of each asset that the account may learn of into scaled units. */
+export async function scaledLimits(
+  env: Env,
+  facts: AccountFacts,
+  limits: AssetLimits,
+): Promise<Result<AssetLimits, ApiError>> {
   if (limits === null) return ok(null);
-  const scales = await findAssetScales(db, Object.keys(limits));
+  const known = await knownAssets(env, facts, await findAssets(database(env.DB), Object.keys(limits)));
   const scaled: Record<string, number> = {};
   for (const [assetId, limit] of Object.entries(limits)) {
-    const scale = scales.get(assetId);
+    const scale = known.get(assetId)?.scale;
     if (scale === undefined) return err(apiError('ASSET_NOT_FOUND', 'no such asset', { assetId }));
     const result = toScaled(limit, scale);
     if (!result.ok)

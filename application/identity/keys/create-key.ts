@@ -47,9 +47,9 @@ export async function createKey(
 ): Promise<Result<CreatedKey, ApiError>> {
   if (facts === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
   const db = database(env.DB);
-  const positions = await scaledLimits(db, positionLimits);
+  const positions = await scaledLimits(env, facts, positionLimits);
   if (!positions.ok) return positions;
-  const sizes = await scaledLimits(db, orderSizeLimits);
+  const sizes = await scaledLimits(env, facts, orderSizeLimits);
   if (!sizes.ok) return sizes;
   const loss = centsOf('dailyLossMax', dailyLossMax);
   if (!loss.ok) return loss;

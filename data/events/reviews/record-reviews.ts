@@ -1,8 +1,6 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { PRESENCE_WINDOW_MS } from '../../../domain/events/presence.ts';
-import type { EventsDatabase } from '../database.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
-import { matchReviews } from '../schema.ts';
 import { eventIsLive } from '../sites/events.ts';
 import type { SightingCamera } from '../timeline/timeline.ts';
 import { type ReviewCandidate, sealCandidate } from './review-candidate.ts';
@@ -19,13 +17,11 @@ export interface FaceToReview {
 /** Frames of one review. */
 const FRAMES_MAX = 32;
 
-export async function countPendingReviews(db: EventsDatabase, eventId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(matchReviews)
-    .where(and(eq(matchReviews.eventId, eventId), eq(matchReviews.status, 'pending')));
-  return row?.total ?? 0;
-}
+/**
+ * Reviews that wait at once: of an event more than people decide in the time in which it matters, and of one camera and of one candidate so few that they leave
+ * room for others. A face that finds no room stays unknown. One that joins a review needs none.
+ */
+const PENDING_MAX = { event: 1_000, camera: 250, candidate: 20 } as const;
 
 /**
  * Statements that leave faces of a frame to people, for the batch that records it. A face joins the pending review of the same camera
@@ -112,10 +108,20 @@ function begin(camera: SightingCamera, { id, capturedAt }: { id: string; capture
     SELECT
       d.id, ${tenant}, ${eventId}, ${roomId}, ${camera.id}, 'pending', d.tag, unhex(d.candidate), d.similarity, d.runner_up,
       ${id}, json_array(${id}), ${capturedAt}, ${capturedAt}, ${Date.now()}
-    FROM doubted AS d
-    WHERE ${eventIsLive(tenant, eventId)}
-      AND NOT EXISTS (
+    FROM (
+      SELECT doubted.*, row_number() OVER (ORDER BY similarity DESC, id) AS number
+      FROM doubted
+      WHERE NOT EXISTS (
         SELECT 1 FROM match_reviews AS r, json_each(r.frame_ids) AS f
-        WHERE r.camera_id = ${camera.id} AND r.candidate_tag = d.tag AND f.value = ${id}
-      )`;
+        WHERE r.camera_id = ${camera.id} AND r.candidate_tag = doubted.tag AND f.value = ${id}
+      )
+    ) AS d
+    WHERE ${eventIsLive(tenant, eventId)}
+      AND ${pending(eventId, sql`TRUE`)} + d.number <= ${PENDING_MAX.event}
+      AND ${pending(eventId, sql`r.camera_id = ${camera.id}`)} + d.number <= ${PENDING_MAX.camera}
+      AND ${pending(eventId, sql`r.candidate_tag = d.tag`)} < ${PENDING_MAX.candidate}`;
+}
+
+function pending(eventId: string, whose: SQL): SQL {
+  return sql`(SELECT count(*) FROM match_reviews AS r WHERE r.event_id = ${eventId} AND r.status = 'pending' AND ${whose})`;
 }

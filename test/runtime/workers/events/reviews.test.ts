@@ -71,9 +71,9 @@ async function ruleOf(what: string, json: object, expected = 200): Promise<objec
   return body as object;
 }
 
-async function sent(image: File, seconds = 0): Promise<Frame> {
+async function sent(image: File, seconds = 0, camera = venue.cameraId): Promise<Frame> {
   const form = { image, captured_at: at(seconds) };
-  const { status, body } = await staff.send(`POST /cameras/${venue.cameraId}/frames`, form);
+  const { status, body } = await staff.send(`POST /cameras/${camera}/frames`, form);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as Frame;
 }
@@ -170,9 +170,11 @@ describe('a face between the thresholds', () => {
     expect(await theReview()).toMatchObject({ frames: 1 });
   });
 
-  it('stays unknown without a review while a thousand wait', async () => {
+  /** So many reviews wait beside that of a first frame. */
+  async function othersWait(count: number, camera: string, candidate: 'others' | 'the same'): Promise<string> {
     await sent(doubtful());
     const { id } = await theReview();
+    const tag = candidate === 'the same' ? sql`candidate_tag` : sql`'another' || n.value`;
     await sqlBatch(events(), [
       sql`
         INSERT INTO match_reviews (
@@ -180,12 +182,56 @@ describe('a face between the thresholds', () => {
           first_seen_at, last_seen_at, created_at
         )
         SELECT
-          match_reviews.id || n.value, tenant, event_id, room_id, camera_id, status, 'another', sealed_candidate, similarity, frame_id, '[]',
+          match_reviews.id || n.value, tenant, event_id, room_id, ${camera}, status, ${tag}, sealed_candidate, similarity, frame_id, '[]',
           0, 0, 0
-        FROM match_reviews, json_each(${JSON.stringify(Array.from({ length: 999 }, (_, n) => n))}) AS n WHERE match_reviews.id = ${id}`,
+        FROM match_reviews, json_each(${JSON.stringify(Array.from({ length: count }, (_, n) => n))}) AS n WHERE match_reviews.id = ${id}`,
     ]);
-    expect(await sent(doubtful(), 100)).toMatchObject({ unknown: 1, faces: [{ match: null, in_review: false }] });
+    return id;
+  }
+
+  async function anotherCamera(): Promise<string> {
+    const json = { room_id: venue.roomId, name: 'Side door', type: 'entry', source: 'rtsp://cameras.example/2' };
+    const { body } = await staff.ask('POST /cameras', { json });
+    return (body as { id: string }).id;
+  }
+
+  const IN_REVIEW = { unknown: 1, faces: [{ match: null, in_review: true }] };
+  const LEFT_OUT = { unknown: 1, faces: [{ match: null, in_review: false }] };
+
+  it('I-16: stays unknown without a review while a thousand wait in the event', async () => {
+    const id = await othersWait(998, await anotherCamera(), 'others');
+    expect(await sent(doubtful(), 100)).toMatchObject(IN_REVIEW);
+    expect(await sent(doubtful(), 200)).toMatchObject(LEFT_OUT);
     expect((await theReviewOf(id)).frameIds).toHaveLength(1);
+  });
+
+  it('I-16: joins a review that waits, however many do', async () => {
+    const id = await othersWait(999, venue.cameraId, 'others');
+    expect(await sent(doubtful(), 20)).toMatchObject(IN_REVIEW);
+    expect((await theReviewOf(id)).frameIds).toHaveLength(2);
+  });
+
+  it("I-16: stays unknown while 250 of its camera wait, and another camera's does not", async () => {
+    await othersWait(248, venue.cameraId, 'others');
+    expect(await sent(doubtful(), 100)).toMatchObject(IN_REVIEW);
+    expect(await sent(doubtful(), 200)).toMatchObject(LEFT_OUT);
+    expect(await sent(doubtful(), 300, await anotherCamera())).toMatchObject(IN_REVIEW);
+  });
+
+  it("I-16: stays unknown while 20 of its candidate wait, and another candidate's does not", async () => {
+    await register('ben');
+    await othersWait(18, await anotherCamera(), 'the same');
+    expect(await sent(doubtful(), 100)).toMatchObject(IN_REVIEW);
+    expect(await sent(doubtful(), 200)).toMatchObject(LEFT_OUT);
+    expect(await sent(doubtful('ben'), 300)).toMatchObject(IN_REVIEW);
+  });
+
+  it('I-16: of several faces of one frame as many begin a review as there is room for', async () => {
+    await register('ben');
+    await othersWait(248, venue.cameraId, 'others');
+    const both = imageOf({ faces: [faceOf('ana', 0, DOUBTFUL), faceOf('ben', 1, DOUBTFUL)] });
+    const { faces, unknown } = await sent(both, 100);
+    expect([unknown, faces.filter(({ in_review }) => in_review).length]).toEqual([2, 1]);
   });
 });
 
