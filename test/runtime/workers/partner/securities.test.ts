@@ -192,7 +192,7 @@ describe('listing', () => {
     const { id, market } = await crossListed(lister, operator);
     expect(await findMarket(db, market)).toMatchObject({ referencePrice: 42_50, bandBps: 2_000, bandHaltSeconds: 0 });
     const holder = await holderOf(id);
-    expect(await holder.client.post('/v1/orders', order(market, 'buy', 0.01))).toMatchObject({
+    expect(await holder.client.post('/v1/orders', order(market, 'buy', 1))).toMatchObject({
       status: 400,
       body: { error: { details: { reason: 'outside_price_band', low: 34, high: 51 } } },
     });
