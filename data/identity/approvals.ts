@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
@@ -57,7 +57,7 @@ export function askForApproval(
     before: null,
     after: null,
     now: askedAt,
-    when: sql`(SELECT count(*) FROM operator_approvals WHERE asked_by = ${askedBy} AND used_by IS NULL
+    when: sql`(SELECT count(*) FROM operator_approvals WHERE asked_by = ${askedBy} AND used_by IS NULL AND state <> 'rejected'
                  AND expires_at > CAST(${askedAt} AS INTEGER)) < CAST(${openMax} AS INTEGER)`,
     writes: (takesPlace) => [
       sql`INSERT INTO operator_approvals (id, call, hash, body, asked_by, people, asked_at, expires_at, state)
@@ -120,7 +120,8 @@ export async function claimApproval(
         eq(operatorApprovals.hash, hash),
         eq(operatorApprovals.askedBy, askedBy),
         eq(operatorApprovals.state, 'approved'),
-        gt(operatorApprovals.expiresAt, now),
+        // An action that it was used for may be repeated until it is known to be done.
+        or(gt(operatorApprovals.expiresAt, now), eq(operatorApprovals.usedBy, action)),
         sql`coalesce(${operatorApprovals.usedBy}, ${action}) = ${action}`,
       ),
     )

@@ -27,7 +27,7 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
         (SELECT rowid FROM one_time_code_addresses WHERE signed_in_at < ${now - KNOWN_MS}
          AND max(asked_at, tries_since, sends_since) < ${now - HOUR_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM operator_approvals WHERE rowid IN
-        (SELECT rowid FROM operator_approvals WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+        (SELECT rowid FROM operator_approvals WHERE expires_at < ${now - DAY_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN
         (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
   ]);

@@ -7,8 +7,10 @@ export interface AskedCall {
   readonly state: ApprovalState;
   /** User ids of everybody who may have asked. */
   readonly people: readonly string[];
-  /** The path of the call, of which a part may name a user. */
+  /** Method and path of the call, of which a part may name a user. */
   readonly call: string;
+  /** Its body as JSON, of which a value may name a user or their account, which has the user's id. */
+  readonly body: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
@@ -21,6 +23,24 @@ export function decisionFailure(
 ): 'expired' | 'decided' | 'same_person' | 'about_you' | null {
   if (asked.expiresAt <= now) return 'expired';
   if (asked.people.some((person) => deciders.has(person))) return 'same_person';
-  if (asked.call.split('/').some((part) => deciders.has(part))) return 'about_you';
+  if (named(asked).some((name) => deciders.has(name))) return 'about_you';
   return asked.state === 'asked' ? null : 'decided';
+}
+
+/** Everything that a call may name somebody by. */
+function named({ call, body }: AskedCall): string[] {
+  const names = call.split('/').map(decoded);
+  JSON.parse(body, (_key, value: unknown) => {
+    if (typeof value === 'string') names.push(value);
+    return value;
+  });
+  return names;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

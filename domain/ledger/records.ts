@@ -478,10 +478,11 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     lotMoves,
     amendments,
     bars,
-    stopPrices,
-    haltedUntil,
-    breaks,
-    bandReference,
+    // A field that is left out before one that is there is null in the text.
+    stopPrices: stopPrices ?? undefined,
+    haltedUntil: haltedUntil ?? undefined,
+    breaks: breaks ?? undefined,
+    bandReference: bandReference ?? undefined,
   }),
   {
     lists: {

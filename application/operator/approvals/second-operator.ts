@@ -56,6 +56,8 @@ export async function weighCall(
   const now = Date.now();
   const text = JSON.stringify(body);
   const hash = await sha256Hex(`${call}\n${text}`);
+  // The call that asked, sent again under its key, would be taken for what it has done already.
+  if (approval === action.id) return needsAnotherKey(approval);
   if (approval !== null) {
     const claim = { id: approval, hash, askedBy: action.actor, action: action.id, now };
     const isApproved = await claimApproval(db, claim);
@@ -71,9 +73,13 @@ export async function weighCall(
     return apiError('CONFLICT', 'too many calls of yours wait for another operator', { limit: OPEN_PER_OPERATOR_MAX });
   }
   alert('asked');
+  return needsAnotherKey(action.id);
+}
+
+function needsAnotherKey(approval: string): ApiError {
   const message =
     'another operator approves this; then repeat it with the header X-Operator-Approval and another Idempotency-Key';
-  return apiError('CONFLICT', message, { reason: 'approval_required', approval: action.id });
+  return apiError('CONFLICT', message, { reason: 'approval_required', approval });
 }
 
 /** A line of its own for whoever watches the log: what, who, by what, and whether it was made. */

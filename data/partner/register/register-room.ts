@@ -58,10 +58,16 @@ function boundsOf(kind: Rows['kind']): (keyof typeof ROWS_MAX)[] {
   return kind === 'lines' ? ['agent', 'agentDay', 'security', 'securityDay'] : ['agentDay', 'securityDay'];
 }
 
+/** An action has a row for each holder, however many there are: the first of a day fits whatever its number. */
+function fitsIn(of: keyof typeof ROWS_MAX, used: SQL, { rows, kind }: Rows): SQL {
+  const isFirst = kind === 'payments' ? sql`${used} = 0` : sql`FALSE`;
+  return sql`(${isFirst} OR ${used} + ${rows} <= CAST(${ROWS_MAX[of]} AS INTEGER))`;
+}
+
 /** Condition: these rows fit. */
 export function hasRoom(rows: Rows): SQL {
   const used = usedOf(rows);
-  const fits = boundsOf(rows.kind).map((of) => sql`${used[of]} + ${rows.rows} <= CAST(${ROWS_MAX[of]} AS INTEGER)`);
+  const fits = boundsOf(rows.kind).map((of) => fitsIn(of, used[of], rows));
   return sql`(${registersHaveRoom()} AND ${sql.join(fits, sql` AND `)})`;
 }
 
@@ -95,9 +101,7 @@ export async function roomFault(db: Database, rows: Rows): Promise<FullFault | n
   const used = usedOf(rows);
   for (const of of boundsOf(rows.kind)) {
     const limit = ROWS_MAX[of];
-    const row = await db.get<{ fits: number }>(
-      sql`SELECT ${used[of]} + ${rows.rows} <= CAST(${limit} AS INTEGER) AS fits`,
-    );
+    const row = await db.get<{ fits: number }>(sql`SELECT ${fitsIn(of, used[of], rows)} AS fits`);
     if (row?.fits === 0) return { reason: 'too_many_rows', of, limit };
   }
   return null;

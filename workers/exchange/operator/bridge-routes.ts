@@ -33,6 +33,7 @@ import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, isoTime } from '../../responses/wire.ts';
 import { freshActionOf } from './action-of.ts';
 import { OPERATOR_WRITE_UNKEPT, VENUE_READ } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const HEX = /^[0-9a-f]*$/;
 const COLOR = /^#[0-9a-f]{6}$/;
@@ -245,9 +246,11 @@ function stateOrganizationRoute(exchange: Profile): void {
       const { organization } = c.req.valid('param');
       const db = database(c.env.DB);
       const now = Date.now();
-      if (
-        !(await stateBridgeOrganization(db, { organization, ...c.req.valid('json'), updatedAt: now }, freshActionOf(c)))
-      )
+      const stated = c.req.valid('json');
+      const action = freshActionOf(c);
+      const waits = await weigh(c, stated, action);
+      if (waits !== null) return failure(c, waits);
+      if (!(await stateBridgeOrganization(db, { organization, ...stated, updatedAt: now }, action)))
         return failure(c, runsNoBridge());
       await lookNow(c, organization);
       const row = await findBridgeOrganization(db, organization, now);
@@ -292,7 +295,10 @@ function stateVaultRoute(exchange: Profile): void {
       const others = (await listVaults(db, organization, now)).filter(isOther);
       if (others.some((vault) => [vault.place, vault.next?.value].some((of) => of && isSameFunds(of, row.place))))
         return failure(c, apiError('CONFLICT', 'funds of another asset lie there', { field: 'place' }));
-      if (!(await stateVault(db, row, freshActionOf(c)))) return failure(c, runsNoBridge());
+      const action = freshActionOf(c);
+      const waits = await weigh(c, stated, action);
+      if (waits !== null) return failure(c, waits);
+      if (!(await stateVault(db, row, action))) return failure(c, runsNoBridge());
       await lookNow(c, organization);
       const vault = await findVault(db, row, now);
       return vault === null ? failure(c, runsNoBridge()) : c.json(enveloped(vaultView(vault)), 200);

@@ -168,7 +168,7 @@ test('list, detail and chart of a coin are the prime’s, and its pair, which tr
   const { asset, name, last } = await coin();
   const [seller, buyer] = [await createKeyHolder(db), await createKeyHolder(db, { cash: 1_000_0000 })];
   await giveBalance({ accountId: seller.accountId, asset, amount: 10 ** 8 });
-  const terms = { symbol: `${name}-USD`, type: 'limit', size: 0.5, price: 1 };
+  const terms = { symbol: `${name}-USD`, type: 'limit', size: 1, price: 1 };
   await call('POST /book/v1/orders', { headers: seller.headers, json: { ...terms, side: 'sell' } });
   const bought = await call('POST /book/v1/orders', { headers: buyer.headers, json: { ...terms, side: 'buy' } });
   expect(bought.body).toMatchObject({ status: 'filled' });
@@ -190,7 +190,7 @@ describe('a webhook that does not come', () => {
   test('is found by asking after ten seconds: the trade is there once, also when it comes after all', async () => {
     const { asset, name, market, buyer, ask } = await coin({ drop_pm: 1_000 });
     // The book asks when it starts, and then only where it hears nothing for too long.
-    await becomes(buyer, await placed(buyer, limitOrder(asset, 'BUY', 0.01, 1)), { status: 'PENDING' });
+    await becomes(buyer, await placed(buyer, limitOrder(asset, 'BUY', 1, 1)), { status: 'PENDING' });
     const orderId = await placed(buyer, limitOrder(asset, 'BUY', 0.25, ask + 1));
     await vi.waitFor(async () =>
       expect(await sandboxPrimeOf(env, name).order(orderId)).toMatchObject({ value: { status: 'filled' } }),
