@@ -43,7 +43,7 @@ export function createKeyRoute(iam: Profile): void {
     {
       access: { credential: 'bearer' },
       bucket: 'private',
-      errors: ['CONFLICT', 'INVALID_SYMBOL', 'SERVICE_UNAVAILABLE'],
+      errors: ['ASSET_NOT_FOUND', 'CONFLICT', 'INVALID_SYMBOL', 'SERVICE_UNAVAILABLE'],
     },
     createRoute({
       method: 'post',

@@ -106,6 +106,11 @@ describe('a client that leaves while its topic is being opened', () => {
     const leaving = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
     leaving.subscribe('orderbook', symbol, { depth: 7 });
     leaving.close();
+    // Subscriptions of one address are counted one after the other: once this one is open, that of the one who left has come and gone.
+    const later = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    later.subscribe('trades', symbol);
+    await later.next('subscribed');
+    later.close();
     await expect.poll(() => topicsAtBook(symbol)).toEqual([`ticker ${symbol}`]);
     // What has changed since somebody followed the book is kept for 30 s, for one who comes back.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
