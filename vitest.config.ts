@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { kCurrentWorker } from 'miniflare';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unstable_readConfig } from 'wrangler';
 import { startBridgeTestChains } from './test/node/fixtures/bridge-test-chains.ts';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
@@ -14,6 +15,17 @@ const PATIENT = {
   setupFiles: ['./test/patient-waits.ts'],
   expect: { poll: { timeout: 30_000, interval: 20 } },
 };
+
+/** Files that take minutes: they begin first, so that no core waits for one of them at the end. */
+const LONG = ['order-book/faults.test.ts', 'transfer/transfer.test.ts', 'middleware/access-matrix.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const { vars } = unstable_readConfig({ config: './wrangler.toml' });
 
@@ -117,6 +129,8 @@ export default defineConfig({
     silent: 'passed-only',
     // vitest leaves one core to itself, half the machine of CI.
     maxWorkers: '100%',
+    // Random order (`npm run test:hard`) has a sequencer of its own.
+    ...(!process.argv.some((argument) => argument.includes('shuffle')) && { sequence: { sequencer: LongestFirst } }),
     projects: [
       {
         test: {
