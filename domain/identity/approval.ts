@@ -9,13 +9,17 @@ export interface AskedCall {
   readonly people: readonly string[];
   /** Method and path of the call, of which a part may name a user. */
   readonly call: string;
-  /** Its body as JSON, of which a value may name a user or their account, which has the user's id. */
+  /** Its body as JSON, of which a value may name a user or their account. */
   readonly body: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Why these people may not decide on a call; null where they may. Neither who asked, nor whom the call is about. */
+/**
+ * Why these people may not decide on a call; null where they may. Neither who asked, nor whom the call is about.
+ *
+ * @param deciders ids of users and of their accounts
+ */
 export function decisionFailure(
   asked: AskedCall,
   deciders: ReadonlySet<string>,

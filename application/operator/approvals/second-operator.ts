@@ -1,3 +1,4 @@
+import { findAccountOfUser } from '../../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
 import {
@@ -105,7 +106,10 @@ export async function decideOnCall(
   if (found === null) return err(apiError('NOT_FOUND', 'no such call waits'));
   const isDoneHere = found.state === state && found.decidedBy === action.actor;
   const now = Date.now();
-  const failure = isDoneHere ? null : decisionFailure(found, await peopleBehind(db, action), now);
+  const deciders = isDoneHere ? new Set<string>() : await peopleBehind(db, action);
+  const accounts = await Promise.all([...deciders].map((userId) => findAccountOfUser(db, userId)));
+  const names = new Set([...deciders, ...accounts.flatMap((account) => account?.id ?? [])]);
+  const failure = isDoneHere ? null : decisionFailure(found, names, now);
   if (failure !== null) return err(apiError('CONFLICT', FAILURES[failure], { reason: failure }));
   if (!isDoneHere && !(await decideApproval(db, { id, state, reason, now }, action)))
     return err(apiError('CONFLICT', FAILURES.decided, { reason: 'decided' }));

@@ -86,6 +86,31 @@ describe('where the venue asks for a second operator', () => {
     expect((await approve(other, asked)).status).toBe(200);
   });
 
+  test('M-13: the call that asked, sent again under its own key, makes nothing and uses no approval', async () => {
+    const person = {
+      owner: VENUE_OWNER,
+      name: 'New',
+      email: 'new@example.com',
+      phone: '+15550199888',
+      roles: ['operator'],
+    };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const asked = await asker.post<ErrorBody>('/v1/operator/users', person, key);
+    const id = String(asked.body.error.details.approval);
+    await approve(other, id);
+    const again = await asker.post<ErrorBody>('/v1/operator/users', person, { ...key, ...under(id) });
+    expect([again.status, again.body.error.details.reason]).toEqual([409, 'approval_required']);
+    expect((await asker.post('/v1/operator/users', person, under(id))).status).toBe(200);
+  });
+
+  test('M-13: whoever a call pays does not approve it', async () => {
+    const paid = await createTrader(db, OPERATOR);
+    const id = await ask('/v1/operator/deposits', { ...deposit(), accountId: paid.accountId });
+    expect((await approve(await signedIn(paid), id)).body).toMatchObject({
+      error: { details: { reason: 'about_you' } },
+    });
+  });
+
   test('M-13: what a second operator rejects is not made', async () => {
     const id = await ask();
     const rejected = await other.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' });
