@@ -80,8 +80,8 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: nobody decides on what is about them',
     file: 'domain/identity/approval.ts',
-    from: "asked.call.split('/').some((part) => deciders.has(part))",
-    to: "asked.call === ''",
+    from: 'if (named(asked).some((name) => deciders.has(name)))',
+    to: 'if (deciders.size < 0)',
     tests: ['domain/identity/approval.test.ts'],
   },
   {
@@ -94,15 +94,15 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: an approval is good once',
     file: 'data/identity/approvals.ts',
-    from: "eq(operatorApprovals.state, 'approved'),\n        gt(operatorApprovals.expiresAt, now),\n        sql`coalesce(",
-    to: "eq(operatorApprovals.state, 'approved'),\n        gt(operatorApprovals.expiresAt, now),\n        sql`1 OR coalesce(",
+    from: 'eq(operatorApprovals.usedBy, action)),\n        sql`coalesce(',
+    to: 'eq(operatorApprovals.usedBy, action)),\n        sql`1 OR coalesce(',
     tests: SECOND_OPERATOR_TESTS,
   },
   {
     rule: 'a second operator: the client of whoever asked counts as them',
     file: 'application/operator/approvals/second-operator.ts',
-    from: 'decisionFailure(found, await peopleBehind(db, action), now)',
-    to: 'decisionFailure(found, new Set([action.actor]), now)',
+    from: 'isDoneHere ? new Set<string>() : await peopleBehind(db, action)',
+    to: 'new Set([action.actor])',
     tests: SECOND_OPERATOR_TESTS,
   },
   {
