@@ -43,7 +43,8 @@ export async function askErasure(
   const asked = { attendeeId, tenant, eventId, requestedBy, requestedAt: now, eraseAt: now + ERASURE_WAIT_MS };
   const stands = before ?? (await requestErasure(db, asked));
   if (stands.eraseAt > now && stands.requestedBy === requestedBy) return ok(stands);
-  await endErasureWait(db, attendeeId, now);
+  // Kept in between, it is asked for anew, and waits.
+  if (!(await endErasureWait(db, attendeeId, now))) return ok(await requestErasure(db, asked));
   await carryOutErasure(env, stands);
   return ok(null);
 }

@@ -20,8 +20,9 @@ export async function shredDeletedEvent(
   if (!isDue && (event.deletedBy === null || event.deletedBy === by))
     return err(apiError('CONFLICT', 'somebody else than who deleted the event ends its retention'));
   if (event.shreddedAt === null) {
-    // Interrupted from here on, the hourly sweep goes on.
-    await endRetention(db, event.id, Date.now());
+    // Whoever takes the deletion back in between keeps the event. Interrupted from here on, the hourly sweep goes on.
+    if (!(await endRetention(db, event.id, Date.now())))
+      return err(apiError('CONFLICT', 'only a deleted event is shredded'));
     await shredEvent(env, event);
   }
   return ok((await findEventOrDeleted(db, tenant, event.id)) ?? event);

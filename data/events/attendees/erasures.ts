@@ -20,11 +20,13 @@ export async function findErasure(db: EventsDatabase, eventId: string, attendeeI
 }
 
 /** Ends the waiting of an erasure: from here on it cannot be taken back. */
-export async function endErasureWait(db: EventsDatabase, attendeeId: string, now: number): Promise<void> {
-  await db
+export async function endErasureWait(db: EventsDatabase, attendeeId: string, now: number): Promise<boolean> {
+  const ended = await db
     .update(erasures)
     .set({ eraseAt: sql`min(${erasures.eraseAt}, ${now})` })
-    .where(eq(erasures.attendeeId, attendeeId));
+    .where(eq(erasures.attendeeId, attendeeId))
+    .returning({ attendeeId: erasures.attendeeId });
+  return ended.length === 1;
 }
 
 /** Takes an erasure back that still waits. False where there is none. */

@@ -15,11 +15,13 @@ export async function findEventsToShred(db: EventsDatabase, now: number, limit: 
 }
 
 /** Ends the retention period of a deleted event now. */
-export async function endRetention(db: EventsDatabase, id: string, now: number): Promise<void> {
-  await db
+export async function endRetention(db: EventsDatabase, id: string, now: number): Promise<boolean> {
+  const ended = await db
     .update(events)
     .set({ shredAt: sql`min(${events.shredAt}, ${now})` })
-    .where(and(eq(events.id, id), sql`${events.deletedAt} IS NOT NULL`));
+    .where(and(eq(events.id, id), sql`${events.deletedAt} IS NOT NULL`))
+    .returning({ id: events.id });
+  return ended.length === 1;
 }
 
 export async function recordKeyDestroyed(db: EventsDatabase, id: string, now: number): Promise<void> {

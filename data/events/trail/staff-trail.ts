@@ -5,12 +5,13 @@ import { staffTrail } from '../schema.ts';
 
 export type StaffEntry = typeof staffTrail.$inferSelect;
 
-/** Writes down that something is about to be done; once per id. */
+/** Writes down that something is about to be done, once per id. False where a try before has written it down. */
 export async function beginStaffEntry(
   db: EventsDatabase,
   entry: Omit<StaffEntry, 'sealedReason' | 'status'>,
-): Promise<void> {
-  await db.insert(staffTrail).values(entry).onConflictDoNothing();
+): Promise<boolean> {
+  const begun = await db.insert(staffTrail).values(entry).onConflictDoNothing().returning({ id: staffTrail.id });
+  return begun.length === 1;
 }
 
 /** Writes down what was answered. Whoever is no attendee any more is not named: they may have been erased meanwhile. */

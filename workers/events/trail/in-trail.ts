@@ -33,11 +33,12 @@ export const inTrail: Around = ({ method, path }, handler) => {
       createdAt: Date.now(),
       ...about,
     };
-    await beginStaffEntry(db, entry);
+    const isFirstTry = await beginStaffEntry(db, entry);
     const answer = await handler(c);
     if (answer.status >= 500) return answer;
     if (answer.status >= 400) {
-      await dropStaffEntry(db, entry.id);
+      // A try before this one may have had its effect.
+      if (isFirstTry) await dropStaffEntry(db, entry.id);
       return answer;
     }
     const reason =
