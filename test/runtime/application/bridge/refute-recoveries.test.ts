@@ -4,14 +4,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { refuteRecoveries } from '../../../../application/bridge/refute-recoveries.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import { bridgeVaults } from '../../../../data/schema/bridge.ts';
-import {
-  type BridgeOrganization,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 
 let db: Database;
 

@@ -7,15 +7,11 @@ import { type Database, database } from '../../../../data/database.ts';
 import type { TransferState } from '../../../../domain/bridge/transfer.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
-import {
-  type BridgeOrganization,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { atCustody, createCustodyTenant } from '../../fixtures/custody-tenant.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 
 if (!hasChains) console.warn('transfers of a custody provider are not tested: there is no devnet for this machine');
 

@@ -16,17 +16,12 @@ import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts
 import { ledgerSight } from '../../../../durable-objects/bridge-chains/ledger-sight.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
-import {
-  type BridgeOrganization,
-  CUSTOMER,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 
 if (!hasChains) console.warn('transfers of the bridge are not tested: there is no devnet for this machine');
 

@@ -5,16 +5,11 @@ import { type AttestedClaim, attestationDigest } from '../../../../domain/bridge
 import type { Attestation } from '../../../../domain/bridge/signing/bridge-signer.ts';
 import { lieProofs } from '../../../../domain/bridge/signing/lie-proof.ts';
 import { bridgeTransferOf, type TransferView, type TransferWords } from '../../../../durable-objects/transfer/api.ts';
-import {
-  type BridgeOrganization,
-  CUSTOMER,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { INSIDE, initiated, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults, type Saying } from '../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 
 let db: Database;
 let acme: BridgeOrganization;

@@ -11,18 +11,12 @@ import { bridgeOrganizations, bridgeTenants, bridgeVaults } from '../../../../da
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
-import {
-  type BridgeOrganization,
-  CUSTOMER,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../fixtures/bridge-organization.ts';
-
+import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 

@@ -9,15 +9,11 @@ import { evmChainId } from '../../../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../../../domain/bridge/lane.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { bridgeTransferOf } from '../../../../durable-objects/transfer/api.ts';
-import {
-  type BridgeOrganization,
-  CUSTOMER,
-  createBridgeOrganization,
-  hasChains,
-} from '../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains } from '../../fixtures/on-chains.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
 import { createApp } from '../../fixtures/sign-in.ts';
 

@@ -12,17 +12,13 @@ import type { AttestedClaim } from '../../../../../domain/bridge/signing/attesta
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../../domain/ids/created-at-of.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../../durable-objects/transfer/api.ts';
-import {
-  type BridgeOrganization,
-  createBridgeOrganization,
-  hasChains,
-  onChains,
-} from '../../../fixtures/bridge-organization.ts';
+import { type BridgeOrganization, createBridgeOrganization } from '../../../fixtures/bridge-organization.ts';
 import { call } from '../../../fixtures/call.ts';
 import { INSIDE, initiated, OUTSIDE, paidIn, until } from '../../../fixtures/carry-transfer.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../../fixtures/on-chains.ts';
 import { EVERY_HOUR, runCron } from '../../../fixtures/run-cron.ts';
 import { createApp, type SignedIn, signIn } from '../../../fixtures/sign-in.ts';
 
