@@ -213,6 +213,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'black-box',
+          globalSetup: ['./test/black-box/build-workers.ts'],
           include: ['test/black-box/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
