@@ -60,7 +60,7 @@ export async function weighCall(
   // The call that asked, sent again under its key, would be taken for what it has done already.
   if (approval === action.id) return needsAnotherKey(approval);
   if (approval !== null) {
-    const claim = { id: approval, hash, askedBy: action.actor, action: action.id, now };
+    const claim = { id: approval, hash, askedBy: action.actor, action, now };
     const isApproved = await claimApproval(db, claim);
     alert(isApproved ? 'made' : 'refused');
     const message = 'no approval of this call: it is another one, used, out of date, or not approved yet';
