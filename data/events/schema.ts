@@ -36,6 +36,8 @@ export const events = sqliteTable(
     deletedAt: integer(),
     /** User id. Whoever ends its retention early is somebody else. */
     deletedBy: text(),
+    /** Whether a machine did, by a token of client credentials: then a person deletes it as well before another ends its retention. */
+    deletedByMachine: integer({ mode: 'boolean' }).notNull().default(false),
     /** When its key is to be destroyed: deletedAt plus the retention period of then. */
     shredAt: integer(),
     /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
@@ -152,6 +154,8 @@ export const erasures = sqliteTable(
       .references(() => events.id),
     /** User id. */
     requestedBy: text().notNull(),
+    /** Whether a machine asked, by a token of client credentials: then a person asks as well before another ends the wait. */
+    byMachine: integer({ mode: 'boolean' }).notNull().default(false),
     requestedAt: integer().notNull(),
     /** Until then it can be taken back. */
     eraseAt: integer().notNull(),

@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const ENDED_TOKEN_TESTS = ['test/runtime/adversary/dismissed/token-that-ends-meanwhile.test.ts'];
+const SECOND_PERSON_TESTS = ['test/runtime/adversary/event-admin/second-person.test.ts'];
+const SECOND_OPERATOR_TESTS = ['test/runtime/adversary/operator/second-operator.test.ts'];
 
 /** Tokens that end while they are used, second people, and what becomes of attendees meanwhile. */
 export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
@@ -94,5 +96,54 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
     from: `OR k.created_at <= s.ended_at + CAST(\${tokenMs} AS INTEGER)`,
     to: 'OR true',
     tests: ENDED_TOKEN_TESTS,
+  },
+  {
+    rule: 'a second operator: no machine approves',
+    file: 'application/operator/approvals/second-operator.ts',
+    from: "if (byMachine && state === 'approved')",
+    to: 'if (byMachine && id === reason)',
+    tests: SECOND_OPERATOR_TESTS,
+  },
+  {
+    rule: 'a second person: no machine ends the wait of an erasure',
+    file: 'data/events/attendees/erasures.ts',
+    from: 'person === null ? undefined',
+    to: "person === null ? ne(erasures.requestedBy, '')",
+    tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'a second person: what a machine asked for takes two people',
+    file: 'data/events/attendees/erasures.ts',
+    from: ', eq(erasures.byMachine, false)',
+    to: '',
+    tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'a second person: no machine ends the retention of an event',
+    file: 'data/events/retention/retention.ts',
+    from: 'person === null\n      ? undefined',
+    to: 'person === null\n      ? isNotNull(events.deletedBy)',
+    tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'a second person: an event that a machine deleted takes two people',
+    file: 'data/events/retention/retention.ts',
+    from: ', eq(events.deletedByMachine, false)',
+    to: '',
+    tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'an erasure is asked for of attendees alone',
+    file: 'data/events/attendees/erasures.ts',
+    from: `WHERE EXISTS (SELECT 1 FROM attendees WHERE id = \${attendeeId} AND event_id = \${eventId})`,
+    to: 'WHERE true',
+    tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'nobody is merged who is to be erased',
+    file: 'data/events/attendees/attendee-merge.ts',
+    from: `AND NOT EXISTS (SELECT 1 FROM erasures WHERE attendee_id IN (\${from}, \${into}))`,
+    to: '',
+    tests: SECOND_PERSON_TESTS,
   },
 ];
