@@ -410,7 +410,12 @@ export const staffTrail = sqliteTable(
     /** User id. */
     actor: text().notNull(),
     attendeeId: text(),
-    /** Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. */
+    /** ScopeKey.tag('attendee', …) of whose the object is, where the request names the object alone. */
+    attendeeTag: text(),
+    /**
+     * Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. Ids of photos and faces follow from
+     * their attendee's, so it goes with them.
+     */
     object: text(),
     /** Under the event's key: it may name somebody. */
     sealedReason: blob({ mode: 'buffer' }),
@@ -422,6 +427,8 @@ export const staffTrail = sqliteTable(
     index('staff_trail_tenant').on(t.tenant, t.id),
     index('staff_trail_event').on(t.eventId, t.id),
     index('staff_trail_attendee').on(t.eventId, t.attendeeId),
+    index('staff_trail_tag').on(t.eventId, t.attendeeTag),
+    index('staff_trail_object').on(t.tenant, t.object),
   ],
 );
 

@@ -78,7 +78,7 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'trail: erasing somebody takes them out of the trail',
     file: 'application/events/attendees/erase-attendee.ts',
-    from: 'await forgetInTrail(db, eventId, trace.ids);',
+    from: 'await forgetInTrail(db, eventId, { ids: trace.ids, tags });',
     to: 'forgetInTrail.length;',
     tests: TRAIL_TESTS,
   },

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const ENDED_TOKEN_TESTS = ['test/runtime/adversary/dismissed/token-that-ends-meanwhile.test.ts'];
 const SECOND_PERSON_TESTS = ['test/runtime/adversary/event-admin/second-person.test.ts'];
+const TRAIL_TESTS = ['test/runtime/adversary/event-staff/trail.test.ts'];
 const SECOND_OPERATOR_TESTS = ['test/runtime/adversary/operator/second-operator.test.ts'];
 
 /** Tokens that end while they are used, second people, and what becomes of attendees meanwhile. */
@@ -145,5 +146,40 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
     from: `AND NOT EXISTS (SELECT 1 FROM erasures WHERE attendee_id IN (\${from}, \${into}))`,
     to: '',
     tests: SECOND_PERSON_TESTS,
+  },
+  {
+    rule: 'trail: what was an attendee’s goes with them',
+    file: 'data/events/trail/staff-trail.ts',
+    from: 'SET attendee_id = NULL, object = NULL, sealed_reason = NULL',
+    to: 'SET attendee_id = NULL, sealed_reason = NULL',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: a face that was deleted goes with whose it was',
+    file: 'data/events/trail/staff-trail.ts',
+    from: 'SET attendee_tag = NULL, object = NULL\n',
+    to: 'SET attendee_tag = NULL\n',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: a face goes with whoever somebody was merged into',
+    file: 'application/events/attendees/erase-attendee.ts',
+    from: '[...trace.ids].map((id) =>',
+    to: '[attendeeId].map((id) =>',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: the name of a collection goes with it',
+    file: 'application/events/collections/delete-whole-collection.ts',
+    from: 'await forgetCollectionInTrail(db, { id: collection.id, tenant: collection.tenant, name });',
+    to: 'forgetCollectionInTrail.call.length.toString(name.length + 2);',
+    tests: TRAIL_TESTS,
+  },
+  {
+    rule: 'trail: another collection of the name keeps its entries',
+    file: 'data/events/trail/staff-trail.ts',
+    from: `(SELECT min(created_at) - \${MAKING_MS} FROM collections WHERE tenant = \${tenant} AND name = \${name} AND id <> \${id})`,
+    to: 'NULL',
+    tests: TRAIL_TESTS,
   },
 ];

@@ -41,7 +41,14 @@ export function changeWebhookRoute(partner: Profile): void {
         ...(description === undefined ? {} : { description }),
         isEnabled: enabled,
       };
-      const changed = await changeOwnEndpoint(c.env, partnerOf(c), c.req.valid('param').id, change, Date.now(), bearerOf(c));
+      const changed = await changeOwnEndpoint(
+        c.env,
+        partnerOf(c),
+        c.req.valid('param').id,
+        change,
+        Date.now(),
+        bearerOf(c),
+      );
       return changed.ok ? c.json(webhookOnWire(changed.value), 200) : failure(c, changed.error);
     },
   );
