@@ -182,4 +182,11 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
     to: 'NULL',
     tests: TRAIL_TESTS,
   },
+  {
+    rule: 'leaving: a departure of a version that knew no waiting goes on to its end',
+    file: 'data/events/retention/retention-departures.ts',
+    from: 'return leavingAt ?? requestedAt;',
+    to: 'return leavingAt ?? requestedAt * 0;',
+    tests: ['test/runtime/data/events/rows-of-before.test.ts'],
+  },
 ];
