@@ -51,6 +51,7 @@ import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
@@ -106,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
+  ...SECOND_PERSON_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
