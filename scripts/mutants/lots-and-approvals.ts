@@ -1,0 +1,100 @@
+import type { Mutant } from './mutant.ts';
+
+const BOUGHT = ['test/adversary/trader/bought-lots-of-a-security.test.ts'];
+const ROWS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
+const TRADED = ['domain/ledger/traded-lots.test.ts'];
+
+/** Whose lots count for whom, what people may end, and which acts ask for a second operator. */
+export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'lots that were bought count for no security',
+    file: 'domain/ledger/lots.ts',
+    from: "if (this.origin(lot) === 'registered') this",
+    to: 'this',
+    tests: BOUGHT,
+  },
+  {
+    rule: 'lots that a register or deposit brings count for their security',
+    file: 'domain/ledger/register-entries.ts',
+    from: "lots.insert(balance, lot, 'registered')",
+    to: "lots.insert(balance, lot, 'bought')",
+    tests: BOUGHT,
+  },
+  {
+    rule: 'lots that come back with a trade came as they did before',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: "isBought === true ? 'bought' : 'registered'",
+    to: "'registered'",
+    tests: BOUGHT,
+  },
+  {
+    rule: 'what a trade gave is known with how it came to its seller',
+    file: 'domain/ledger/traded-lots-of.ts',
+    from: "...(lots.origin(lot) === 'bought' ? { isBought: true } : {}),",
+    to: 'isBought: true,',
+    tests: BOUGHT,
+  },
+  {
+    rule: 'lots that are converted came as they did before',
+    file: 'domain/ledger/convert-holding.ts',
+    from: 'restrictionEndsAt }, origin);',
+    to: "restrictionEndsAt }, 'registered');",
+    tests: BOUGHT,
+  },
+  {
+    rule: 'how a lot came is kept with a checkpoint',
+    file: 'domain/ledger/lots.ts',
+    from: '    bought: this.#bought,',
+    to: '',
+    tests: BOUGHT,
+  },
+  {
+    rule: 'the hash of a ledger tells how lots came',
+    file: 'domain/ledger/state-hash.ts',
+    from: "if (lots.origin(lot) === 'bought') sum.add(31, lots.ids.hash(lot));",
+    to: '',
+    tests: BOUGHT,
+  },
+  {
+    rule: 'further lots that a trade took from count for the seller',
+    file: 'domain/ledger/traded-lots.ts',
+    from: 'const taker = 1 + Math.min(1, given.length)',
+    to: 'const taker = 1 + given.length',
+    tests: [...TRADED, ...BOUGHT],
+  },
+  {
+    rule: 'further lots that a trade went into count for the seller',
+    file: 'domain/ledger/traded-lots.ts',
+    from: '+ Math.min(1, received.length);',
+    to: '+ received.length;',
+    tests: TRADED,
+  },
+  {
+    rule: 'one lot that a trade takes from does not count for who is taken from',
+    file: 'domain/ledger/traded-lots.ts',
+    from: 'const taker = 1 + Math.min(1, given.length)',
+    to: 'const taker = 1 + 0',
+    tests: TRADED,
+  },
+  {
+    rule: 'a trade that is forgotten counts for neither side',
+    file: 'domain/ledger/traded-lots.ts',
+    from: '      of.parts -= parts;',
+    to: '      if (account === heaviest) of.parts -= parts;',
+    tests: TRADED,
+  },
+  {
+    rule: 'who gave a trade is kept with a checkpoint',
+    file: 'domain/ledger/traded-lots.ts',
+    from: '([id, { lots, taker, giver }]) => [id, lots, taker, giver] as const',
+    to: '([id, { lots, taker }]) => [id, lots, taker] as const',
+    tests: TRADED,
+  },
+  {
+    rule: 'rows of a security count for the agent that wrote them',
+    file: 'data/partner/register/register-room.ts',
+    from: "|| coalesce(' ' ||",
+    to: '|| coalesce(NULL ||',
+    tests: ROWS,
+  },
+];
