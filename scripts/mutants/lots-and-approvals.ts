@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const BOUGHT = ['test/adversary/trader/bought-lots-of-a-security.test.ts'];
+const DIVIDENDS = ['test/runtime/workers/partner/dividends.test.ts'];
 const ROWS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
 const TRADED = ['domain/ledger/traded-lots.test.ts'];
 
@@ -96,5 +97,19 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
     from: "|| coalesce(' ' ||",
     to: '|| coalesce(NULL ||',
     tests: ROWS,
+  },
+  {
+    rule: 'what is left of a dividend is asked for again, under another id, once its payer has room',
+    file: 'application/partner/actions/pay-holders.ts',
+    from: 'if (await payerTakes(env, action, terms, sum)) await nextRestAttempt',
+    to: 'if (false) await nextRestAttempt',
+    tests: DIVIDENDS,
+  },
+  {
+    rule: 'the ledger is not asked at every run for what a payer has no room for',
+    file: 'data/partner/actions/entitlements.ts',
+    from: 'return (row?.total ?? 0) + sum <= AMOUNT_MAX;',
+    to: 'return true;',
+    tests: DIVIDENDS,
   },
 ];
