@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const BOUGHT = ['test/adversary/trader/bought-lots-of-a-security.test.ts'];
 const DIVIDENDS = ['test/runtime/workers/partner/dividends.test.ts'];
+const SECOND = ['test/runtime/adversary/operator/second-operator.test.ts'];
+const CODEC = ['domain/ledger/record-codec.test.ts', 'domain/ledger/settlement-chunk.test.ts'];
 const ROWS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
 const TRADED = ['domain/ledger/traded-lots.test.ts'];
 
@@ -111,5 +113,54 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
     from: 'return (row?.total ?? 0) + sum <= AMOUNT_MAX;',
     to: 'return true;',
     tests: DIVIDENDS,
+  },
+  {
+    rule: 'a second operator: nobody decides on what they are behind',
+    file: 'application/operator/approvals/second-operator.ts',
+    from: 'isDoneHere ? [] : await behindNames(db, namesOf(found))',
+    to: 'isDoneHere ? [] : (await behindNames(db, namesOf(found))).slice(0, 0)',
+    tests: SECOND,
+  },
+  {
+    rule: 'a second operator: both sides of a trade are behind it',
+    file: 'data/identity/behind-names.ts',
+    from: 'SELECT t.seller AS name',
+    to: 'SELECT t.buyer AS name',
+    tests: SECOND,
+  },
+  {
+    rule: 'a second operator: partners begin by two',
+    file: 'workers/exchange/operator/partner-routes.ts',
+    from: 'LETS_BEGIN.has(decision) ?',
+    to: 'LETS_BEGIN.size === 0 ?',
+    tests: SECOND,
+  },
+  {
+    rule: 'a second operator: a held action goes on by two',
+    file: 'workers/exchange/operator/corporate-action-routes.ts',
+    from: "verb === 'release' ? await weigh(c, { reason }, by) : null",
+    to: 'null as null | Awaited<ReturnType<typeof weigh>>',
+    tests: SECOND,
+  },
+  {
+    rule: 'a second operator: keys of a bridge are made by two',
+    file: 'workers/exchange/operator/bridge-routes.ts',
+    from: 'await weigh(c, { scheme: asked }, freshActionOf(c))',
+    to: 'null as null | Awaited<ReturnType<typeof weigh>>',
+    tests: SECOND,
+  },
+  {
+    rule: 'a field that a record leaves out before another is read as left out',
+    file: 'domain/ledger/record-codec.ts',
+    from: 'optional.some((at) => values[at] === null) ?',
+    to: 'optional.length < 0 ?',
+    tests: CODEC,
+  },
+  {
+    rule: 'a field that a record leaves out beside others of a list is read as left out',
+    file: 'domain/ledger/record-codec.ts',
+    from: 'optional.includes(at) ? presentIn(unpacked) : unpacked',
+    to: 'unpacked',
+    tests: CODEC,
   },
 ];
