@@ -38,6 +38,7 @@ import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { LOT_AND_APPROVAL_MUTANTS } from './lots-and-approvals.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
@@ -59,6 +60,7 @@ import { WEBHOOK_MUTANTS } from './webhooks.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...LEDGER_ROOM_MUTANTS,
+  ...LOT_AND_APPROVAL_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
