@@ -30,6 +30,7 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -73,6 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
+  ...EVENT_ROOM_MUTANTS,
   ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
