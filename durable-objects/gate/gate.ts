@@ -7,7 +7,7 @@ import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed, rateSubjectsOf } from '../../domain/limits/address.ts';
 import { AddressWindows } from '../../domain/limits/address-windows.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
-import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { DEFAULT_RATE_LIMITS, limitOfKey, type RateBucket } from '../../domain/limits/rate-bucket.ts';
 import {
   type DrawnInPart,
   drawInPart,
@@ -173,7 +173,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   #windowsOf({ windows, rateLimits }: HeldKey, bucket: RateBucket): Windows {
     const account = this.#accountWindow(bucket);
     const { limit: byDefault, windowMs } = account.limit;
-    const limit = rateLimits[bucket] ?? byDefault;
+    const limit = limitOfKey(rateLimits, bucket);
     const own = { window: windows.of(bucket), limit: { limit, windowMs } };
     return limit > byDefault ? [own] : [own, account];
   }
