@@ -19,6 +19,11 @@ export const DEFAULT_RATE_LIMITS: Readonly<Record<RateBucket, RateLimit>> = {
   stops: { limit: 300, windowMs: 60_000 },
 };
 
+/** Whether what draws on a bucket counts among private requests, too, as far as these have room, and never waits for it (X-LIM-02). */
+export function isPrivateToo(bucket: RateBucket): boolean {
+  return bucket === 'cancels' || bucket === 'stops';
+}
+
 /** Numbers that an operator has given a key, by bucket. */
 export type KeyRateLimits = Readonly<Partial<Record<RateBucket, number>>>;
 

@@ -48,6 +48,13 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     tests: CANCEL_TESTS,
   },
   {
+    rule: 'limits: a cancel counts among private requests, too',
+    file: 'domain/limits/rate-bucket.ts',
+    from: "bucket === 'cancels' || bucket === 'stops'",
+    to: "bucket === 'stops'",
+    tests: ['test/runtime/workers/book/limits.test.ts'],
+  },
+  {
     rule: 'limits: more private requests make no subscriptions fewer',
     file: 'domain/limits/rate-bucket.ts',
     from: 'Math.max(given.private, byDefault)',
