@@ -55,6 +55,7 @@ import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
+import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
@@ -67,6 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,
+  ...SUBSCRIPTION_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
