@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const ENDED_TOKEN_TESTS = ['test/runtime/adversary/dismissed/token-that-ends-meanwhile.test.ts'];
 const SECOND_PERSON_TESTS = ['test/runtime/adversary/event-admin/second-person.test.ts'];
 const TRAIL_TESTS = ['test/runtime/adversary/event-staff/trail.test.ts'];
+const TWO_PEOPLE_TESTS = ['test/runtime/adversary/event-staff/photos-of-two-people.test.ts'];
 const SECOND_OPERATOR_TESTS = ['test/runtime/adversary/operator/second-operator.test.ts'];
 
 /** Tokens that end while they are used, second people, and what becomes of attendees meanwhile. */
@@ -188,5 +189,40 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
     from: 'return leavingAt ?? requestedAt;',
     to: 'return leavingAt ?? requestedAt * 0;',
     tests: ['test/runtime/data/events/rows-of-before.test.ts'],
+  },
+  {
+    rule: 'one attendee: a photo is confirmed beside those alone that it was compared with',
+    file: 'data/events/attendees/register-attendee.ts',
+    from: 'when: isCompared',
+    to: `when: sql\`\${isCompared} OR true\``,
+    tests: TWO_PEOPLE_TESTS,
+  },
+  {
+    rule: 'one attendee: whose faces wait for the model gets no photo that nothing was compared with',
+    file: 'application/events/registration/resemblance.ts',
+    from: 'rows.every((row) => isPassedOver(row, model))',
+    to: 'rows.every((row) => row.id.length > 0)',
+    tests: TWO_PEOPLE_TESTS,
+  },
+  {
+    rule: 'one attendee: photos of a call are all of one of two who were merged',
+    file: 'domain/faces/unlike-stored.ts',
+    from: 'isWhole(own) && isSame(own)',
+    to: 'isWhole(own) && isSame(own.slice(own.length))',
+    tests: ['domain/faces/unlike-stored.test.ts'],
+  },
+  {
+    rule: 'one attendee: a picture made of two leads from nobody to anybody else',
+    file: 'domain/faces/unlike-stored.ts',
+    from: '!own[to] && isAlike(one, other)',
+    to: '!own[to] && isAlike(one, other) && at < 0',
+    tests: ['domain/faces/unlike-stored.test.ts'],
+  },
+  {
+    rule: 'cameras: staff who see attendees send as no camera that they are not bound to',
+    file: 'application/events/frames/open-camera.ts',
+    from: 'if (!mayBindCameras && ',
+    to: 'if (!mayBindCameras === (tenant === userId) && ',
+    tests: ['test/runtime/adversary/camera/stolen-credential.test.ts'],
   },
 ];
