@@ -30,6 +30,7 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { END_MUTANTS } from './ends.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -106,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
+  ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

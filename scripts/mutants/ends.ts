@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts';
+
+const NUMBER_TESTS = ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'];
+const STATE_TESTS = ['domain/partner/organization-state.test.ts'];
+
+/** Who a partner is, and what ends in D1. */
+export const END_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'agents: a verifier proves who applies only where it says so',
+    file: 'domain/partner/registration-verifier.ts',
+    from: "speaksFor === true ? status : 'number_verified'",
+    to: 'status',
+    tests: ['domain/partner/registration-verifier.test.ts'],
+  },
+  {
+    rule: 'agents: a number that was found lets nobody in',
+    file: 'domain/partner/organization-state.ts',
+    from: "number_verified: { applied: 'applied',",
+    to: "number_verified: { applied: 'active',",
+    tests: STATE_TESTS,
+  },
+  {
+    rule: 'agents: an operator approves by a finding that is in force',
+    file: 'domain/partner/organization-state.ts',
+    from: "return isInForce ? ok(next) : err({ reason: 'registration_not_in_force' });",
+    to: 'return ok(next);',
+    tests: STATE_TESTS,
+  },
+  {
+    rule: 'agents: an operator waits for the check that is open',
+    file: 'domain/partner/organization-state.ts',
+    from: "if (checkId !== null) return err({ reason: 'registration_being_checked' });",
+    to: '',
+    tests: STATE_TESTS,
+  },
+  {
+    rule: 'agents: an approval asks that nobody else has the number',
+    file: 'application/partner/registration/decide-partner.ts',
+    from: "isOneOfNumber: decision === 'approve',",
+    to: '',
+    tests: NUMBER_TESTS,
+  },
+  {
+    rule: 'agents: an approval is a call for a second operator',
+    file: 'workers/exchange/operator/partner-routes.ts',
+    from: "decision === 'approve' && (await isTransferAgent(c.env, id))",
+    to: 'false',
+    tests: NUMBER_TESTS,
+  },
+  {
+    rule: 'agents: the registration of who has lost its number counts no longer',
+    file: 'application/partner/registration/decide-partner.ts',
+    from: 'isReleased ? { verifiedAt: null, expiresAt: null } : null',
+    to: 'null',
+    tests: NUMBER_TESTS,
+  },
+  {
+    rule: 'agents: a number is given to whoever was refused under it',
+    file: 'application/partner/registration/release-number.ts',
+    from: 'claims.secRegistrationNumber !== number',
+    to: 'false',
+    tests: NUMBER_TESTS,
+  },
+  {
+    rule: 'agents: nothing is told to who was refused',
+    file: 'data/webhooks/subscriptions.ts',
+    from: "p.state = 'refused'",
+    to: "p.state = 'gone'",
+    tests: NUMBER_TESTS,
+  },
+  {
+    rule: 'agents: a finding against an agent ends the one before',
+    file: 'application/partner/registration/check-registrations.ts',
+    from: `: happening === 'not_verified'
+          ? endedVerification(partner)
+          : null`,
+    to: ': null',
+    tests: ['test/runtime/workers/iam/organizations.test.ts'],
+  },
+];
