@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const NUMBER_TESTS = ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'];
 const STATE_TESTS = ['domain/partner/organization-state.test.ts'];
+const SLICES_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
 
 /** Who a partner is, and what ends in D1. */
 export const END_MUTANTS: readonly Mutant[] = [
@@ -76,5 +77,19 @@ export const END_MUTANTS: readonly Mutant[] = [
           : null`,
     to: ': null',
     tests: ['test/runtime/workers/iam/organizations.test.ts'],
+  },
+  {
+    rule: 'archive: a client order id is found by the marks of its slice',
+    file: 'data/orders/archive/order-slice.ts',
+    from: 'clientIds: sorted.flatMap(({ clientOrderId }) => clientIdMark(account, clientOrderId))',
+    to: 'clientIds: sorted.slice(1).flatMap(({ clientOrderId }) => clientIdMark(account, clientOrderId))',
+    tests: SLICES_TESTS,
+  },
+  {
+    rule: 'archive: slices from before they had marks are found by rows',
+    file: 'data/orders/archive/archived-orders.ts',
+    from: 'CASE WHEN s.client_ids IS NOT NULL THEN',
+    to: 'CASE WHEN TRUE THEN',
+    tests: SLICES_TESTS,
   },
 ];
