@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const NUMBER_TESTS = ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'];
 const STATE_TESTS = ['domain/partner/organization-state.test.ts'];
+const PAYMENTS_TESTS = ['test/runtime/workers/partner/archived-payments.test.ts'];
 const SLICES_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
 
 /** Who a partner is, and what ends in D1. */
@@ -91,5 +92,47 @@ export const END_MUTANTS: readonly Mutant[] = [
     from: 'CASE WHEN s.client_ids IS NOT NULL THEN',
     to: 'CASE WHEN TRUE THEN',
     tests: SLICES_TESTS,
+  },
+  {
+    rule: 'payments: two runs count what they move once',
+    file: 'data/partner/actions/archive/archive-payments.ts',
+    from: 'const stands = sql`(SELECT count(*)',
+    to: 'const stands = sql`TRUE OR (SELECT count(*)',
+    tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'payments: they stay until nothing of them can change',
+    file: 'application/partner/actions/archive-payments.ts',
+    from: 'now - ARCHIVED_AFTER_DAYS * DAY_MS',
+    to: 'now',
+    tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'payments: a page ends where the objects that it has read end',
+    file: 'data/partner/actions/payments.ts',
+    from: '.filter(({ payee }) => reached === null || payee <= reached)',
+    to: '',
+    tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'payments: the form of a year counts those that are archived',
+    file: 'data/partner/reports.ts',
+    from: 'JOIN json_each(o.paid) m\n    WHERE ',
+    to: 'JOIN json_each(o.paid) m\n    WHERE FALSE AND ',
+    tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'payments: what was given back is told with its moment',
+    file: 'data/partner/actions/archive/payment-object.ts',
+    from: "const back = state === 'returned' ? returnedAt : null;",
+    to: 'const back = null;',
+    tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'payments: the audit counts those that are archived',
+    file: 'data/audit/corporate-actions.ts',
+    from: 'SELECT account, asset, amount, 0 FROM archived_payment_sums)',
+    to: 'SELECT account, asset, 0, 0 FROM archived_payment_sums)',
+    tests: PAYMENTS_TESTS,
   },
 ];
