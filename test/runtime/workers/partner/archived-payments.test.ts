@@ -15,6 +15,7 @@ import { countingStorage, dyingStorage } from '../../data/orders/archive/dying-s
 import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import type { Answer } from '../../fixtures/exchange-client.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
@@ -73,7 +74,7 @@ async function pages(path: string, limit: 2 | null = 2): Promise<unknown[]> {
   const found: unknown[] = [];
   const first = limit === null ? path : `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
   for (let next: string | undefined = first; next !== undefined; ) {
-    const { status, body, headers } = await agent.client.get<{ payments: unknown[] }>(next);
+    const { status, body, headers }: Answer<{ payments: unknown[] }> = await agent.client.get(next);
     expect(status).toBe(200);
     found.push(...body.payments);
     next = /<[^>]*(\/v1\/[^>]+)>/.exec(headers.get('link') ?? '')?.[1];
