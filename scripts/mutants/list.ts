@@ -30,6 +30,7 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { END_MUTANTS } from './ends.ts';
 import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
@@ -114,6 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
   ...SECOND_PERSON_MUTANTS,
+  ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

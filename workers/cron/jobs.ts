@@ -15,6 +15,7 @@ import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { watchDatabase } from '../../application/operator/watch-database.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { archivePayments } from '../../application/partner/actions/archive-payments.ts';
 import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
@@ -55,6 +56,7 @@ const EVERY_FIVE_MINUTES = {
 
 const EVERY_HOUR = {
   expire_refusals: expireRefusals,
+  archive_payments: (env) => archivePayments(env),
   forget_findings: forgetFindings,
   shred_expired_events: shredExpired,
   sweep_events: sweepEvents,
