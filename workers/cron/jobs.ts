@@ -1,6 +1,7 @@
 import { lapseTransferRequests } from '../../application/accounts/lapse-requests.ts';
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
+import { forgetToolCalls } from '../../application/agent/forget-tool-calls.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
 import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
@@ -62,6 +63,7 @@ const EVERY_HOUR = {
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
+  forget_tool_calls: (env) => forgetToolCalls(env, Date.now()),
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
