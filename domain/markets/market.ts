@@ -45,6 +45,8 @@ export interface Market {
   readonly bandHaltSeconds: number;
   /** Reference price until the first trade; null when there is none yet. */
   readonly referencePrice: number | null;
+  /** Id of the operator's action that has stated it, be it the same price as before; left out or null before there was any. */
+  readonly referenceStatement?: string | null | undefined;
   readonly status: MarketStatus;
   /** Securities keep lots first-in-first-out; currencies and crypto do not. */
   readonly tracksLots: boolean;
