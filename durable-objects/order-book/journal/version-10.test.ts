@@ -57,7 +57,15 @@ function agree(price: number): JournalCommand[] {
 }
 
 function changeTrigger(orderId: string, amendmentId: string, stopPrice: number): JournalCommand {
-  const amendment = { type: 'amend', orderId, quantity: 3, price: 9_50, stopPrice, unfilledOnly: false } as const;
+  const amendment = {
+    type: 'amend',
+    orderId,
+    quantity: 3,
+    price: 9_50,
+    stopPrice,
+    unfilledOnly: false,
+    requires: 0,
+  } as const;
   const held = {
     reserveAsset: 'usd',
     reserve: 0,
