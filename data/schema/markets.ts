@@ -34,9 +34,9 @@ export const markets = sqliteTable(
     bandReference: integer(),
     bandTarget: integer(),
     bandToldAt: integer(),
-    bandStatement: text(),
+    bandStatement: integer(),
     referencePrice: integer(),
-    referenceStatement: text(),
+    referenceStatement: integer(),
     status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
     /** When its orders may go to the broker. */
     tradingHours: text({ enum: TRADING_HOURS }).notNull().default('always'),

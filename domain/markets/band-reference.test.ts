@@ -47,9 +47,10 @@ describe('what a band lies around by what its book has told', () => {
   });
 
   test('is the reference price that an operator has stated since', () => {
-    const stated = { ...RULES, referenceStatement: 'second' };
+    const stated = { ...RULES, referenceStatement: 2 };
     expect(referenceAt(6 * MINUTE, stand, stated, null)).toBeNull();
-    expect(referenceAt(6 * MINUTE, { ...stand, statement: 'second' }, stated, null)).toBe(10_020);
+    expect(referenceAt(6 * MINUTE, { ...stand, statement: 2 }, stated, null)).toBe(10_020);
     expect(referenceAt(6 * MINUTE, stand, { ...stated, referencePrice: null }, null)).toBe(10_020);
+    expect(referenceAt(6 * MINUTE, { ...stand, statement: 3 }, stated, null)).toBe(10_020);
   });
 });

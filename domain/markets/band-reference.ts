@@ -21,7 +21,7 @@ export interface BandStand {
   /** Unix ms of the cycle. */
   readonly at: number;
   /** The statement of the reference price that it goes by; null before there was any. */
-  readonly statement: string | null;
+  readonly statement: number | null;
 }
 
 /**
@@ -56,9 +56,8 @@ export function referenceAt(
   rules: RulesOfReference & Pick<Market, 'referenceStatement'>,
   haltedUntil: number | null,
 ): number | null {
-  const { referenceStatement = null } = rules;
-  if (rules.referencePrice !== null && referenceStatement !== null && referenceStatement !== stand.statement)
-    return null;
+  const isStatedSince = (rules.referenceStatement ?? 0) > (stand.statement ?? 0);
+  if (rules.referencePrice !== null && isStatedSince) return null;
   const isHaltOver = haltedUntil !== null && stand.at < haltedUntil && haltedUntil <= now_ms;
   return referenceAfter(minuteOf(now_ms) - minuteOf(stand.at), stand, rules, isHaltOver);
 }

@@ -29,8 +29,8 @@ export const BAND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the same reference price stated again is another statement',
     file: BAND,
-    from: '(referenceStatement !== null && referenceStatement !== (known?.referenceStatement ?? null))',
-    to: 'false',
+    from: 'if (statement !== null) return statement > (known ?? 0);',
+    to: '',
     tests: [BAND_TEST],
   },
   {
@@ -41,9 +41,16 @@ export const BAND_MUTANTS: readonly Mutant[] = [
     tests: [BAND_TEST],
   },
   {
+    rule: 'what was stated outlives rules of before that a book reads again',
+    file: BAND,
+    from: 'return { ...rules, referencePrice: known.referencePrice, referenceStatement: known.referenceStatement };',
+    to: 'return rules;',
+    tests: [BAND_TEST],
+  },
+  {
     rule: 'each statement of a reference price has an id of its own',
     file: 'application/ledger/change-market.ts',
-    from: '{ referenceStatement: action.id }',
+    from: '{ referenceStatement: rulesVersion + 1 }',
     to: '{}',
     tests: ['test/runtime/adversary/operator/stated-prices.test.ts'],
   },
@@ -113,7 +120,7 @@ export const BAND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the band that is shown goes by a price that was stated since the book told of it',
     file: REFERENCE,
-    from: 'referenceStatement !== null && referenceStatement !== stand.statement',
+    from: '(rules.referenceStatement ?? 0) > (stand.statement ?? 0)',
     to: 'false',
     tests: [REFERENCE_TEST],
   },

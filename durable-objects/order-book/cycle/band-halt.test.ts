@@ -229,7 +229,7 @@ test('a reference price that an operator states holds against what has traded, a
   }
   await book.submit(book.place('buyer', 'buy', 1, 10_00));
   expect(book.state.band.reference).toBe(10_10);
-  await state(book, { referenceStatement: 'stated-1' });
+  await state(book, { referenceStatement: 1 });
   expect(book.state.band.band).toEqual({ low: 9_90, high: 10_10 });
   await book.pass(60 * 60_000);
   await book.submit(book.place('buyer', 'buy', 1, 9_99));
@@ -247,7 +247,7 @@ test('a reference price that an operator states holds against what has traded, a
 test('what was stated holds through the end of a halt, and through a restart', async () => {
   const book = bandedBook();
   await halt(book);
-  await state(book, { referencePrice: 12_00, referenceStatement: 'stated-1' });
+  await state(book, { referencePrice: 12_00, referenceStatement: 1 });
   expect(book.state.band.haltedUntil).not.toBeNull();
   const snapshot = JSON.stringify(book.state.snapshot());
   const { config } = book.flow;
@@ -282,9 +282,9 @@ test('D1 hears where the band lies and goes: first of all, when accounts agree, 
   await agreeOn(book, 10_05);
   await book.flow.settled(1_000);
   expect(said.at(-1)).toEqual({ ...start, target: 10_05, at: book.now });
-  await state(book, { referenceStatement: 'stated-1' });
+  await state(book, { referenceStatement: 1 });
   await book.flow.settled(1_000);
-  expect(said.at(-1)).toEqual({ ...start, statement: 'stated-1', at: book.now });
+  expect(said.at(-1)).toEqual({ ...start, statement: 1, at: book.now });
   expect(said).toHaveLength(3);
 });
 

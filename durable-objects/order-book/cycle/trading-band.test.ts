@@ -193,18 +193,18 @@ describe('a band that follows the going price', () => {
 });
 
 describe('a reference price that an operator states', () => {
-  const stated = (rules: Partial<BandRules> = {}) => bandOf({ referenceStatement: 'first', ...rules }, holding(null));
+  const stated = (rules: Partial<BandRules> = {}) => bandOf({ referenceStatement: 1, ...rules }, holding(null));
 
   test('is what the band lies around at once, whatever has traded, and the same price stated again is another statement', () => {
     const band = stated();
     band.begin(10 * MINUTE, holding(10_400));
     expect(band.reference).toBe(10_180);
-    expect(band.isStated({ ...RULES, referenceStatement: 'first' })).toBe(false);
-    expect(band.isStated({ ...RULES, referenceStatement: 'second' })).toBe(true);
-    expect(band.hasRules({ ...RULES, referenceStatement: 'second' })).toBe(false);
-    band.goBy({ ...RULES, referenceStatement: 'second' }, holding(10_400));
+    expect(band.isStated({ ...RULES, referenceStatement: 1 })).toBe(false);
+    expect(band.isStated({ ...RULES, referenceStatement: 2 })).toBe(true);
+    expect(band.hasRules({ ...RULES, referenceStatement: 2 })).toBe(false);
+    band.goBy({ ...RULES, referenceStatement: 2 }, holding(10_400));
     expect([band.reference, band.band]).toEqual([null, { low: 9_900, high: 10_100 }]);
-    expect(band.hasRules({ ...RULES, referenceStatement: 'second' })).toBe(true);
+    expect(band.hasRules({ ...RULES, referenceStatement: 2 })).toBe(true);
   });
 
   test('stays what the band lies around when a halt ends, and for as long as no accounts agree on another', () => {
@@ -212,10 +212,7 @@ describe('a reference price that an operator states', () => {
     band.reached(MINUTE, holding(null));
     const halt = MINUTE + LIMIT_STATE_MS;
     expect(band.begin(halt, holding(10_100))).toBe(halt + 600_000);
-    band.goBy(
-      { ...RULES, bandHaltSeconds: 600, referencePrice: 12_000, referenceStatement: 'second' },
-      holding(10_100),
-    );
+    band.goBy({ ...RULES, bandHaltSeconds: 600, referencePrice: 12_000, referenceStatement: 2 }, holding(10_100));
     band.begin(halt + 600_000, holding(null, 10_100));
     band.begin(99 * MINUTE, holding(null, 10_100));
     expect(band.band).toEqual({ low: 11_880, high: 12_120 });
@@ -228,28 +225,40 @@ describe('a reference price that an operator states', () => {
     band.reached(MINUTE, holding(null));
     const halt = MINUTE + LIMIT_STATE_MS;
     band.begin(halt, holding(10_100));
-    expect(band.goBy({ ...RULES, referenceStatement: 'second' }, holding(10_100))).toBe(false);
+    expect(band.goBy({ ...RULES, referenceStatement: 2 }, holding(10_100))).toBe(false);
     expect(band.isHaltedAt(halt)).toBe(true);
-    const ends = { ...RULES, bandHaltSeconds: 0, referencePrice: 12_000, referenceStatement: 'third' };
+    const ends = { ...RULES, bandHaltSeconds: 0, referencePrice: 12_000, referenceStatement: 3 };
     expect(band.goBy(ends, holding(10_100))).toBe(true);
     expect(band.band).toEqual({ low: 11_880, high: 12_120 });
   });
 
   test.each([
-    ['other rules say the same of it', { referenceStatement: 'first', bandBps: 200 }, false],
-    ['it is withdrawn', { referencePrice: null, referenceStatement: 'second' }, false],
-    [
-      'it is another price from before statements had ids',
-      { referencePrice: 12_000, referenceStatement: 'first' },
-      true,
-    ],
+    ['other rules say the same of it', { referenceStatement: 1, bandBps: 200 }, false],
+    ['it is withdrawn', { referencePrice: null, referenceStatement: 2 }, false],
+    ['it is one from before', { referencePrice: 12_000, referenceStatement: null }, false],
   ] as const)('is stated anew or not where %s', (_, rules, isStated) => {
     expect(stated().isStated({ ...RULES, ...rules })).toBe(isStated);
   });
 
+  test('is another statement as another price, where rules have no statements', () => {
+    const band = bandOf({}, holding(null));
+    expect(band.isStated({ ...RULES, referencePrice: 12_000 })).toBe(true);
+    expect(band.isStated(RULES)).toBe(false);
+  });
+
+  test('outlives rules of before, which a read model that is being rebuilt shows', () => {
+    const band = stated({ referencePrice: 12_000, referenceStatement: 5 });
+    const before = { ...RULES, referenceStatement: 4 };
+    expect([band.isStated(before), band.hasRules(before)]).toEqual([false, true]);
+    band.goBy({ ...before, bandBps: 200 }, holding(10_100));
+    expect(band.band).toEqual({ low: 11_760, high: 12_240 });
+    const again = { ...RULES, bandBps: 200, referencePrice: 12_000, referenceStatement: 5 };
+    expect([band.isStated(again), band.hasRules(again)]).toEqual([false, true]);
+  });
+
   test('is no statement of the first rules of a book, unless it has an id', () => {
     expect(new TradingBand().isStated(RULES)).toBe(false);
-    expect(new TradingBand().isStated({ ...RULES, referenceStatement: 'first' })).toBe(true);
+    expect(new TradingBand().isStated({ ...RULES, referenceStatement: 1 })).toBe(true);
   });
 
   test('counts by the ratio of a split where nobody agrees on a price', () => {
@@ -266,11 +275,11 @@ describe('a reference price that an operator states', () => {
 
   test('is drawn back to the going price by engine versions before', () => {
     const band = bandOf({}, agreed(null));
-    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 'second' }, agreed(10_100));
+    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 2 }, agreed(10_100));
     expect(band.reference).toBeNull();
     band.begin(2 * MINUTE, agreed(10_100));
     expect(band.reference).toBe(11_976);
-    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 'third' }, agreed(10_100));
+    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 3 }, agreed(10_100));
     expect(band.reference).toBe(11_976);
   });
 });
@@ -280,7 +289,7 @@ describe('a limit state', () => {
     ['widens', { bandBps: 500 }],
     ['narrows', { bandBps: 50 }],
     ['takes away', { bandBps: 0 }],
-    ['lays elsewhere', { referencePrice: 10_050, referenceStatement: 'second' }],
+    ['lays elsewhere', { referencePrice: 10_050, referenceStatement: 2 }],
   ])('ends with the band that an operator %s', (_, rules) => {
     const band = bandOf({}, holding(null));
     band.reached(MINUTE, holding(null));
@@ -316,8 +325,8 @@ describe('where the band lies and goes', () => {
     expect(band.tell(2 * MINUTE, holding(10_100))).toEqual(second);
     const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
     expect([restored.tell(2 * MINUTE, holding(10_100)), restored.isUntold]).toEqual([null, false]);
-    band.goBy({ ...RULES, referenceStatement: 'second' }, holding(null));
-    expect(band.tell(2 * MINUTE + 1, holding(null))).toMatchObject({ reference: null, statement: 'second' });
+    band.goBy({ ...RULES, referenceStatement: 2 }, holding(null));
+    expect(band.tell(2 * MINUTE + 1, holding(null))).toMatchObject({ reference: null, statement: 2 });
     band.forgetTold();
     expect(band.isUntold).toBe(true);
   });

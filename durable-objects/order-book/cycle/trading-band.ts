@@ -161,10 +161,11 @@ export class TradingBand {
   }
 
   /** Whether the book goes by these rules of its market already. */
-  hasRules({ bandBps, bandHaltSeconds, referencePrice, referenceStatement, tickSize }: BandRules): boolean {
+  hasRules(stated: BandRules): boolean {
     const rules = this.#rules;
+    if (rules === null) return false;
+    const { bandBps, bandHaltSeconds, referencePrice, referenceStatement, tickSize } = this.#latest(stated);
     return (
-      rules !== null &&
       rules.bandBps === bandBps &&
       rules.bandHaltSeconds === bandHaltSeconds &&
       rules.referencePrice === referencePrice &&
@@ -174,11 +175,18 @@ export class TradingBand {
   }
 
   /** Whether an operator has stated the reference price of these rules since those that the book goes by, be it the same one. */
-  isStated({ referencePrice, referenceStatement = null }: BandRules): boolean {
+  isStated({ referencePrice, referenceStatement }: BandRules): boolean {
     if (referencePrice === null) return false;
+    const [statement, known] = [referenceStatement ?? null, this.#rules?.referenceStatement ?? null];
+    if (statement !== null) return statement > (known ?? 0);
+    return known === null && this.#rules !== null && this.#rules.referencePrice !== referencePrice;
+  }
+
+  /** D1 shows the past while it is rebuilt: a price that was stated after that stands. */
+  #latest(rules: BandRules): BandRules {
     const known = this.#rules;
-    const isOther = known !== null && known.referencePrice !== referencePrice;
-    return isOther || (referenceStatement !== null && referenceStatement !== (known?.referenceStatement ?? null));
+    if (known === null || (rules.referenceStatement ?? 0) >= (known.referenceStatement ?? 0)) return rules;
+    return { ...rules, referencePrice: known.referencePrice, referenceStatement: known.referenceStatement };
   }
 
   /**
@@ -193,7 +201,7 @@ export class TradingBand {
     const known = this.#rules === null ? rules.referencePrice : this.#rules.referencePrice;
     const isOther = prices.followsGoing && rules.referencePrice !== null && rules.referencePrice !== known;
     if (isHeld || isOther) this.#reference = null;
-    this.#rules = rules;
+    this.#rules = prices.statementsHold ? this.#latest(rules) : rules;
     if (prices.statementsHold && !isSameBand(before, this.band)) this.#limit = null;
     if (rules.bandHaltSeconds > 0) return false;
     this.#limit = null;
