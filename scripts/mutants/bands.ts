@@ -153,6 +153,13 @@ export const BAND_MUTANTS: readonly Mutant[] = [
     tests: [VIEW_TEST],
   },
   {
+    rule: 'no execution at a broker brings more than an account may have of anything',
+    file: 'durable-objects/order-book/routing/broker-reports.ts',
+    from: 'Math.max(quantity.value, notional(market, price.value, quantity.value)) <= AMOUNT_MAX',
+    to: 'true',
+    tests: ['durable-objects/order-book/routing/broker-reports.test.ts'],
+  },
+  {
     rule: 'an amended stop without a limit comes to enough by its trigger',
     file: 'domain/order-entry/amended-terms.ts',
     from: 'hasCollar ? stopPrice : price, quantity',
