@@ -4,6 +4,8 @@ const BOUGHT = ['test/adversary/trader/bought-lots-of-a-security.test.ts'];
 const DIVIDENDS = ['test/runtime/workers/partner/dividends.test.ts'];
 const SECOND = ['test/runtime/adversary/operator/second-operator.test.ts'];
 const CODEC = ['domain/ledger/record-codec.test.ts', 'domain/ledger/settlement-chunk.test.ts'];
+const RELEASED = ['test/runtime/adversary/transfer-agent/announced-before-release.test.ts'];
+const UNDER_WAY = ['test/runtime/adversary/transfer-agent/actions-under-way.test.ts'];
 const ROWS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
 const TRADED = ['domain/ledger/traded-lots.test.ts'];
 
@@ -162,5 +164,61 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
     from: 'optional.includes(at) ? presentIn(unpacked) : unpacked',
     to: 'unpacked',
     tests: CODEC,
+  },
+  {
+    rule: 'nothing is begun in a register for an agent that keeps it no longer',
+    file: 'data/partner/register/register-events.ts',
+    from: 'agent === undefined ? sql`TRUE` : isKeptBy',
+    to: 'agent !== undefined ? sql`TRUE` : isKeptBy',
+    tests: RELEASED,
+  },
+  {
+    rule: 'a rejection of an agent that was released is given up',
+    file: 'data/partner/register/transfer-instructions.ts',
+    from: "(s.transfer_agent IS NOT i.agent OR s.agent_state IS NOT 'accepted')",
+    to: 'FALSE',
+    tests: RELEASED,
+  },
+  {
+    rule: 'a rejection waits while its agent is suspended',
+    file: 'data/partner/register/transfer-instructions.ts',
+    from: "p.state = 'suspended')",
+    to: "p.state = 'asleep')",
+    tests: RELEASED,
+  },
+  {
+    rule: 'a job that has more to do goes on at once',
+    file: 'workers/cron/run-job.ts',
+    from: 'outcome.said === MORE_TO_DO ?',
+    to: 'false ?',
+    tests: ['test/runtime/adversary/venue-operator/jobs.test.ts'],
+  },
+  {
+    rule: 'an action of an agent that was released takes no step',
+    file: 'data/partner/actions/action-right.ts',
+    from: "s.transfer_agent IS NOT a.agent OR s.agent_state IS NOT 'accepted' THEN",
+    to: 'FALSE THEN',
+    tests: RELEASED,
+  },
+  {
+    rule: 'an action of an agent that is suspended takes no step',
+    file: 'data/partner/actions/action-right.ts',
+    from: "p.state IS NOT 'active' THEN",
+    to: 'FALSE THEN',
+    tests: RELEASED,
+  },
+  {
+    rule: 'an action that an operator holds takes no step',
+    file: 'data/partner/actions/action-right.ts',
+    from: 'a.held_reason IS NOT NULL THEN',
+    to: 'FALSE THEN',
+    tests: UNDER_WAY,
+  },
+  {
+    rule: 'once shares move, an action goes to its end',
+    file: 'data/partner/actions/action-right.ts',
+    from: 'WHEN a.moving_at IS NOT NULL THEN NULL',
+    to: '',
+    tests: UNDER_WAY,
   },
 ];

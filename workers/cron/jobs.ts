@@ -31,6 +31,9 @@ import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 /** As in wrangler.toml. */
 const FIVE_MINUTES_CRON = '*/5 * * * *';
 
+/** What a job says that had a budget of its own, and has more to do: the next invocation goes on at once. */
+export const MORE_TO_DO = 'more_to_do';
+
 type RunJob = (env: Env) => Promise<unknown>;
 
 const EVERY_FIVE_MINUTES = {
@@ -52,7 +55,7 @@ const EVERY_FIVE_MINUTES = {
   wake_recorder: wakeRecorder,
   carry_on_transfers: carryOnTransfers,
   carry_on_securities: carryOnSecurities,
-  carry_on_actions: (env) => carryOnActions(env, Date.now()),
+  carry_on_actions: async (env) => ((await carryOnActions(env, Date.now())) ? MORE_TO_DO : null),
 } as const satisfies Readonly<Record<string, RunJob>>;
 
 const EVERY_HOUR = {
