@@ -444,6 +444,13 @@ export const enhancementJobs = sqliteTable(
     fidelity: real().notNull(),
     upscale: integer().notNull(),
     sourceKey: text().notNull(),
+    /** Of the image as it was sent. */
+    byteLength: integer().notNull().default(0),
+    /**
+     * Jobs are worked on by their turns, the lowest first. The jobs of a tenant have turns one apart, from the one on that is worked on when the first
+     * comes. Null until the image is stored.
+     */
+    turn: integer(),
     resultKey: text(),
     originalWidth: integer(),
     originalHeight: integer(),
@@ -451,7 +458,7 @@ export const enhancementJobs = sqliteTable(
     enhancedHeight: integer(),
     faceRestoration: text({ enum: FACE_RESTORATIONS }),
     attempts: integer().notNull().default(0),
-    /** Who works on it now and until when; another delivery of the message takes over after that. */
+    /** Until then the attempt that began last has it; of a job that was given back, how long it waits. Any consumer takes it after that. */
     leaseUntil: integer().notNull().default(0),
     errorCode: text(),
     errorMessage: text(),
@@ -460,7 +467,13 @@ export const enhancementJobs = sqliteTable(
     /** Image and result are deleted after this. */
     expiresAt: integer().notNull(),
   },
-  (t) => [index('enhancement_jobs_tenant').on(t.tenant, t.createdAt), index('enhancement_jobs_expiry').on(t.expiresAt)],
+  (t) => [
+    index('enhancement_jobs_tenant').on(t.tenant, t.createdAt),
+    index('enhancement_jobs_expiry').on(t.expiresAt),
+    index('enhancement_jobs_turn').on(t.turn, t.id).where(sql`status IN ('queued', 'processing')`),
+    index('enhancement_jobs_waiting').on(t.tenant, t.turn, t.byteLength).where(sql`status IN ('queued', 'processing')`),
+    index('enhancement_jobs_attempted').on(t.updatedAt).where(sql`attempts > 0`),
+  ],
 );
 
 /** Tenants that asked to leave. From `leaveAt` on their key is destroyed, and what it sealed is deleted until `finishedAt`. */

@@ -80,7 +80,7 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: nobody decides on what is about them',
     file: 'domain/identity/approval.ts',
-    from: 'if (named(asked).some((name) => deciders.has(name)))',
+    from: 'if ([...namesOf(asked), ...behind].some((name) => deciders.has(name)))',
     to: 'if (deciders.size < 0)',
     tests: ['domain/identity/approval.test.ts'],
   },

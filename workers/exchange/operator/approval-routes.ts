@@ -59,7 +59,7 @@ export function decideApprovalRoutes(exchange: Profile): void {
     registerRoute(
       exchange,
       // What waits may name people.
-      { ...OPERATOR_WRITE, idempotent: 'unstored' },
+      { ...OPERATOR_WRITE, idempotent: 'unstored', errors: [...OPERATOR_WRITE.errors, 'SERVICE_UNAVAILABLE'] },
       createRoute({
         method: 'post',
         path: `/v1/operator/approvals/{id}/${verb}`,
