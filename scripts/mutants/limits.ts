@@ -538,8 +538,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'order socket: placements draw on the bucket of orders',
     file: 'workers/book/order-socket/run-requests.ts',
-    from: "request?.type === 'place' || request?.type === 'place_batch' ? 'orders' : 'private'",
-    to: "request === undefined ? 'orders' : 'private'",
+    from: "return 'orders';",
+    to: "return 'private';",
     tests: SOCKET_TESTS,
   },
   {

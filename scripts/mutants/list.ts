@@ -30,6 +30,8 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { END_MUTANTS } from './ends.ts';
+import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -52,7 +54,9 @@ import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
+import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
@@ -65,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,
+  ...SUBSCRIPTION_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
@@ -72,6 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
+  ...EVENT_ROOM_MUTANTS,
   ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
@@ -108,6 +114,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
+  ...SECOND_PERSON_MUTANTS,
+  ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

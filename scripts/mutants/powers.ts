@@ -94,8 +94,8 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: an approval is good once',
     file: 'data/identity/approvals.ts',
-    from: 'eq(operatorApprovals.usedBy, action)),\n        sql`coalesce(',
-    to: 'eq(operatorApprovals.usedBy, action)),\n        sql`1 OR coalesce(',
+    from: 'eq(operatorApprovals.usedBy, action.id)),\n        sql`coalesce(',
+    to: 'eq(operatorApprovals.usedBy, action.id)),\n        sql`1 OR coalesce(',
     tests: SECOND_OPERATOR_TESTS,
   },
   {

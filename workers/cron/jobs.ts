@@ -1,6 +1,7 @@
 import { lapseTransferRequests } from '../../application/accounts/lapse-requests.ts';
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
+import { forgetToolCalls } from '../../application/agent/forget-tool-calls.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
 import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
@@ -15,6 +16,7 @@ import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { watchDatabase } from '../../application/operator/watch-database.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { archivePayments } from '../../application/partner/actions/archive-payments.ts';
 import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
@@ -58,11 +60,13 @@ const EVERY_FIVE_MINUTES = {
 
 const EVERY_HOUR = {
   expire_refusals: expireRefusals,
+  archive_payments: (env) => archivePayments(env),
   forget_findings: forgetFindings,
   shred_expired_events: shredExpired,
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
+  forget_tool_calls: (env) => forgetToolCalls(env, Date.now()),
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),

@@ -62,7 +62,7 @@ export async function weighCall(
   // The call that asked, sent again under its key, would be taken for what it has done already.
   if (approval === action.id) return needsAnotherKey(approval);
   if (approval !== null) {
-    const claim = { id: approval, hash, askedBy: action.actor, action: action.id, now };
+    const claim = { id: approval, hash, askedBy: action.actor, action, now };
     const isApproved = await claimApproval(db, claim);
     alert(isApproved ? 'made' : 'refused');
     const message = 'no approval of this call: it is another one, used, out of date, or not approved yet';
@@ -95,12 +95,17 @@ export interface Decision {
   readonly id: string;
   readonly state: 'approved' | 'rejected';
   readonly reason: string;
+  /** Whether it came by a token of client credentials. */
+  readonly byMachine: boolean;
 }
 
-/** A second operator decides; never whoever asked, by whatever client they come, nor whom the call is about. */
+/**
+ * A second operator decides; never whoever asked, by whatever client they come, nor whom the call is about. A machine may ask and reject, and approves
+ * nothing: whose it is cannot be told from whoever else has its secret.
+ */
 export async function decideOnCall(
   env: Env,
-  { id, state, reason }: Decision,
+  { id, state, reason, byMachine }: Decision,
   action: OperatorAction,
 ): Promise<Result<ApprovalRow, ApiError>> {
   const db = database(env.DB);
@@ -117,6 +122,7 @@ export async function decideOnCall(
   const behind = isDoneHere ? [] : await behindNames(db, namesOf(found));
   const failure = isDoneHere ? null : decisionFailure(found, { deciders: names, behind }, now);
   if (failure !== null) return err(apiError('CONFLICT', FAILURES[failure], { reason: failure }));
+  if (byMachine && state === 'approved') return err(apiError('CONFLICT', FAILURES.machine, { reason: 'machine' }));
   if (!isDoneHere && !(await decideApproval(db, { id, state, reason, now }, action)))
     return err(apiError('CONFLICT', FAILURES.decided, { reason: 'decided' }));
   alertOperators(state, found.call, action, id);
@@ -127,5 +133,6 @@ const FAILURES = {
   expired: 'the call waits no longer: it is made again',
   decided: 'somebody has decided on it before',
   same_person: 'another person decides than whoever asked',
+  machine: 'a person approves, by a token that they signed in for',
   about_you: 'another person decides than whom it is about',
 } as const;

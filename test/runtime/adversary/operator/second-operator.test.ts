@@ -86,6 +86,19 @@ describe('where the venue asks for a second operator', () => {
     expect((await approve(other, asked)).status).toBe(200);
   });
 
+  test('is no machine, also where nobody who asked knows its secret; it may reject', async () => {
+    const others = await createTrader(db, { ...OPERATOR, service: true });
+    const machine = await signedIn(others, { client_id: 'of nobody here', gty: 'client_credentials' });
+    const id = await ask();
+    expect(await approve(machine, id)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'machine' } } },
+    });
+    expect((await machine.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' })).status).toBe(200);
+    const another = await ask();
+    expect((await approve(other, another)).status).toBe(200);
+  });
+
   test('M-13: the call that asked, sent again under its own key, makes nothing and uses no approval', async () => {
     const person = {
       owner: VENUE_OWNER,
