@@ -18,7 +18,7 @@ export interface RecordCodec<T> {
 type Element<V> = V extends readonly (infer E)[] ? E : never;
 
 /** Codecs of the fields that are no plain JSON values: of a record, or of each record of a list. */
-export interface NestedCodecs<T> {
+interface NestedCodecs<T> {
   readonly lists?: { readonly [Field in keyof T]?: RecordCodec<Element<T[Field]>> };
   readonly records?: { readonly [Field in keyof T]?: RecordCodec<T[Field]> };
 }
