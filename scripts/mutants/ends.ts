@@ -164,4 +164,18 @@ export const END_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['domain/limits/store-growth.test.ts'],
   },
+  {
+    rule: 'webhooks: an answer is shown where it proves whose it is',
+    file: 'durable-objects/webhook-endpoint/send.ts',
+    from: "answer.headers.get('webhook-id') === eventId",
+    to: "answer.headers.get('webhook-id') !== ''",
+    tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],
+  },
+  {
+    rule: 'clients: none is named as the audience of access tokens',
+    file: 'application/operator/oauth-clients.ts',
+    from: 'if (id === env.IAM_AUDIENCE)',
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/oauth-clients.test.ts'],
+  },
 ];
