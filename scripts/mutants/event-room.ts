@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const JOBS = 'data/events/images/enhancement-jobs.ts';
 const SWEEP = 'application/events/enhancement/sweep-jobs.ts';
 const ENHANCEMENT_TESTS = ['test/runtime/adversary/event-staff/enhancements-of-one-tenant.test.ts'];
+const QUOTA_TESTS = ['test/runtime/adversary/camera/room-of-a-tenant.test.ts'];
 const SETTING_TESTS = ['test/node/setting-problems.test.ts'];
 
 /** How much of the events service one tenant may take, and who waits for whom. */
@@ -76,6 +77,55 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
     from: 'env.EVENT_REEMBED.send',
     to: 'env.EVENT_WORK.send',
     tests: ENHANCEMENT_TESTS,
+  },
+  {
+    rule: 'quota: a batch counts its frames',
+    file: 'application/events/frames/take-frame.ts',
+    from: 'return { frames: frames.length,',
+    to: 'return { frames: 1,',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: a frame is counted before it is looked at',
+    file: 'application/events/frames/take-frame.ts',
+    from: '  if (!counted.ok) return counted;',
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: photos of a registration are counted',
+    file: 'application/events/registration/register-by-photo.ts',
+    from: '  if (!counted.ok) return counted;',
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: nothing is taken of one where another is full',
+    file: 'data/events/quotas/tenant-usage.ts',
+    from: 'WHERE coalesce(used.amount, 0) +',
+    to: 'WHERE 0 * coalesce(used.amount, 0) +',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: it begins anew with its window',
+    file: 'data/events/quotas/tenant-usage.ts',
+    from: 'THEN tenant_usage.amount ELSE 0 END',
+    to: 'THEN tenant_usage.amount ELSE tenant_usage.amount END',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: the same request goes through once there is room',
+    file: 'workers/events/answer-refusal.ts',
+    from: "if (error.code === 'RATE_LIMIT_EXCEEDED') c.set('outcomeOpen', true);",
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'reviews: a face that found room is not counted as left out',
+    file: 'data/events/reviews/record-reviews.ts',
+    from: 'AS total FROM doubted\n      WHERE NOT EXISTS (',
+    to: 'AS total FROM doubted\n      WHERE true OR NOT EXISTS (',
+    tests: ['test/runtime/workers/events/reviews.test.ts'],
   },
   {
     rule: 'deployment: a queue has dead letters',

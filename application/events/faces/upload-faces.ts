@@ -8,6 +8,7 @@ import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { storePhotos } from './store-photos.ts';
 
@@ -30,6 +31,8 @@ export async function uploadFaces(
   caller: EventsCaller,
   { id, collection, image }: FaceUpload,
 ): Promise<Result<UploadedFaces, Refusal>> {
+  const counted = await takeQuota(env, caller.tenant, { photos: 1, bytes: image.size });
+  if (!counted.ok) return counted;
   const bytes = await imageBytesOf(image);
   if (!bytes.ok) return err(refusal(bytes.error));
   const [open, analysis] = await Promise.all([

@@ -16,6 +16,7 @@ export const ACT_OF_ROUTE: Readonly<Record<string, StaffAct | null>> = {
   'delete /tenant': 'departure_requested',
   'get /tenant/departure': null,
   'post /tenant/departure/stop': 'departure_stopped',
+  'get /tenant/usage': null,
   'get /rooms': null,
   'post /rooms': null,
   'get /rooms/{id}': null,
