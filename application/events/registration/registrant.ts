@@ -1,11 +1,17 @@
 import { findAttendee, sealProfile } from '../../../data/events/attendees/attendees.ts';
-import { addPhotosOf, attendeeWithEmail, registerAttendee } from '../../../data/events/attendees/register-attendee.ts';
+import {
+  addPhotosOf,
+  attendeeWithEmail,
+  hasAllAttendees,
+  registerAttendee,
+} from '../../../data/events/attendees/register-attendee.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { photosOfAttendee } from '../../../data/events/images/faces.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
+import { tooMany } from '../too-many.ts';
 
 /** Who is to become an attendee. */
 export interface NewAttendee {
@@ -61,6 +67,9 @@ async function newAttendee(
   const { key, collection } = open;
   const taken = await emailFailure(env, open, id, email);
   if (taken !== null) return err(taken);
+  // A repetition finds its own.
+  const isFull = await hasAllAttendees(db, collection.name);
+  if (isFull && (await findAttendee(db, key, collection.name, id)) === null) return err(tooMany('attendees_max'));
   const emailTag = await emailTagOf(open, email);
   return ok({
     attendeeId: id,
