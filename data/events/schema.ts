@@ -37,6 +37,8 @@ export const events = sqliteTable(
     deletedAt: integer(),
     /** User id. Whoever ends its retention early is somebody else. */
     deletedBy: text(),
+    /** Whether a machine did, by a token of client credentials: then a person deletes it as well before another ends its retention. */
+    deletedByMachine: integer({ mode: 'boolean' }).notNull().default(false),
     /** When its key is to be destroyed: deletedAt plus the retention period of then. */
     shredAt: integer(),
     /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
@@ -155,6 +157,8 @@ export const erasures = sqliteTable(
       .references(() => events.id),
     /** User id. */
     requestedBy: text().notNull(),
+    /** Whether a machine asked, by a token of client credentials: then a person asks as well before another ends the wait. */
+    byMachine: integer({ mode: 'boolean' }).notNull().default(false),
     requestedAt: integer().notNull(),
     /** Until then it can be taken back. */
     eraseAt: integer().notNull(),
@@ -409,7 +413,12 @@ export const staffTrail = sqliteTable(
     /** User id. */
     actor: text().notNull(),
     attendeeId: text(),
-    /** Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. */
+    /** ScopeKey.tag('attendee', …) of whose the object is, where the request names the object alone. */
+    attendeeTag: text(),
+    /**
+     * Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. Ids of photos and faces follow from
+     * their attendee's, so it goes with them.
+     */
     object: text(),
     /** Under the event's key: it may name somebody. */
     sealedReason: blob({ mode: 'buffer' }),
@@ -421,6 +430,8 @@ export const staffTrail = sqliteTable(
     index('staff_trail_tenant').on(t.tenant, t.id),
     index('staff_trail_event').on(t.eventId, t.id),
     index('staff_trail_attendee').on(t.eventId, t.attendeeId),
+    index('staff_trail_tag').on(t.eventId, t.attendeeTag),
+    index('staff_trail_object').on(t.tenant, t.object),
   ],
 );
 

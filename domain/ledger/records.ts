@@ -132,6 +132,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rateVersion,
     preIpo,
   }),
+  { leftOut: { preIpo: true } },
 );
 
 /** The extra hold that an amendment asks for. */
@@ -251,6 +252,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     allowance,
     settlesOn,
   }),
+  { leftOut: { buyFilled: true, buyRemaining: true, sellFilled: true, sellRemaining: true } },
 );
 
 /** Whole state of an order after a chunk of effects, with what it still holds. A final order holds nothing. */
@@ -478,13 +480,13 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     lotMoves,
     amendments,
     bars,
-    // A field that is left out before one that is there is null in the text.
-    stopPrices: stopPrices ?? undefined,
-    haltedUntil: haltedUntil ?? undefined,
-    breaks: breaks ?? undefined,
-    bandReference: bandReference ?? undefined,
+    stopPrices,
+    haltedUntil,
+    breaks,
+    bandReference,
   }),
   {
+    leftOut: { stopPrices: true, haltedUntil: true, breaks: true, bandReference: true },
     lists: {
       trades: tradeCodec,
       orders: orderStateCodec,

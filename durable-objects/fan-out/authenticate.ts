@@ -11,9 +11,15 @@ type Presented =
   | { readonly type: 'key'; readonly keyId: string; readonly secret: string }
   | { readonly type: 'token'; readonly token: string };
 
-type Outcome = Identity | 'refused' | 'limited';
+/** @property retryAfter whole seconds after which it fits */
+interface Limited {
+  readonly type: 'limited';
+  readonly retryAfter: number;
+}
 
-/** A credential from a first message instead of a header, counted as one of a header is; `limited` when it was sent too often. */
+type Outcome = Identity | 'refused' | Limited;
+
+/** A credential from a first message instead of a header, counted as one of a header is, and then as a subscription is. */
 export async function authenticate(env: Env, presented: Presented, clientAddress: string): Promise<Outcome> {
   const ask: AskGate = (name, question) => question(gateOf(env, name));
   const isKey = presented.type === 'key';
@@ -24,7 +30,8 @@ export async function authenticate(env: Env, presented: Presented, clientAddress
   const counted = await countFirst(ask, shown, (gate) =>
     checked(isKey && keyId === null ? 'refused' : identify(env, presented, gate, clientAddress)),
   );
-  return counted?.type === 'checked' ? counted.value : 'limited';
+  if (counted === null) return { type: 'limited', retryAfter: 1 };
+  return counted.type === 'checked' ? counted.value : { type: 'limited', retryAfter: counted.retryAfter };
 }
 
 async function checked(identified: Outcome | Promise<Outcome>): Promise<Checked<Outcome>> {
@@ -38,7 +45,7 @@ async function identify(
   gateOfKey: string | null,
   clientAddress: string,
 ): Promise<Outcome> {
-  const draw = { bucket: 'private', cost: 1, clientAddress } as const;
+  const draw = { bucket: 'subscriptions', cost: 1, clientAddress } as const;
   if (presented.type === 'key') {
     const { keyId, secret } = presented;
     const attempt = { keyId, proof: { type: 'secret', secret } } as const;
@@ -56,6 +63,7 @@ async function identify(
 }
 
 function outcome(answer: GateAnswer, credentialOf: (holder: CredentialHolder) => Identity['credential']): Outcome {
-  if (answer.type !== 'admitted') return answer.type === 'limited' ? 'limited' : 'refused';
+  if (answer.type === 'limited') return { type: 'limited', retryAfter: answer.retryAfter };
+  if (answer.type === 'refused') return 'refused';
   return identityOf(answer.principal, credentialOf(answer.principal));
 }

@@ -221,6 +221,13 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
     tests: LEAVING_TESTS,
   },
   {
+    rule: 'retention: a sweep shreds all events that are due',
+    file: 'application/events/retention/shred-expired.ts',
+    from: 'while (last !== null)',
+    to: 'while (false)',
+    tests: ROW_TESTS,
+  },
+  {
     rule: 'deployment: a queue has dead letters',
     file: 'scripts/deploy/setting-problems.ts',
     from: 'consumer?.deadLetters === null',

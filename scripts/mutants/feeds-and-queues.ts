@@ -99,7 +99,7 @@ export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'feed: a subscription draws on the limit of its caller',
     file: 'durable-objects/fan-out/hub.ts',
-    from: 'if (refusal !== null) return this.#refuse(connection, message, refusal);',
+    from: 'return this.#refuse(connection, message, notDrawn.error);',
     to: '',
     tests: SUBSCRIPTION_TESTS,
   },

@@ -72,8 +72,8 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'who gives room first is kept with a checkpoint',
     file: 'domain/ledger/traded-lots.ts',
-    from: 'takers: numbers.flatMap((parts) => [...(this.#takersWith.get(parts) ?? [])])',
-    to: 'takers: [...this.#ofTaker.keys()]',
+    from: 'takers: numbers.flatMap((parts) => [...(this.#accountsWith.get(parts) ?? [])])',
+    to: 'takers: [...this.#ofAccount.keys()]',
     tests: ['domain/ledger/traded-lots.test.ts'],
   },
   {
@@ -219,7 +219,7 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a register brings its security no more lots than that may have',
     file: 'domain/ledger/quotas.ts',
-    from: 'lots.countOfAsset(asset) + total > ofSecurity',
+    from: 'lots.registeredOf(asset) + total > ofSecurity',
     to: 'false',
     tests: [LOTS],
   },

@@ -39,6 +39,7 @@ import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { LOT_AND_APPROVAL_MUTANTS } from './lots-and-approvals.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
@@ -52,18 +53,22 @@ import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
+import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
 export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...LEDGER_ROOM_MUTANTS,
+  ...LOT_AND_APPROVAL_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,
+  ...SUBSCRIPTION_MUTANTS,
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
@@ -108,6 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
+  ...SECOND_PERSON_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

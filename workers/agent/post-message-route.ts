@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
+import { CANCEL_TOOL } from '../../protocol/agent/tools/cancel-order.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -21,6 +22,7 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
     {
       access: { credential: 'agent' },
       bucket: 'private',
+      bucketOf: (message) => (callsCancel(message) ? 'cancels' : null),
       errors: ['NOT_FOUND'],
       takesBody: true,
       challenge: challengeOf,
@@ -47,6 +49,13 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
       ) as Promise<FailureResponse>;
     },
   );
+}
+
+const CancelCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.literal(CANCEL_TOOL) }) });
+
+/** Reads hold up no cancel: that of an agent is counted as one here, and again as the call that the tool makes. */
+function callsCancel(message: unknown): boolean {
+  return CancelCall.safeParse(message).success;
 }
 
 async function answerHere(c: AppContext, book: Profile): Promise<Response> {

@@ -2,6 +2,7 @@ import { findAttendee, sealProfile } from '../../../data/events/attendees/attend
 import {
   addPhotosOf,
   attendeeWithEmail,
+  type ConfirmedPhotos,
   hasAllAttendees,
   registerAttendee,
 } from '../../../data/events/attendees/register-attendee.ts';
@@ -26,7 +27,7 @@ export interface NewAttendee {
 export interface Registrant {
   readonly attendeeId: string;
   /** Makes them an attendee, or finds that they are, with these photos. */
-  readonly confirm: (photoIds: readonly string[], now: number) => Promise<boolean>;
+  readonly confirm: (photos: ConfirmedPhotos, now: number) => Promise<boolean>;
 }
 
 const PHOTOS_PER_ATTENDEE_MAX = 20;
@@ -51,10 +52,15 @@ async function knownAttendee(
   const db = eventsDatabase(env.EVENTS_DB);
   const eventId = collection.name;
   if ((await findAttendee(db, key, eventId, attendeeId)) === null) return err(notFound('attendee'));
-  const known = await photosOfAttendee(db, collection.id, await key.tag('attendee', attendeeId));
+  const attendeeTag = await key.tag('attendee', attendeeId);
+  const known = await photosOfAttendee(db, collection.id, attendeeTag);
   if (known.length + photos > PHOTOS_PER_ATTENDEE_MAX)
     return err(apiError('CONFLICT', 'the attendee has too many photos', { photos_max: PHOTOS_PER_ATTENDEE_MAX }));
-  return ok({ attendeeId, confirm: (photoIds, now) => addPhotosOf(db, { eventId, attendeeId, now }, photoIds) });
+  return ok({
+    attendeeId,
+    confirm: (photos, now) =>
+      addPhotosOf(db, { eventId, attendeeId, attendeeTag, collectionId: collection.id, now }, photos),
+  });
 }
 
 async function newAttendee(
@@ -73,7 +79,7 @@ async function newAttendee(
   const emailTag = await emailTagOf(open, email);
   return ok({
     attendeeId: id,
-    confirm: async (photoIds, now) =>
+    confirm: async ({ photoIds }, now) =>
       registerAttendee(
         db,
         {

@@ -11,7 +11,7 @@ import {
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { TRAIL_KEPT_YEARS } from '../../../domain/events/event-bounds.ts';
 
-export type TrailEntry = Omit<StaffEntry, 'sealedReason'> & {
+export type TrailEntry = Omit<StaffEntry, 'sealedReason' | 'attendeeTag'> & {
   /** Null where none was stated, and once the key of the event is destroyed. */
   readonly reason: string | null;
 };
@@ -30,7 +30,7 @@ export async function sealStaffReason(
 export async function readStaffTrail(env: Env, page: TrailPage): Promise<TrailEntry[]> {
   const entries = await listStaffEntries(eventsDatabase(env.EVENTS_DB), page);
   return Promise.all(
-    entries.map(async ({ sealedReason, ...entry }) => {
+    entries.map(async ({ sealedReason, attendeeTag: _, ...entry }) => {
       if (sealedReason === null) return { ...entry, reason: null };
       const key = await keyOf(env, entry.tenant, entry.eventId);
       const plain = key === null ? null : await key.open(sealedReason, ['staff_trail', entry.id]);

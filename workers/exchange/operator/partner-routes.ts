@@ -11,6 +11,7 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, ReasonBody, VENUE_READ } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const PartnerView = z
   .object({
@@ -49,6 +50,9 @@ const SUMMARY = {
   reinstate: 'Let a suspended partner go on',
   recheck: 'Have the registration of a refused or suspended transfer agent checked again',
 } as const;
+
+/** What lets an organization list securities, keep registers or hold funds: a second operator agrees. */
+const LETS_BEGIN: ReadonlySet<string> = new Set(['approve', 'reinstate']);
 
 /** GET /v1/operator/partners, and what operators decide about one. */
 export function partnerRoutes(exchange: Profile): void {
@@ -92,7 +96,10 @@ export function partnerRoutes(exchange: Profile): void {
       async (c) => {
         const { id } = c.req.valid('param');
         const { reason } = c.req.valid('json');
-        const decided = await decidePartner(c.env, { id, decision, reason }, actionOf(c));
+        const action = actionOf(c);
+        const waits = LETS_BEGIN.has(decision) ? await weigh(c, { reason }, action) : null;
+        if (waits !== null) return failure(c, waits);
+        const decided = await decidePartner(c.env, { id, decision, reason }, action);
         return decided.ok ? c.json(enveloped(partnerView(decided.value)), 200) : failure(c, decided.error);
       },
     );

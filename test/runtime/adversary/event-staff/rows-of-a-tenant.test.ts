@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../../../application/events/sweep-events.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { EVENT_BOUNDS, TRAIL_KEPT_YEARS } from '../../../../domain/events/event-bounds.ts';
@@ -103,6 +104,17 @@ describe('I-16: rows that staff of a tenant make', () => {
     expectTooMany(await register('bo', id), 'attendees_max');
     expect(await (await fetch(`${env.INFERENCE_URL}/requests?image=${id}`)).json()).toEqual([]);
   });
+});
+
+it('I-07: a sweep shreds all events that are due, however many one tenant has deleted', async () => {
+  const columns = { name: "'Fair'", description: "''", date: '0', end_date: '0', created_by: "'x'", created_at: '0' };
+  const due = { deleted_at: '1', shred_at: '1' };
+  await rows(120, 'events', { id: numbered(), tenant: `'${owner}'`, ...columns, ...due });
+  await shredExpired(env);
+  const left = await env.EVENTS_DB.prepare(
+    'SELECT count(*) AS total FROM events WHERE shred_at = 1 AND shredded_at IS NULL',
+  );
+  expect(await left.first('total')).toBe(0);
 });
 
 describe('the trail of the staff', () => {
