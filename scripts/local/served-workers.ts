@@ -12,7 +12,12 @@ const BUILT = process.env.BUILT_WORKERS || null;
 /** Tells wrangler that an entry is a bundle, whose modules of other types lie beside it. */
 const AS_BUILT = { no_bundle: true, find_additional_modules: true } as const;
 
-/** Builds both Workers into a folder, once for all systems that are started with it. @throws Error with what wrangler has printed */
+/**
+ * Builds both Workers into a folder, once for all systems that are started with it.
+ *
+ * @throws Error with what wrangler has printed
+ * @internal
+ */
 export function buildWorkers(folder: string): void {
   const build = (worker: string, config: string) => {
     const outdir = join(folder, worker);
