@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
-import { KNOWN_MS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
+import { KNOWN_MS, TRIES_OF_DAY, TRIES_OF_SITE } from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { SITE } from './one-time-codes.ts';
 
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
 const EXPIRED_ROWS_MAX = 5_000;
@@ -25,7 +26,8 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
          AND tries_since < ${now - TRIES_OF_DAY.periodMs} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM one_time_code_addresses WHERE rowid IN
         (SELECT rowid FROM one_time_code_addresses WHERE signed_in_at < ${now - KNOWN_MS}
-         AND max(asked_at, tries_since, sends_since) < ${now - HOUR_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+         AND max(asked_at, tries_since, sends_since) < ${now - HOUR_MS}
+         AND (subject <> ${SITE} OR tries_since < ${now - TRIES_OF_SITE.periodMs}) LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM operator_approvals WHERE rowid IN
         (SELECT rowid FROM operator_approvals WHERE expires_at < ${now - DAY_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN

@@ -13,12 +13,15 @@ export interface CodeInForce {
   readonly expiresAt: number;
 }
 
+/** The subject of the row of a site at a user's number, which counts for a day. */
+export const SITE = 'site';
+
 /** The rows of a phone number, and of an address that asks for it. */
 export interface CodeRows {
   readonly phone: string;
   /** Whose row it is; empty where it is never another's. */
   readonly phoneSubject: string;
-  /** Keyed hash of phone and address, or a place. */
+  /** Keyed hash of phone and address, or of phone and site; or a place. */
   readonly address: string;
   readonly addressSubject: string;
 }
@@ -105,14 +108,15 @@ export async function recordSending(db: Database, { rows, code, sends, seen }: S
   return true;
 }
 
-/** Uses up one of an address's tries at a phone; null when it has none left. */
+/** Uses up one of the tries at a phone of an address, or of a site; null when it has none left. */
 export async function takeTryOfAddress(
   db: Database,
   { address, addressSubject: subject }: CodeRows,
   now: number,
+  limit: { readonly max: number; readonly periodMs: number } = TRIES_OF_ADDRESS,
 ): Promise<Acquaintance | null> {
   const { tries, triesSince } = oneTimeCodeAddresses;
-  const isOver = sql`${triesSince} <= ${now - TRIES_OF_ADDRESS.periodMs}`;
+  const isOver = sql`${triesSince} <= ${now - limit.periodMs}`;
   const [row] = await db
     .insert(oneTimeCodeAddresses)
     .values({ address, subject, tries: 1, triesSince: now })
@@ -122,7 +126,7 @@ export async function takeTryOfAddress(
         tries: sql`case when ${isOver} then 1 else ${tries} + 1 end`,
         triesSince: sql`case when ${isOver} then ${now} else ${triesSince} end`,
       },
-      setWhere: sql`${isOver} or ${tries} < ${TRIES_OF_ADDRESS.max}`,
+      setWhere: sql`${isOver} or ${tries} < ${limit.max}`,
     })
     .returning({ askedAt: oneTimeCodeAddresses.askedAt, signedInAt: oneTimeCodeAddresses.signedInAt });
   return row ?? null;

@@ -115,7 +115,7 @@ export const oneTimeCodes = sqliteTable('one_time_codes', {
 export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
   /** Keyed hash of phone and address; its place where the number is nobody's. */
   address: text().primaryKey(),
-  /** Who has the place: that hash; empty for a user's number. */
+  /** Who has the place: that hash; empty for a user's number, `site` for all lines of a subscriber there. */
   subject: text().notNull().default(''),
   askedAt: integer().notNull().default(0),
   signedInAt: integer().notNull().default(0),

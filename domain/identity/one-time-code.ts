@@ -13,6 +13,11 @@ const LONG_PAUSE_MS = { phone: SAME_CODE_MS, address: 10 * 60_000 } as const;
 
 /** Wrong codes for one phone from one address. */
 export const TRIES_OF_ADDRESS = { max: 5, periodMs: 15 * 60_000 } as const;
+/**
+ * Wrong codes for one phone from the widest prefix of IPv6 that one subscriber may command, which has 65,536 of the lines that count above: half of what
+ * strangers have together.
+ */
+export const TRIES_OF_SITE = { max: 50, periodMs: DAY_MS } as const;
 /** Wrong codes for one phone from all addresses together that nobody has signed in from: those that asked for a code, and others. */
 export const TRIES_OF_DAY = { askers: 500, strangers: 100, periodMs: DAY_MS } as const;
 /** For so long an address that somebody has signed in from is known for their phone. */

@@ -70,6 +70,13 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/adversary/stranger/names-of-nobody.test.ts'],
   },
   {
+    rule: 'codes: all lines of a subscriber have so many tries at a phone together',
+    file: 'application/identity/one-time-code/redeem-one-time-code.ts',
+    from: 'if (site !== null &&',
+    to: 'if (site !== null && now < 0 &&',
+    tests: ['test/runtime/adversary/stranger/codes-from-one-site.test.ts'],
+  },
+  {
     rule: 'agent: a user has so many sessions',
     file: 'durable-objects/agent-session/kept-sessions.ts',
     from: '...byUse.slice(0, SESSIONS_MAX - 1)',

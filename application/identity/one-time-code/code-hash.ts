@@ -1,5 +1,5 @@
 import { base64url } from 'jose';
-import { rateSubjectOf } from '../../../domain/limits/address.ts';
+import { rateSubjectOf, widestSubjectOf } from '../../../domain/limits/address.ts';
 
 /**
  * What is stored of a one-time code: HMAC-SHA256 over phone and code, under a key derived from IAM_KEY_ENCRYPTION_KEY, because the
@@ -12,6 +12,11 @@ export function codeHashOf(phone: string, code: string, env: Env): Promise<strin
 /** What is stored of an address that asks for a phone's code or tries one: a keyed hash of both, of an IPv6 address that of its /64. */
 export function addressHashOf(phone: string, clientAddress: string, env: Env): Promise<string> {
   return keyedHash(`${phone}\naddress ${rateSubjectOf(clientAddress)}`, env);
+}
+
+/** The same of all lines that one subscriber may command together. */
+export function siteHashOf(phone: string, clientAddress: string, env: Env): Promise<string> {
+  return keyedHash(`${phone}\nsite ${widestSubjectOf(clientAddress)}`, env);
 }
 
 /** What is stored of a number that is nobody's. */

@@ -1,7 +1,8 @@
 import type { Database } from '../../../data/database.ts';
-import { type CodeRows, clearForSubject } from '../../../data/identity/one-time-codes.ts';
+import { type CodeRows, clearForSubject, SITE } from '../../../data/identity/one-time-codes.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
-import { addressHashOf, numberHashOf } from './code-hash.ts';
+import { rateSubjectsOf } from '../../../domain/limits/address.ts';
+import { addressHashOf, numberHashOf, siteHashOf } from './code-hash.ts';
 
 /** Characters of a hash, of 64 values each: 262,144 places for all numbers that are nobody's, and as many for the addresses that ask for them. */
 const PLACE_CHARACTERS = 3;
@@ -12,16 +13,32 @@ const placeOf = (hash: string): string => `nobody:${hash.slice(0, PLACE_CHARACTE
  * Under which rows a number and an address are counted. Numbers that are nobody's share so many places, of which the last number has each: however many are
  * asked for, no more rows are there. A place is freed of the number before, by the statements that run for every number.
  */
-export async function codeRowsOf(db: Database, phone: string, clientAddress: string, env: Env): Promise<CodeRows> {
-  const [user, number, address] = await Promise.all([
-    findUserByPhone(db, phone),
-    numberHashOf(phone, env),
-    addressHashOf(phone, clientAddress, env),
-  ]);
+export function codeRowsOf(db: Database, phone: string, clientAddress: string, env: Env): Promise<CodeRows> {
+  return rowsOf(db, phone, { hash: addressHashOf(phone, clientAddress, env), usersSubject: '' }, env);
+}
+
+/** The same of all lines that one subscriber may command together; null where that is one address. */
+export async function siteRowsOf(
+  db: Database,
+  phone: string,
+  clientAddress: string,
+  env: Env,
+): Promise<CodeRows | null> {
+  if (rateSubjectsOf(clientAddress).length === 1) return null;
+  return rowsOf(db, phone, { hash: siteHashOf(phone, clientAddress, env), usersSubject: SITE }, env);
+}
+
+async function rowsOf(
+  db: Database,
+  phone: string,
+  { hash, usersSubject }: { readonly hash: Promise<string>; readonly usersSubject: string },
+  env: Env,
+): Promise<CodeRows> {
+  const [user, number, address] = await Promise.all([findUserByPhone(db, phone), numberHashOf(phone, env), hash]);
   const rows: CodeRows =
     user === null
       ? { phone: placeOf(number), phoneSubject: number, address: placeOf(address), addressSubject: address }
-      : { phone, phoneSubject: '', address, addressSubject: '' };
+      : { phone, phoneSubject: '', address, addressSubject: usersSubject };
   await clearForSubject(db, rows);
   return rows;
 }
