@@ -121,7 +121,7 @@ const packagesWithoutSourceMaps: Plugin = {
 
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
- * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node;
+ * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node; node: processes, chains and models there;
  * - workers: `test/runtime/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.
  */
@@ -137,6 +137,8 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'pure',
+          // They share no state but their modules, which rules keep none in: a process goes on to the next file.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: [
@@ -146,10 +148,17 @@ export default defineConfig({
             'data/**/*.test.ts',
             'workers/**/*.test.ts',
             'durable-objects/**/*.test.ts',
-            'containers/**/*.test.ts',
-            'test/node/**/*.test.ts',
             'test/adversary/**/*.test.ts',
           ],
+        },
+      },
+      {
+        test: {
+          ...PATIENT,
+          name: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          include: ['containers/**/*.test.ts', 'test/node/**/*.test.ts'],
         },
       },
       {
@@ -213,6 +222,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'black-box',
+          globalSetup: ['./test/black-box/build-workers.ts'],
           include: ['test/black-box/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -2,15 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
 import { findActiveKeyId } from '../../data/identity/api-keys.ts';
-
 import { log } from '../../durable-objects/log/log.ts';
-
 import { callTool, type Rest } from '../../protocol/agent/call-tool.ts';
-
 import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
 import type { AgentTool } from '../../protocol/agent/tool.ts';
 import { resultCodeOf, type ToolOutcome } from '../../protocol/agent/tool-outcome.ts';
 import { describeBug } from '../log/describe-bug.ts';
+import { countToolCall } from './count-tool-call.ts';
 
 /** Who calls a tool, and how calls under a key of theirs reach the order-book profile. */
 export interface AgentCaller {
@@ -33,6 +31,8 @@ export async function callAsKey(
   const db = database(env.DB);
   const keyId = await findActiveKeyId(db, userId, wantedKeyId);
   if (keyId === null) return NO_KEY;
+  const refusal = await countToolCall(db, { userId, tool: tool.name });
+  if (refusal !== null) return { ok: false, error: refusal };
   const outcome = await callTool(tool, parameters, restOf(keyId));
   const call = {
     id: uuidv7(),

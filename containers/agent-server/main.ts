@@ -16,7 +16,7 @@ const log = new ToolCallLog(rest);
 
 const server = createToolServer(async (tool, parameters) => {
   const refusal = await log.flush();
-  if (refusal !== null) return { ok: false, error: refusal };
+  if (refusal !== null && !log.allows(tool)) return { ok: false, error: refusal };
   const outcome = await callTool(tool, parameters, (call) => rest.send(call));
   await log.append(tool, parameters, outcome);
   return outcome;

@@ -1,6 +1,7 @@
 import { loggableParameters } from '../../protocol/agent/loggable-parameters.ts';
 import type { AgentTool } from '../../protocol/agent/tool.ts';
 import { resultCodeOf, type ToolError, type ToolOutcome } from '../../protocol/agent/tool-outcome.ts';
+import { CANCEL_TOOL } from '../../protocol/agent/tools/cancel-order.ts';
 import type { SignedRest } from './signed-rest.ts';
 
 interface Entry {
@@ -9,9 +10,12 @@ interface Entry {
   readonly result_code: string;
 }
 
+/** Cancels go on while at most so many calls are untold. */
+const UNTOLD_MAX = 1_000;
+
 /**
- * Tells the exchange of every tool call. One that cannot be told of is kept, and until it has been, nothing else is called: what an
- * agent did never goes missing behind what it does next.
+ * Tells the exchange of every tool call. One that cannot be told of is kept, and until it has been, nothing is called but cancels: what an
+ * agent did never goes missing behind what it does next, and no log keeps orders open.
  */
 export class ToolCallLog {
   readonly #rest: SignedRest;
@@ -20,6 +24,11 @@ export class ToolCallLog {
 
   constructor(rest: SignedRest) {
     this.#rest = rest;
+  }
+
+  /** Whether a tool may be called though something is untold. */
+  allows(tool: AgentTool): boolean {
+    return tool.name === CANCEL_TOOL && this.#untold.length < UNTOLD_MAX;
   }
 
   async append(tool: AgentTool, parameters: unknown, outcome: ToolOutcome): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { TOOL_TRANSPORTS } from '../../domain/identity/tool-transport.ts';
 
-/** Every call of an agent tool (X-AGT-22). Append-only: triggers refuse UPDATE and DELETE. */
+/** Every call of an agent tool (X-AGT-22), for 30 days. Append-only: triggers refuse UPDATE, and DELETE of what is younger than 29 days. */
 export const agentToolCalls = sqliteTable(
   'agent_tool_calls',
   {
@@ -18,6 +18,18 @@ export const agentToolCalls = sqliteTable(
     calledAt: integer().notNull(),
   },
   (t) => [index('agent_tool_calls_key').on(t.keyId, t.id)],
+);
+
+/** How many tools the agents of a user have called, by day: what bounds the log. */
+export const agentToolCallDays = sqliteTable(
+  'agent_tool_call_days',
+  {
+    userId: text().notNull(),
+    /** Days since 1970, UTC. */
+    day: integer().notNull(),
+    calls: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.day] })],
 );
 
 /** Events that leave the system. Each is written together with the change that it tells of (docs/design/shape.md#events-out). */

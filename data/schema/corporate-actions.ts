@@ -41,6 +41,8 @@ export const corporateActions = sqliteTable(
     externalTotal: integer(),
     /** Part of the ids of its ledger transactions: one more after each that the ledger has refused. */
     attempt: integer().notNull().default(1),
+    /** The same of those by which what is left goes back to the payer: one more after each that the ledger has left out. The ids of shares that end follow from `attempt`. */
+    restAttempt: integer().notNull().default(1),
     /** The part of its payments that the ledger is asked for; null for none. */
     askedPart: integer(),
     /** From when on shares may have moved: it goes to its end, whatever becomes of who has announced it. */

@@ -1,14 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
 import { gateOf } from '../gate/api.ts';
-import { type AgentSessionApi, SESSION_MS_MAX, type StreamLease } from './api.ts';
+import type { AgentSessionsApi, AgentStreamApi, StreamLease } from './api.ts';
+import { type KeptSession, KeptSessions } from './kept-sessions.ts';
 
 /** Comments that keep proxies from closing a quiet stream, and show when its client is gone; the lease, of 60 s, is renewed with each. */
 const KEEP_ALIVE_MS = 10_000;
 /** A client that leaves more than this unread is cut off. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
-/** Key of the stored user id. */
-const USER = 'user';
+/** Key of the stored sessions. */
+const SESSIONS = 'sessions';
 
 interface OpenStream {
   readonly userId: string;
@@ -18,26 +19,57 @@ interface OpenStream {
 }
 
 /**
- * Knows whose a session is, and carries answers from the Worker that a message was posted to, to the stream that its client reads. A
- * stream is not stored: a lost object ends it, and the client opens another session.
+ * By the name of a user: knows their sessions. By the name of a stream: carries answers from the Worker that a message was posted to, to the
+ * stream that its client reads. A stream is not stored: a lost object ends it, and the client opens another session.
  */
-export class AgentSession extends DurableObject<Env> implements AgentSessionApi {
+export class AgentSession extends DurableObject<Env> implements AgentSessionsApi, AgentStreamApi {
   #open: OpenStream | null = null;
+  #sessions: KeptSessions | null = null;
 
-  async begin(userId: string): Promise<void> {
-    await this.ctx.storage.put(USER, userId);
-    await this.ctx.storage.setAlarm(Date.now() + SESSION_MS_MAX);
+  async begin(): Promise<string> {
+    const sessions = await this.#loaded();
+    const sessionId = sessions.begin(Date.now());
+    await this.#store(sessions);
+    return sessionId;
   }
 
-  async end(userId: string): Promise<boolean> {
-    if (!(await this.belongsTo(userId))) return false;
-    this.#end();
-    await this.ctx.storage.deleteAll();
+  async use(sessionId: string): Promise<boolean> {
+    const sessions = await this.#loaded();
+    const used = sessions.use(sessionId, Date.now());
+    if (used === 'noted') await this.#store(sessions);
+    return used !== 'none';
+  }
+
+  async end(sessionId: string): Promise<boolean> {
+    const sessions = await this.#loaded();
+    if (!sessions.end(sessionId, Date.now())) return false;
+    await this.#store(sessions);
     return true;
   }
 
   override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
+    const sessions = await this.#loaded();
+    sessions.expire(Date.now());
+    await this.#store(sessions);
+  }
+
+  async #loaded(): Promise<KeptSessions> {
+    const stored = this.#sessions === null ? await this.ctx.storage.get<KeptSession[]>(SESSIONS) : undefined;
+    // Another call may have read them meanwhile.
+    this.#sessions ??= new KeptSessions(stored ?? []);
+    return this.#sessions;
+  }
+
+  async #store(sessions: KeptSessions): Promise<void> {
+    const endsAt = sessions.nextEnd;
+    if (endsAt === null) return this.ctx.storage.deleteAll();
+    await Promise.all([this.ctx.storage.put(SESSIONS, sessions.list), this.ctx.storage.setAlarm(endsAt)]);
+  }
+
+  async close(userId: string): Promise<boolean> {
+    if (!(await this.belongsTo(userId))) return false;
+    this.#end();
+    return true;
   }
 
   async open(userId: string, endpoint: string, lease: StreamLease): Promise<ReadableStream> {
@@ -57,8 +89,7 @@ export class AgentSession extends DurableObject<Env> implements AgentSessionApi 
   }
 
   async belongsTo(userId: string): Promise<boolean> {
-    const owner = this.#open?.userId ?? (await this.ctx.storage.get<string>(USER));
-    return owner === userId;
+    return this.#open?.userId === userId;
   }
 
   async deliver(userId: string, message: string): Promise<boolean> {

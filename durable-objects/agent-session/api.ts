@@ -1,14 +1,17 @@
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 
-/**
- * A session of MCP, one object each. Streamable HTTP: only who it belongs to, stored until it ends. The older HTTP+SSE: the stream
- * that answers go to, alive as long as its client reads it.
- */
-export interface AgentSessionApi {
-  /** Begins a session of Streamable HTTP; it ends by itself after SESSION_MS_MAX. */
-  begin(userId: string): Promise<void>;
+/** The sessions of one user over Streamable HTTP, one object for all of them. */
+export interface AgentSessionsApi {
+  /** Begins a session and answers its id; it ends by itself after SESSION_MS_MAX, and where SESSIONS_MAX newer or later used ones live. */
+  begin(): Promise<string>;
+  /** Whether it lives; it has been used then. */
+  use(sessionId: string): Promise<boolean>;
   /** Ends it for good; false where it has ended or is another user's. */
-  end(userId: string): Promise<boolean>;
+  end(sessionId: string): Promise<boolean>;
+}
+
+/** A session of the older HTTP+SSE, one object each: the stream that answers go to, alive as long as its client reads it. */
+export interface AgentStreamApi {
   /**
    * Opens the stream of a session of HTTP+SSE.
    * @param endpoint address that the client posts to, its first event
@@ -16,6 +19,8 @@ export interface AgentSessionApi {
    */
   open(userId: string, endpoint: string, lease: StreamLease): Promise<ReadableStream>;
   belongsTo(userId: string): Promise<boolean>;
+  /** Ends it for good; false where it has ended or is another user's. */
+  close(userId: string): Promise<boolean>;
   /** Sends a JSON-RPC message on the stream; false where it has ended or is another user's. */
   deliver(userId: string, message: string): Promise<boolean>;
 }
@@ -28,14 +33,22 @@ export interface StreamLease {
 }
 
 export const SESSION_MS_MAX = DAY_MS;
+/** Sessions of a user that live at once, under whichever keys: more than one has of programs, and some kilobytes. */
+export const SESSIONS_MAX = 16;
+
+interface AgentSessionEnv {
+  readonly AGENT_SESSION: { getByName(name: string): unknown };
+}
 
 /**
- * A fresh stub of a session. After an exception a stub stays broken, so one is made for every call. The binding's type wraps every value in
- * disposables, which plain data never is; the object implements this interface.
+ * A fresh stub of what knows a user's sessions. After an exception a stub stays broken, so one is made for every call. The binding's type
+ * wraps every value in disposables, which plain data never is; the object implements this interface.
  */
-export function agentSessionOf(
-  env: { readonly AGENT_SESSION: { getByName(name: string): unknown } },
-  sessionId: string,
-): AgentSessionApi {
-  return env.AGENT_SESSION.getByName(sessionId) as AgentSessionApi;
+export function agentSessionsOf(env: AgentSessionEnv, userId: string): AgentSessionsApi {
+  return env.AGENT_SESSION.getByName(`user ${userId}`) as AgentSessionsApi;
+}
+
+/** The same of a stream. @param sessionId a UUID, which no user's object is named by */
+export function agentStreamOf(env: AgentSessionEnv, sessionId: string): AgentStreamApi {
+  return env.AGENT_SESSION.getByName(sessionId) as AgentStreamApi;
 }

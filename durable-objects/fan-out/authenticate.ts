@@ -11,10 +11,24 @@ type Presented =
   | { readonly type: 'key'; readonly keyId: string; readonly secret: string }
   | { readonly type: 'token'; readonly token: string };
 
-type Outcome = Identity | 'refused' | 'limited';
+/** What is beyond a limit fits after so many seconds. */
+interface Limited {
+  readonly retryAfter: number;
+}
 
-/** A credential from a first message instead of a header, counted as one of a header is; `limited` when it was sent too often. */
-export async function authenticate(env: Env, presented: Presented, clientAddress: string): Promise<Outcome> {
+type Outcome = Identity | 'refused' | Limited;
+
+/**
+ * A credential from a first message instead of a header, counted as one of a header is, and then as a subscription is.
+ *
+ * @param letWait told after how many seconds it may be shown again, where it was shown too often
+ */
+export async function authenticate(
+  env: Env,
+  presented: Presented,
+  clientAddress: string,
+  letWait: (seconds: number) => void = () => undefined,
+): Promise<Identity | 'refused' | 'limited'> {
   const ask: AskGate = (name, question) => question(gateOf(env, name));
   const isKey = presented.type === 'key';
   const knownBy = isKey ? `secret ${presented.keyId} ${presented.secret}` : `bearer ${presented.token}`;
@@ -24,7 +38,11 @@ export async function authenticate(env: Env, presented: Presented, clientAddress
   const counted = await countFirst(ask, shown, (gate) =>
     checked(isKey && keyId === null ? 'refused' : identify(env, presented, gate, clientAddress)),
   );
-  return counted?.type === 'checked' ? counted.value : 'limited';
+  if (counted === null) return 'limited';
+  const answer = counted.type === 'checked' ? counted.value : counted;
+  if (answer === 'refused' || !('retryAfter' in answer)) return answer;
+  letWait(answer.retryAfter);
+  return 'limited';
 }
 
 async function checked(identified: Outcome | Promise<Outcome>): Promise<Checked<Outcome>> {
@@ -38,7 +56,7 @@ async function identify(
   gateOfKey: string | null,
   clientAddress: string,
 ): Promise<Outcome> {
-  const draw = { bucket: 'private', cost: 1, clientAddress } as const;
+  const draw = { bucket: 'subscriptions', cost: 1, clientAddress } as const;
   if (presented.type === 'key') {
     const { keyId, secret } = presented;
     const attempt = { keyId, proof: { type: 'secret', secret } } as const;
@@ -56,6 +74,7 @@ async function identify(
 }
 
 function outcome(answer: GateAnswer, credentialOf: (holder: CredentialHolder) => Identity['credential']): Outcome {
-  if (answer.type !== 'admitted') return answer.type === 'limited' ? 'limited' : 'refused';
+  if (answer.type === 'limited') return answer;
+  if (answer.type === 'refused') return 'refused';
   return identityOf(answer.principal, credentialOf(answer.principal));
 }

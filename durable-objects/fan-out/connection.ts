@@ -9,7 +9,7 @@ export interface Attachment {
   readonly caller: Caller;
   /** Keys of the topics it follows. */
   readonly topics: readonly string[];
-  /** When it began to follow nothing, Unix milliseconds; counts only while it does. */
+  /** When it began to follow nothing, or may ask again, Unix milliseconds; counts only while it follows nothing. */
   readonly idleSince: number;
 }
 

@@ -323,8 +323,11 @@ export class Hub {
         message: `a connection has at most ${SUBSCRIPTIONS_MAX}`,
       });
     }
-    const refusal = await drawSubscription(this.#env, caller);
-    if (refusal !== null) return this.#refuse(connection, message, refusal);
+    const notDrawn = await drawSubscription(this.#env, caller);
+    if (notDrawn !== null) {
+      this.#letWait(connection, notDrawn.wait_ms);
+      return this.#refuse(connection, message, notDrawn.error);
+    }
     if (symbol !== ALL_MARKETS && !(await this.#mayFollow(message, caller.identity)))
       return this.#refuse(connection, message, unsupported(symbol));
     if (replaced !== undefined) this.#leave(connection, replaced);
@@ -364,14 +367,15 @@ export class Hub {
       this.#env,
       token === undefined ? { type: 'key', keyId: api_key ?? '', secret: api_secret ?? '' } : { type: 'token', token },
       caller.clientAddress,
+      (seconds) => this.#letWait(connection, seconds * 1_000),
     );
-    if (identity === 'limited')
-      return this.#fail(connection, { code: 'RATE_LIMIT_EXCEEDED', message: 'too many requests' });
     if (identity === 'refused') {
       this.#fail(connection, { code: 'UNAUTHORIZED', message: 'missing or invalid authentication' });
       return this.#drop(connection, 1008, 'invalid authentication');
     }
     if (!this.#connections.has(connection.socket)) return;
+    if (identity === 'limited')
+      return this.#fail(connection, { code: 'RATE_LIMIT_EXCEEDED', message: 'too many requests' });
     const before = connection.attachment.caller.identity;
     // What it follows already was opened for the first one.
     if (before !== null && !seesAs(before, identity))
@@ -382,6 +386,11 @@ export class Hub {
     connection.update({ caller: { ...caller, identity } });
     this.#ctx.waitUntil(this.#look(connection, Date.now()));
     this.#say(connection, { type: 'authenticated' });
+  }
+
+  /** Who is told to wait is idle from then on. */
+  #letWait(connection: Connection, wait_ms: number): void {
+    if (wait_ms > 0 && this.#connections.has(connection.socket)) connection.update({ idleSince: Date.now() + wait_ms });
   }
 
   /** A feed object opens and closes topics for its own clients, whom it has checked. */

@@ -7,7 +7,7 @@ import { signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed, rateSubjectsOf } from '../../domain/limits/address.ts';
 import { AddressWindows } from '../../domain/limits/address-windows.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
-import { DEFAULT_RATE_LIMITS, type RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { DEFAULT_RATE_LIMITS, isPrivateToo, limitOfKey, type RateBucket } from '../../domain/limits/rate-bucket.ts';
 import {
   type DrawnInPart,
   drawInPart,
@@ -74,6 +74,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
     if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
     const part = this.#draw(draw, this.#windowsOf(key, draw.bucket));
     if (part.drawn.type === 'limited') return part.drawn;
+    if (isPrivateToo(draw.bucket)) drawInPart(Date.now(), draw.cost, this.#windowsOf(key, 'private'));
     if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
     return admitted(key.principal, draw, part);
   }
@@ -83,7 +84,9 @@ export class Gate extends DurableObject<Env> implements GateApi {
     const refusal = await this.#refusalOfToken(token, user);
     if (refusal !== null) return refused(refusal);
     const part = this.#draw(draw, [this.#accountWindow(draw.bucket)]);
-    return part.drawn.type === 'limited' ? part.drawn : admitted(principalOfToken(token, user), draw, part);
+    if (part.drawn.type === 'limited') return part.drawn;
+    if (isPrivateToo(draw.bucket)) drawInPart(Date.now(), draw.cost, [this.#accountWindow('private')]);
+    return admitted(principalOfToken(token, user), draw, part);
   }
 
   async checkToken(token: TokenClaims): Promise<CredentialRefusal | null> {
@@ -173,7 +176,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   #windowsOf({ windows, rateLimits }: HeldKey, bucket: RateBucket): Windows {
     const account = this.#accountWindow(bucket);
     const { limit: byDefault, windowMs } = account.limit;
-    const limit = rateLimits[bucket] ?? byDefault;
+    const limit = limitOfKey(rateLimits, bucket);
     const own = { window: windows.of(bucket), limit: { limit, windowMs } };
     return limit > byDefault ? [own] : [own, account];
   }

@@ -7,6 +7,8 @@ export interface OrderAttachment {
   readonly id: string;
   readonly caller: OrderCaller;
   readonly openedAt: number;
+  /** Until when it was told to wait before it proves somebody, Unix milliseconds; 0 when it was not. */
+  readonly waitsUntil: number;
   /** Whose open orders its end cancels; null for nobody's. */
   readonly cancelsFor: SwitchHolder | null;
 }
@@ -20,6 +22,8 @@ export interface PendingRequest {
   readonly text: string;
 }
 
+/** A connection that proves nobody is closed after this. */
+const UNPROVED_MS_MAX = 10_000;
 /** Requests of a connection that wait or run; more end the connection. */
 const IN_FLIGHT_MAX = 256;
 /** Characters of what a connection has in flight, and of what all of an object have. */
@@ -75,6 +79,16 @@ export class OrderConnection {
 
   set cancelsFor(cancelsFor: SwitchHolder | null) {
     this.#keep({ cancelsFor });
+  }
+
+  /** When it is closed unless somebody has proved who they are, Unix milliseconds. */
+  get unprovedUntil(): number {
+    const { openedAt, waitsUntil } = this.#attachment;
+    return Math.max(openedAt, waitsUntil) + UNPROVED_MS_MAX;
+  }
+
+  letWait(until_ms: number): void {
+    this.#keep({ waitsUntil: until_ms });
   }
 
   #keep(change: Partial<OrderAttachment>): void {

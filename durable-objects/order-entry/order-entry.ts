@@ -11,8 +11,6 @@ import { type InFlight, type OrderAttachment, OrderConnection, type PendingReque
 const MESSAGE_LENGTH_MAX = 64 * 1_024;
 /** Of a request that is no batch. */
 const SINGLE_LENGTH_MAX = 4 * 1_024;
-/** A connection that proves nobody is closed after this. */
-const UNPROVED_MS_MAX = 10_000;
 /** Leases; one ends after 60 s. */
 const BEAT_MS = 20_000;
 /** How long a beat waits for the Gate and the switch of one connection; what they do after it counts as well. */
@@ -61,7 +59,7 @@ export class OrderEntry extends DurableObject<Env> {
     if (request.headers.get('upgrade') !== 'websocket' || caller === null) return new Response(null, { status: 426 });
     const { 0: client, 1: server } = new WebSocketPair();
     const id = request.headers.get('x-request-id') ?? crypto.randomUUID();
-    const attachment: OrderAttachment = { id, caller, openedAt: Date.now(), cancelsFor: null };
+    const attachment: OrderAttachment = { id, caller, openedAt: Date.now(), waitsUntil: 0, cancelsFor: null };
     this.ctx.acceptWebSocket(server);
     server.serializeAttachment(attachment);
     this.#connections.set(server, new OrderConnection(server, attachment, this.#inFlight));
@@ -101,7 +99,7 @@ export class OrderEntry extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const now_ms = Date.now();
     for (const connection of this.#connections.values())
-      if (connection.credential === null && now_ms - connection.attachment.openedAt >= UNPROVED_MS_MAX - ALARM_EARLY_MS)
+      if (connection.credential === null && now_ms >= connection.unprovedUntil - ALARM_EARLY_MS)
         this.#drop(connection, 1000, 'nobody has authenticated');
     if (this.#beatAt === null || now_ms >= this.#beatAt + BEAT_MS - ALARM_EARLY_MS) {
       this.#beatAt = now_ms;
@@ -226,6 +224,8 @@ export class OrderEntry extends DurableObject<Env> {
       this.#say(connection, { type: 'authenticated', id });
       return;
     }
+    const { retry_after: wait_s } = outcome.error.details;
+    if (typeof wait_s === 'number') connection.letWait(Date.now() + wait_s * 1_000);
     this.#say(connection, { type: 'error', id, error: outcome.error });
     if (outcome.error.code === 'UNAUTHORIZED') this.#drop(connection, 1008, 'invalid authentication');
   }
@@ -267,8 +267,8 @@ export class OrderEntry extends DurableObject<Env> {
   async #scheduleBeat(): Promise<void> {
     const beatDue = (this.#beatAt ?? Date.now()) + BEAT_MS;
     let at: number | null = this.#closing.isEmpty ? null : beatDue;
-    for (const { credential, attachment } of this.#connections.values()) {
-      const due = credential === null ? attachment.openedAt + UNPROVED_MS_MAX : beatDue;
+    for (const { credential, unprovedUntil } of this.#connections.values()) {
+      const due = credential === null ? unprovedUntil : beatDue;
       at = at === null ? due : Math.min(at, due);
     }
     if (at === null) return;

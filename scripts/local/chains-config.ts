@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { PATHS } from './paths.ts';
+import { servedMain } from './served-workers.ts';
 
 /** Nodes that BRIDGE_RPC_URLS in the environment names, by chain. */
 export function statedRpcUrls(): Readonly<Record<string, string>> {
@@ -19,7 +20,7 @@ export function writeChainsConfig(devnet: { readonly url: string; readonly ether
   const urls = { ...own, ...statedRpcUrls() };
   const config = {
     name: 'edge-exchange-chains',
-    main: relative(PATHS.state, join(PATHS.root, 'workers', 'chains', 'index.ts')),
+    ...servedMain('chains', join(PATHS.root, 'workers', 'chains', 'index.ts')),
     compatibility_date: '2026-11-01',
     compatibility_flags: ['nodejs_compat', 'global_fetch_strictly_public'],
     vars: {

@@ -7,6 +7,7 @@ import { linesThatMatter } from './log-lines.ts';
 import { PATHS } from './paths.ts';
 import { listProcesses } from './process-group.ts';
 import { STOP_WAIT_MS } from './run-lock.ts';
+import { servedConfig } from './served-workers.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** What answers when a profile does; the events service asks for a token at its health (E-AUT-01). */
@@ -44,7 +45,7 @@ export function spawnDevServer(
       join(PATHS.root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'),
       'dev',
       '--config',
-      PATHS.wranglerConfig,
+      servedConfig(),
       '--config',
       writeChainsConfig(devnet),
       '--local',

@@ -44,13 +44,6 @@ export const END_MUTANTS: readonly Mutant[] = [
     tests: NUMBER_TESTS,
   },
   {
-    rule: 'agents: an approval is a call for a second operator',
-    file: 'workers/exchange/operator/partner-routes.ts',
-    from: "decision === 'approve' && (await isTransferAgent(c.env, id))",
-    to: 'false',
-    tests: NUMBER_TESTS,
-  },
-  {
     rule: 'agents: the registration of who has lost its number counts no longer',
     file: 'application/partner/registration/decide-partner.ts',
     from: 'isReleased ? { verifiedAt: null, expiresAt: null } : null',

@@ -453,7 +453,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: a lot that is gone makes room',
     file: 'domain/ledger/lots.ts',
-    from: `    this.#count(this.#balance.get(lot), -1);
+    from: `    this.#count(lot, -1);
 `,
     to: '',
     tests: QUOTA_TESTS,
@@ -538,8 +538,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'order socket: placements draw on the bucket of orders',
     file: 'workers/book/order-socket/run-requests.ts',
-    from: "request?.type === 'place' || request?.type === 'place_batch' ? 'orders' : 'private'",
-    to: "request === undefined ? 'orders' : 'private'",
+    from: "return 'orders';",
+    to: "return 'private';",
     tests: SOCKET_TESTS,
   },
   {

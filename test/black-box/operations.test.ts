@@ -9,7 +9,8 @@ let system: LocalSystem;
 let printed: string;
 
 beforeAll(async () => {
-  system = await localSystem();
+  // From source, as everybody starts it.
+  system = await localSystem({ BUILT_WORKERS: '' });
   printed = await system.start();
 });
 

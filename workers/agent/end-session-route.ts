@@ -1,10 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
-import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
+import { agentSessionsOf, agentStreamOf } from '../../durable-objects/agent-session/api.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { challengeOf } from './agent-address.ts';
+import { isSessionId } from './is-session-id.ts';
 import { originFailure } from './origin-failure.ts';
 import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 
@@ -29,7 +30,11 @@ export function endSessionRoute(profile: Profile): void {
       const refusal = originFailure(c);
       if (refusal !== null) return failure(c, refusal);
       const sessionId = c.req.header('mcp-session-id') ?? '';
-      const ended = sessionId !== '' && (await agentSessionOf(c.env, sessionId).end(principalOf(c).userId));
+      const { userId } = principalOf(c);
+      const ended =
+        isSessionId(sessionId) &&
+        ((await agentSessionsOf(c.env, userId).end(sessionId)) ||
+          (await agentStreamOf(c.env, sessionId).close(userId)));
       return ended ? c.body(null, 204) : failure(c, apiError('NOT_FOUND', 'no such session'));
     },
   );

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { askGate } from '../../application/identity/ask-gate.ts';
-import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
+import { agentStreamOf } from '../../durable-objects/agent-session/api.ts';
 import { connectionsMaxOf, userGateName } from '../../protocol/object-names/gate-name.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { clientAddressOf } from '../middleware/client-address.ts';
@@ -47,7 +47,7 @@ export function openSessionRoute(profile: Profile): void {
         const connectionsMax = connectionsMaxOf(lease.gate);
         return failure(c, feedRefused({ reason: 'too_many_connections', connectionsMax }));
       }
-      const stream = await agentSessionOf(c.env, sessionId).open(userId, endpoint, lease);
+      const stream = await agentStreamOf(c.env, sessionId).open(userId, endpoint, lease);
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' },
       });

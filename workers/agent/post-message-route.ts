@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { agentSessionOf } from '../../durable-objects/agent-session/api.ts';
+import { agentSessionsOf, agentStreamOf } from '../../durable-objects/agent-session/api.ts';
+import { CANCEL_TOOL } from '../../protocol/agent/tools/cancel-order.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { type FailureResponse, failure } from '../responses/failure.ts';
 import { challengeOf } from './agent-address.ts';
 import { answerMessage } from './answer-message.ts';
+import { isSessionId } from './is-session-id.ts';
 import { originFailure } from './origin-failure.ts';
 import { TRUSTED_ORIGINS } from './trusted-origins.ts';
 
@@ -21,6 +23,7 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
     {
       access: { credential: 'agent' },
       bucket: 'private',
+      bucketOf: (message) => (callsCancel(message) ? 'cancels' : null),
       errors: ['NOT_FOUND'],
       takesBody: true,
       challenge: challengeOf,
@@ -49,22 +52,28 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
   );
 }
 
+const CancelCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.literal(CANCEL_TOOL) }) });
+
+/** Reads hold up no cancel: that of an agent is counted as one here, and again as the call that the tool makes. */
+function callsCancel(message: unknown): boolean {
+  return CancelCall.safeParse(message).success;
+}
+
 async function answerHere(c: AppContext, book: Profile): Promise<Response> {
   const { userId } = principalOf(c);
   const named = c.req.header(SESSION_HEADER);
-  if (named !== undefined && !(await agentSessionOf(c.env, named).belongsTo(userId))) return noSession(c);
+  if (named !== undefined && !(isSessionId(named) && (await agentSessionsOf(c.env, userId).use(named))))
+    return noSession(c);
   const message = await c.req.text();
   const answer = await answerMessage(c, book, message);
   if (answer.status !== 200 || !isInitialize(message)) return answer;
-  const begun = crypto.randomUUID();
-  await agentSessionOf(c.env, begun).begin(userId);
-  answer.headers.set(SESSION_HEADER, begun);
+  answer.headers.set(SESSION_HEADER, await agentSessionsOf(c.env, userId).begin());
   return answer;
 }
 
 /** HTTP+SSE of protocol version 2024-11-05: its clients do not say that they take JSON, and read the answer on their stream. */
 async function answerOnStream(c: AppContext, book: Profile, sessionId: string): Promise<Response> {
-  const session = agentSessionOf(c.env, sessionId);
+  const session = agentStreamOf(c.env, sessionId);
   const { userId } = principalOf(c);
   if (!(await session.belongsTo(userId))) return noSession(c);
   const answer = await answerMessage(c, book, await c.req.text());

@@ -22,7 +22,7 @@ const Armed = z
 export function cancelAfterRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'cancels' },
     createRoute({
       method: 'post',
       path: '/v1/orders/cancel-after',

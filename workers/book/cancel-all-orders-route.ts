@@ -12,7 +12,7 @@ import { ownSymbolError } from './own-symbol-error.ts';
 export function cancelAllOrdersRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'cancels', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders',

@@ -11,13 +11,13 @@ const Results = z
   .object({ results: z.array(z.union([z.object({ order: OrderChange }), ErrorResult])) })
   .openapi('CancellationResults');
 
-/** DELETE /v1/orders/batch: draws one private request for each order. */
+/** DELETE /v1/orders/batch: draws one cancel for each order. */
 export function cancelBatchRoute(profile: Profile): void {
   registerRoute(
     profile,
     {
       access: { credential: 'key', scope: 'trade' },
-      bucket: 'private',
+      bucket: 'cancels',
       idempotent: true,
       cost: (body) => sizeOfBatch(body, 'order_ids'),
     },

@@ -14,7 +14,7 @@ import { OrderChange, orderChangeOf } from './order-change.ts';
 export function cancelCalledOrderRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'cancels', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders/client/{client_order_id}',

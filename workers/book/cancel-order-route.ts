@@ -11,7 +11,7 @@ import { OrderChange, orderChangeOf } from './order-change.ts';
 export function cancelOrderRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'trade' }, bucket: 'private', idempotent: true },
+    { access: { credential: 'key', scope: 'trade' }, bucket: 'cancels', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders/{order_id}',

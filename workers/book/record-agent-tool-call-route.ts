@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
+import { countToolCall } from '../../application/agent/count-tool-call.ts';
 import { recordToolCall } from '../../data/audit/trail/tool-calls.ts';
 import { database } from '../../data/database.ts';
 import { agentToolNamed } from '../../protocol/agent/agent-tools.ts';
@@ -21,7 +22,7 @@ const ToolCallBody = z
 export function recordAgentToolCallRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'key', scope: 'read' }, bucket: 'private' },
+    { access: { credential: 'key', scope: 'read' }, bucket: 'reports' },
     createRoute({
       method: 'post',
       path: '/v1/agent/tool-calls',
@@ -36,11 +37,13 @@ export function recordAgentToolCallRoute(profile: Profile): void {
       },
     }),
     async (c) => {
-      const { keyId } = principalOf(c);
+      const { keyId, userId } = principalOf(c);
       if (keyId === null) return failure(c, apiError('FORBIDDEN', 'tool calls are logged under an API key'));
       const { tool: name, parameters, result_code: resultCode } = c.req.valid('json');
       const tool = agentToolNamed(name);
       if (tool === null) return failure(c, apiError('VALIDATION_ERROR', 'there is no such tool', { tool: name }));
+      const refusal = await countToolCall(database(c.env.DB), { userId, tool: name });
+      if (refusal !== null) return failure(c, refusal);
       const id = uuidv7();
       const calledAt = Date.now();
       await recordToolCall(database(c.env.DB), {

@@ -1,6 +1,7 @@
 import { lapseTransferRequests } from '../../application/accounts/lapse-requests.ts';
 import { forgetFindings } from '../../application/accreditation/receive-finding.ts';
 import { pollVerifications } from '../../application/accreditation/request-verification.ts';
+import { forgetToolCalls } from '../../application/agent/forget-tool-calls.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
 import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
@@ -30,6 +31,9 @@ import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 /** As in wrangler.toml. */
 const FIVE_MINUTES_CRON = '*/5 * * * *';
 
+/** What a job says that had a budget of its own, and has more to do: the next invocation goes on at once. */
+export const MORE_TO_DO = 'more_to_do';
+
 type RunJob = (env: Env) => Promise<unknown>;
 
 const EVERY_FIVE_MINUTES = {
@@ -51,7 +55,7 @@ const EVERY_FIVE_MINUTES = {
   wake_recorder: wakeRecorder,
   carry_on_transfers: carryOnTransfers,
   carry_on_securities: carryOnSecurities,
-  carry_on_actions: (env) => carryOnActions(env, Date.now()),
+  carry_on_actions: async (env) => ((await carryOnActions(env, Date.now())) ? MORE_TO_DO : null),
 } as const satisfies Readonly<Record<string, RunJob>>;
 
 const EVERY_HOUR = {
@@ -62,6 +66,7 @@ const EVERY_HOUR = {
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
+  forget_tool_calls: (env) => forgetToolCalls(env, Date.now()),
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),

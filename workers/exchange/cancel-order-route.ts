@@ -30,7 +30,7 @@ const WantedCancel = z
 export function cancelOrderRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'tenant' }, bucket: 'private', idempotent: true },
+    { access: { credential: 'tenant' }, bucket: 'cancels', idempotent: true },
     createRoute({
       method: 'delete',
       path: '/v1/orders/{id}',

@@ -17,7 +17,7 @@ const Killed = z.object({
 export function pullKillSwitchRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private' },
+    { access: { credential: 'bearer' }, bucket: 'stops' },
     createRoute({
       method: 'post',
       path: '/v1/users/{id}/kill-switch',

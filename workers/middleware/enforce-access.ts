@@ -11,6 +11,7 @@ import { authorizePartner } from '../../application/partner/authorize-partner.ts
 import type { Principal } from '../../domain/identity/principal.ts';
 import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
+import type { Draw } from '../../durable-objects/gate/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
@@ -102,11 +103,11 @@ async function termsOf(
   credential: PresentedCredential,
 ): Promise<Result<RequestTerms, ApiError>> {
   const isSigned = credential.type === 'key' && credential.proof.type === 'signature';
-  if (isSigned || route.cost !== undefined) {
+  if (isSigned || route.cost !== undefined || route.bucketOf !== undefined) {
     const unfit = await receiveBody(c, route);
     if (unfit !== null) return err(unfit);
   }
-  const draw = { bucket: route.bucket, cost: await costOf(c, route), clientAddress: clientAddressOf(c) };
+  const draw = { ...(await drawOf(c, route)), clientAddress: clientAddressOf(c) };
   return ok({ draw, signed: isSigned ? await signedRequestOf(c) : null });
 }
 
@@ -152,13 +153,18 @@ async function refuse(c: AppContext, reason: string): Promise<ApiError> {
 
 const UNAUTHORIZED = apiError('UNAUTHORIZED', 'missing or invalid authentication');
 
-async function costOf(c: AppContext, route: RegisteredRoute): Promise<number> {
-  if (route.cost === undefined) return 1;
+async function drawOf(c: AppContext, route: RegisteredRoute): Promise<Pick<Draw, 'bucket' | 'cost'>> {
+  const declared = { bucket: route.bucket, cost: 1 };
+  if (route.cost === undefined && route.bucketOf === undefined) return declared;
   try {
-    const cost = route.cost(await c.req.json());
-    return Number.isSafeInteger(cost) && cost > 1 ? cost : 1;
+    const body: unknown = await c.req.json();
+    const cost = route.cost?.(body) ?? 1;
+    return {
+      bucket: route.bucketOf?.(body) ?? route.bucket,
+      cost: Number.isSafeInteger(cost) && cost > 1 ? cost : 1,
+    };
   } catch {
-    return 1; // Not JSON, or not the shape: validation will say so.
+    return declared; // Not JSON, or not the shape: validation will say so.
   }
 }
 

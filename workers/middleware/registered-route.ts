@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { ZodError } from 'zod';
+import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 import type { RouteDeclaration } from './access.ts';
@@ -26,6 +27,8 @@ export interface RouteOptions {
   readonly edge?: EdgeCaching;
   /** Units drawn from the bucket, from the parsed JSON body, not yet validated; 1 when left out. */
   readonly cost?: (body: unknown) => number;
+  /** The bucket of a request, where its body decides, parsed and not yet validated; null or left out for the declared one. */
+  readonly bucketOf?: (body: unknown) => RateBucket | null;
   /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */
   readonly takesBody?: boolean;
   /** Codes that its handler answers beyond those that follow from its declaration, for its OpenAPI description. */

@@ -1,11 +1,18 @@
 import { findAttendee, sealProfile } from '../../../data/events/attendees/attendees.ts';
-import { addPhotosOf, attendeeWithEmail, registerAttendee } from '../../../data/events/attendees/register-attendee.ts';
+import {
+  addPhotosOf,
+  attendeeWithEmail,
+  type ConfirmedPhotos,
+  hasAllAttendees,
+  registerAttendee,
+} from '../../../data/events/attendees/register-attendee.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { photosOfAttendee } from '../../../data/events/images/faces.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
+import { tooMany } from '../too-many.ts';
 
 /** Who is to become an attendee. */
 export interface NewAttendee {
@@ -20,7 +27,7 @@ export interface NewAttendee {
 export interface Registrant {
   readonly attendeeId: string;
   /** Makes them an attendee, or finds that they are, with these photos. */
-  readonly confirm: (photoIds: readonly string[], now: number) => Promise<boolean>;
+  readonly confirm: (photos: ConfirmedPhotos, now: number) => Promise<boolean>;
 }
 
 const PHOTOS_PER_ATTENDEE_MAX = 20;
@@ -45,10 +52,15 @@ async function knownAttendee(
   const db = eventsDatabase(env.EVENTS_DB);
   const eventId = collection.name;
   if ((await findAttendee(db, key, eventId, attendeeId)) === null) return err(notFound('attendee'));
-  const known = await photosOfAttendee(db, collection.id, await key.tag('attendee', attendeeId));
+  const attendeeTag = await key.tag('attendee', attendeeId);
+  const known = await photosOfAttendee(db, collection.id, attendeeTag);
   if (known.length + photos > PHOTOS_PER_ATTENDEE_MAX)
     return err(apiError('CONFLICT', 'the attendee has too many photos', { photos_max: PHOTOS_PER_ATTENDEE_MAX }));
-  return ok({ attendeeId, confirm: (photoIds, now) => addPhotosOf(db, { eventId, attendeeId, now }, photoIds) });
+  return ok({
+    attendeeId,
+    confirm: (photos, now) =>
+      addPhotosOf(db, { eventId, attendeeId, attendeeTag, collectionId: collection.id, now }, photos),
+  });
 }
 
 async function newAttendee(
@@ -61,10 +73,13 @@ async function newAttendee(
   const { key, collection } = open;
   const taken = await emailFailure(env, open, id, email);
   if (taken !== null) return err(taken);
+  // A repetition finds its own.
+  const isFull = await hasAllAttendees(db, collection.name);
+  if (isFull && (await findAttendee(db, key, collection.name, id)) === null) return err(tooMany('attendees_max'));
   const emailTag = await emailTagOf(open, email);
   return ok({
     attendeeId: id,
-    confirm: async (photoIds, now) =>
+    confirm: async ({ photoIds }, now) =>
       registerAttendee(
         db,
         {

@@ -17,7 +17,7 @@ import { OrderDesk } from './order-desk.ts';
 import { BATCH_MAX, findOrder } from './order-placement.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
-import { repeat } from './repeat.ts';
+import { repeatWhenItFits } from './repeat.ts';
 import { reportStatus } from './report-status.ts';
 import { listSecurities, readMarkets } from './security-list.ts';
 import type { WireOrder } from './wire.ts';
@@ -270,7 +270,7 @@ export class ExchangeApplication implements Application {
     const ids = this.#desk.open.map(({ orderId }) => orderId);
     for (let at = 0; at < ids.length; at += BATCH_MAX) {
       const order_ids = ids.slice(at, at + BATCH_MAX);
-      await repeat(() => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids }));
+      await repeatWhenItFits(() => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids }));
     }
     this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
     await this.#reconciliation.run();

@@ -3,11 +3,30 @@ import type { ExchangeAnswer } from './exchange.ts';
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 500;
 
+/** A cancel beyond the rate limit is sent again so often: an hour of them. */
+const WAITS_MAX = 60;
+const WAIT_S_MAX = 60;
+
 /** Repeats a call that has no answer: cancelling, and amending to a total, may be done twice. */
 export async function repeat(call: () => Promise<ExchangeAnswer>): Promise<ExchangeAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await call();
     if (answer.type !== 'unknown' || attempt === ATTEMPTS_MAX) return answer;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** The same for what nobody will ask for again: beyond the rate limit it is sent once it fits. */
+export async function repeatWhenItFits(
+  call: () => Promise<ExchangeAnswer>,
+  wait: (seconds: number) => Promise<unknown> = (seconds) =>
+    new Promise((resolve) => setTimeout(resolve, seconds * 1_000)),
+): Promise<ExchangeAnswer> {
+  for (let waits = 0; ; waits++) {
+    const answer = await repeat(call);
+    const isLimited = answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED';
+    if (!isLimited || waits === WAITS_MAX) return answer;
+    const wanted_s = Number(answer.details.retry_after);
+    await wait(wanted_s >= 1 ? Math.min(wanted_s, WAIT_S_MAX) : WAIT_S_MAX);
   }
 }

@@ -1,25 +1,40 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { events } from '../schema.ts';
 import type { EventRow } from '../sites/events.ts';
 
-/** Events whose retention period is over and that are not wholly shredded, the longest overdue first. */
-export async function findEventsToShred(db: EventsDatabase, now: number, limit: number): Promise<EventRow[]> {
+/** Events whose retention period is over and that are not wholly shredded, the longest overdue first; `after` is the last of the page before. */
+export async function findEventsToShred(
+  db: EventsDatabase,
+  { now, after, limit }: { readonly now: number; readonly after: EventRow | null; readonly limit: number },
+): Promise<EventRow[]> {
+  const isLater = after === null ? undefined : sql`(${events.shredAt}, ${events.id}) > (${after.shredAt}, ${after.id})`;
   return db
     .select()
     .from(events)
-    .where(and(lte(events.shredAt, now), isNull(events.shreddedAt)))
+    .where(and(lte(events.shredAt, now), isNull(events.shreddedAt), isLater))
     .orderBy(asc(events.shredAt), asc(events.id))
     .limit(limit);
 }
 
-/** Ends the retention period of a deleted event now. */
-export async function endRetention(db: EventsDatabase, id: string, now: number): Promise<boolean> {
+/**
+ * Ends the retention period now of an event that another person has deleted, or whose period is over. False for any other.
+ *
+ * @param person user id; null of a machine, which ends nothing early
+ */
+export async function endRetention(
+  db: EventsDatabase,
+  { id, person, now }: { readonly id: string; readonly person: string | null; readonly now: number },
+): Promise<boolean> {
+  const byAnother =
+    person === null
+      ? undefined
+      : and(isNotNull(events.deletedBy), ne(events.deletedBy, person), eq(events.deletedByMachine, false));
   const ended = await db
     .update(events)
     .set({ shredAt: sql`min(${events.shredAt}, ${now})` })
-    .where(and(eq(events.id, id), sql`${events.deletedAt} IS NOT NULL`))
+    .where(and(eq(events.id, id), isNotNull(events.deletedAt), or(lte(events.shredAt, now), byAnother)))
     .returning({ id: events.id });
   return ended.length === 1;
 }

@@ -4,8 +4,10 @@ import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
 import { defineTool } from '../tool.ts';
 
+export const CANCEL_TOOL = 'cancel_order';
+
 export const cancelOrder = defineTool({
-  name: 'cancel_order',
+  name: CANCEL_TOOL,
   title: 'Cancel an order',
   description: 'Cancels an open order of the account, if it stands on the given trading pair.',
   input: z.strictObject({ order_id: z.uuid(), symbol: SymbolParameter }),

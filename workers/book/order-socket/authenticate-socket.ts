@@ -8,13 +8,13 @@ import type { HeldCredential } from '../../../protocol/order-entry/socket-messag
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 import { tooManyRequests } from './too-many-requests.ts';
 
-/** A credential that came as a message: proved as one of a header is, and counted as a request. */
+/** A credential that came as a message: proved as one of a header is, and counted as a cancel: whoever connects anew may have to. */
 export async function authenticateSocket(
   env: Env,
   credential: PresentedCredential,
   clientAddress: string,
 ): Promise<Result<HeldCredential, ApiError>> {
-  const draw = { bucket: 'private', cost: 1, clientAddress } as const;
+  const draw = { bucket: 'cancels', cost: 1, clientAddress } as const;
   const verified = await verifyCredential<never>(env, {
     credential,
     clientAddress,

@@ -19,7 +19,7 @@ import { heldCredential } from './authenticate-socket.ts';
 export function openOrderSocketRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'public' }, bucket: 'public' },
+    { access: { credential: 'public' }, bucket: 'cancels' },
     createRoute({
       method: 'get',
       path: '/v1/ws/orders',

@@ -108,7 +108,19 @@ function costOf(request: Request | undefined): number {
 }
 
 function bucketOf(request: Request | undefined): RateBucket {
-  return request?.type === 'place' || request?.type === 'place_batch' ? 'orders' : 'private';
+  switch (request?.type) {
+    case 'place':
+    case 'place_batch':
+      return 'orders';
+    case 'cancel':
+    case 'cancel_batch':
+    case 'cancel_all':
+    case 'cancel_after':
+    case 'cancel_on_disconnect':
+      return 'cancels';
+    default:
+      return 'private';
+  }
 }
 
 async function draw(

@@ -12,7 +12,7 @@ import { tradingService } from './trading-service.ts';
 /** What each call needs: the same as the REST call that does it. */
 const DECLARATIONS: Readonly<Record<string, RouteDeclaration>> = {
   PlaceOrder: { access: { credential: 'key', scope: 'trade' }, bucket: 'orders' },
-  CancelOrder: { access: { credential: 'key', scope: 'trade' }, bucket: 'private' },
+  CancelOrder: { access: { credential: 'key', scope: 'trade' }, bucket: 'cancels' },
   GetOrderBook: { access: { credential: 'public' }, bucket: 'public' },
   StreamTrades: { access: { credential: 'public' }, bucket: 'public' },
   StreamOrderBook: { access: { credential: 'public' }, bucket: 'public' },

@@ -5,14 +5,14 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
 export function freezeAccountRoute(exchange: Profile): void {
   for (const verb of ['freeze', 'unfreeze'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_WRITE,
+      OPERATOR_STOP,
       createRoute({
         method: 'post',
         path: `/v1/operator/accounts/{id}/${verb}`,

@@ -5,14 +5,14 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { MarketChangeView, marketChangeView } from './market-schema.ts';
-import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
 
 /** POST /v1/operator/markets/{symbol}/halt and /resume: a halted market takes no orders and loses its open ones. */
 export function haltMarketRoute(exchange: Profile): void {
   for (const verb of ['halt', 'resume'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_WRITE,
+      OPERATOR_STOP,
       createRoute({
         method: 'post',
         path: `/v1/operator/markets/{symbol}/${verb}`,

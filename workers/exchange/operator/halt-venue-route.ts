@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -13,7 +13,7 @@ export function haltVenueRoute(exchange: Profile): void {
   for (const verb of ['halt', 'resume'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_WRITE,
+      OPERATOR_STOP,
       createRoute({
         method: 'post',
         path: `/v1/operator/venue/${verb}`,

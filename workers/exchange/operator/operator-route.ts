@@ -27,6 +27,9 @@ export const OPERATOR_WRITE_UNKEPT = {
 export const OPERATOR_WRITE = { ...OPERATOR_WRITE_UNKEPT, idempotent: true } as const satisfies RouteDeclaration &
   RouteOptions;
 
+/** What stops trade: no reads of the operator hold it up. */
+export const OPERATOR_STOP = { ...OPERATOR_WRITE, bucket: 'stops' } as const satisfies RouteDeclaration & RouteOptions;
+
 /** The organization whose accounts the operator reads; null reads all, for operators of the venue. */
 export function readableOwner(c: AppContext): string | null {
   const { owner } = principalOf(c);

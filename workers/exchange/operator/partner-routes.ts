@@ -2,11 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { decidePartner } from '../../../application/partner/registration/decide-partner.ts';
 import { releaseNumber } from '../../../application/partner/registration/release-number.ts';
 import { database } from '../../../data/database.ts';
-import {
-  findPartnerOrganization,
-  listPartners,
-  type PartnerOrganization,
-} from '../../../data/partner/organizations.ts';
+import { listPartners, type PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { PARTNER_ACTIONS } from '../../../domain/partner/organization-state.ts';
 import { PARTNER_ROLES, PARTNER_STATES } from '../../../domain/partner/partner-organization.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -56,6 +52,9 @@ const SUMMARY = {
   recheck: 'Have the registration of a refused or suspended transfer agent checked again',
 } as const satisfies Partial<Record<(typeof PARTNER_ACTIONS)[number], string>>;
 
+/** What lets an organization list securities, keep registers or hold funds: a second operator agrees. */
+const LETS_BEGIN: ReadonlySet<string> = new Set(['approve', 'reinstate']);
+
 /** GET /v1/operator/partners, and what operators decide about one. */
 export function partnerRoutes(exchange: Profile): void {
   registerRoute(
@@ -100,19 +99,13 @@ export function partnerRoutes(exchange: Profile): void {
         const { id } = c.req.valid('param');
         const { reason } = c.req.valid('json');
         const action = actionOf(c);
-        // Nobody else has proved that this agent is the registrant of its number.
-        const isWeighty = decision === 'approve' && (await isTransferAgent(c.env, id));
-        const waits = isWeighty ? await weigh(c, { reason }, action) : null;
+        const waits = LETS_BEGIN.has(decision) ? await weigh(c, { reason }, action) : null;
         if (waits !== null) return failure(c, waits);
         const decided = await decidePartner(c.env, { id, decision, reason }, action);
         return decided.ok ? c.json(enveloped(partnerView(decided.value)), 200) : failure(c, decided.error);
       },
     );
   }
-}
-
-async function isTransferAgent(env: Env, id: string): Promise<boolean> {
-  return (await findPartnerOrganization(database(env.DB), id))?.role === 'transfer_agent';
 }
 
 const ReleaseBody = z

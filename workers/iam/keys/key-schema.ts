@@ -12,7 +12,10 @@ export const KeySchema = z
     scopes: z.array(z.enum(SCOPES)),
     ipAllowlist: z.array(z.string()).nullable(),
     /** Requests per window, where an operator raised them. */
-    rateLimits: z.object({ public: z.int(), private: z.int(), orders: z.int() }).partial().nullable(),
+    rateLimits: z
+      .object({ public: z.int(), private: z.int(), orders: z.int(), cancels: z.int(), subscriptions: z.int() })
+      .partial()
+      .nullable(),
     positionLimits: z
       .record(z.string(), z.number())
       .nullable()

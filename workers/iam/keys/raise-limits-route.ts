@@ -11,6 +11,8 @@ const Limits = z.strictObject({
   public: limit.optional(),
   private: limit.optional(),
   orders: limit.optional(),
+  cancels: limit.optional(),
+  subscriptions: limit.optional(),
 });
 
 /** Text of JSON has no field that is undefined. */

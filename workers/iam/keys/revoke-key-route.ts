@@ -16,7 +16,7 @@ const Revoked = z.object({
 export function revokeKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private' },
+    { access: { credential: 'bearer' }, bucket: 'stops' },
     createRoute({
       method: 'delete',
       path: '/v1/keys/{id}',

@@ -110,7 +110,7 @@ export function investorKeyRoutes(partner: Profile): void {
     partner,
     {
       access: { ...LISTER, whileSuspended: true },
-      bucket: 'private',
+      bucket: 'stops',
       errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
     },
     createRoute({

@@ -25,7 +25,7 @@ export function cancelOrderRoute(partner: Profile): void {
     partner,
     {
       access: { credential: 'partner', roles: ['cross_lister'], whileSuspended: true },
-      bucket: 'private',
+      bucket: 'cancels',
       idempotent: true,
       errors: ['ORDER_NOT_FOUND'],
     },

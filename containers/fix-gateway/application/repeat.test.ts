@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ExchangeAnswer } from './exchange.ts';
+import { repeatWhenItFits } from './repeat.ts';
+
+const limited = (details: Readonly<Record<string, unknown>>): ExchangeAnswer => ({
+  type: 'refused',
+  status: 429,
+  code: 'RATE_LIMIT_EXCEEDED',
+  message: 'too many requests',
+  details,
+  remaining: 0,
+});
+const done: ExchangeAnswer = { type: 'ok', body: {}, next: null };
+
+/** An exchange that answers in this order. */
+function exchange(answers: readonly ExchangeAnswer[]) {
+  const left = [...answers];
+  const waited: number[] = [];
+  const answer = repeatWhenItFits(
+    async () => left.shift() ?? done,
+    async (seconds) => void waited.push(seconds),
+  );
+  return { answer, waited, left };
+}
+
+it('Cancels of a session that ends go on once the limit has room for them', async () => {
+  const { answer, waited } = exchange([limited({ retry_after: 42 }), limited({ retry_after: 3 }), done]);
+  expect(await answer).toBe(done);
+  expect(waited).toEqual([42, 3]);
+});
+
+it('wait a minute where nobody says how long', async () => {
+  const { answer, waited } = exchange([limited({}), limited({ retry_after: 100_000 }), done]);
+  expect(await answer).toBe(done);
+  expect(waited).toEqual([60, 60]);
+});
+
+it('end with any other refusal, and after an hour of waiting', async () => {
+  const refused = { ...limited({}), code: 'UNAUTHORIZED' } as ExchangeAnswer;
+  expect((await exchange([refused, done]).answer).type).toBe('refused');
+  const { answer, left } = exchange(Array.from({ length: 70 }, () => limited({ retry_after: 1 })));
+  expect((await answer).type).toBe('refused');
+  expect(left).toHaveLength(9);
+});
