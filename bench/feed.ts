@@ -97,18 +97,27 @@ async function bookSequence(): Promise<number> {
   return ((await response.json()) as { sequence: number }).sequence;
 }
 
-/** Updates of one round as a lone client sees them, for the peer to broadcast. */
+/** Updates of one round as a lone client sees them, for the peer to broadcast: from its first subscription to the sequence at which the book stands then. */
 async function recordTexts(): Promise<string[]> {
   const socket = new WebSocket(`${wsBase()}?symbol=${SYMBOL}`);
   const texts: string[] = [];
-  await once(socket, 'open');
-  socket.send(SUBSCRIBE);
+  let seen = 0;
+  let heard = Promise.withResolvers<void>();
   socket.on('message', (data) => {
     const text = String(data);
+    if (!text.startsWith('{"type":"orderbook_')) return;
+    seen = (JSON.parse(text) as { sequence: number }).sequence;
     if (text.startsWith('{"type":"orderbook_update"')) texts.push(text);
+    heard.resolve();
+    heard = Promise.withResolvers();
   });
+  await once(socket, 'open');
+  const subscribed = heard.promise;
+  socket.send(SUBSCRIBE);
+  await subscribed;
   await trade(ORDERS_PER_ROUND, 0);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const last = await bookSequence();
+  while (seen < last) await heard.promise;
   socket.close();
   return texts;
 }

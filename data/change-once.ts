@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { findOperatorChange, type OperatorAction, operatorEvent } from './audit/trail/operator-events.ts';
 import type { Database } from './database.ts';
+import { refuseEndedToken, tokenStands } from './identity/bearer.ts';
 import { sqlBatch } from './sql-batch.ts';
 
 /** What an operator changes of records that are D1's own. */
@@ -23,15 +24,31 @@ export interface Change {
   readonly writes: (takesPlace: SQL) => readonly SQL[];
 }
 
-/** Changes something and writes down who did it, in one batch; once per action id. False where the condition does not hold. */
+/**
+ * Changes something and writes down who did it, in one batch; once per action id. False where the condition does not hold.
+ *
+ * @throws TokenEnded where whoever acts came by a token that a kill switch has ended
+ */
 export async function changeOnce(db: Database, change: Change): Promise<boolean> {
   const { action, type, subject, details, now, when } = change;
   if ((await findOperatorChange(db, action, subject)) !== null) return true;
   const [before, after] = [JSON.stringify(change.before), JSON.stringify(change.after)];
+  const bearer = { userId: action.actor, issuedAt: action.tokenIssuedAt ?? null };
   const takesPlace = sql`EXISTS (SELECT 1 FROM domain_events WHERE id = ${action.id} AND subject = ${subject})`;
   await sqlBatch(db, [
-    operatorEvent({ action, type, subject, createdAt: now, details, before, after, when }),
+    operatorEvent({
+      action,
+      type,
+      subject,
+      createdAt: now,
+      details,
+      before,
+      after,
+      when: sql`(${when}) AND ${tokenStands(bearer)}`,
+    }),
     ...change.writes(takesPlace),
   ]);
-  return (await findOperatorChange(db, action, subject)) !== null;
+  if ((await findOperatorChange(db, action, subject)) !== null) return true;
+  await refuseEndedToken(db, bearer);
+  return false;
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 const Caller = { tenant: z.string(), organization: z.string(), requestId: z.string() };
 
-/** What the queue `event-work` carries: names of work, never content. */
+/** What the queues `event-work` and `event-reembed` carry: names of work, never content. */
 export const EventWork = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('enhance'), jobId: z.string(), ...Caller }),
+  /** An enhancement is due: of which tenant is found out when the message is. */
+  z.object({ type: z.literal('enhance') }),
   /** `after`: the last photo of the step before. */
   z.object({ type: z.literal('reembed'), collection: z.string(), after: z.string(), ...Caller }),
 ]);

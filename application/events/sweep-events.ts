@@ -4,9 +4,12 @@ import { deleteWholeCollection } from './collections/delete-whole-collection.ts'
 import { sweepJobs } from './enhancement/sweep-jobs.ts';
 import { sweepPhotos } from './faces/sweep-photos.ts';
 
-const COLLECTIONS_MAX = 20;
+const COLLECTIONS_PER_PAGE = 20;
 
-/** Hourly: finishes what requests to the events service left half done, and deletes what has expired. */
+/**
+ * Hourly: finishes what requests to the events service left half done, and deletes what has expired, until nothing is left: where one invocation has not
+ * queries enough, the job goes on in another.
+ */
 export async function sweepEvents(env: Env): Promise<void> {
   const swept = await Promise.allSettled([sweepCollections(env), sweepPhotos(env), sweepJobs(env)]);
   const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -14,6 +17,9 @@ export async function sweepEvents(env: Env): Promise<void> {
 }
 
 async function sweepCollections(env: Env): Promise<void> {
-  const retired = await findRetiredCollections(eventsDatabase(env.EVENTS_DB), Date.now(), COLLECTIONS_MAX);
-  for (const collection of retired) await deleteWholeCollection(env, collection);
+  for (;;) {
+    const retired = await findRetiredCollections(eventsDatabase(env.EVENTS_DB), Date.now(), COLLECTIONS_PER_PAGE);
+    for (const collection of retired) await deleteWholeCollection(env, collection);
+    if (retired.length < COLLECTIONS_PER_PAGE) return;
+  }
 }

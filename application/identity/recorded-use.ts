@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
+import type { Bearer } from '../../data/identity/bearer.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
@@ -10,12 +11,28 @@ export interface Actor {
   readonly principal: Principal;
   /** What they came by, as the audit trail names it (`OperatorAction`). */
   readonly credential?: string | undefined;
+  /** Of their access token, Unix seconds (`OperatorAction`). */
+  readonly tokenIssuedAt?: number | undefined;
   readonly requestId: string;
 }
 
 /** An action of theirs for the audit trail, under an id of its own unless one is given. */
-export function actionOf({ principal, credential, requestId }: Actor, id: string = uuidv7()): OperatorAction {
-  return { id, actor: principal.userId, requestId, ...(credential === undefined ? {} : { credential }) };
+export function actionOf(
+  { principal, credential, tokenIssuedAt, requestId }: Actor,
+  id: string = uuidv7(),
+): OperatorAction {
+  return {
+    id,
+    actor: principal.userId,
+    requestId,
+    ...(credential === undefined ? {} : { credential }),
+    ...(tokenIssuedAt === undefined ? {} : { tokenIssuedAt }),
+  };
+}
+
+/** By whose token an actor does something. */
+export function bearerOf({ principal, tokenIssuedAt }: Pick<Actor, 'principal' | 'tokenIssuedAt'>): Bearer {
+  return { userId: principal.userId, issuedAt: tokenIssuedAt ?? null };
 }
 
 /** A use of a power (domain/identity/powers.ts), as the audit trail keeps it. */

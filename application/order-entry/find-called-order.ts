@@ -4,6 +4,9 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { settleBeforeRead } from '../ledger/settle-before-read.ts';
 import { findOpenOrderCalled } from '../order-book/open-orders.ts';
 
+/** Of the archive, a page looks through two million orders. */
+const PAGES_MAX = 5;
+
 /**
  * Id of the account's order that carries a client order id: the open one, which the ledger knows, else the latest of the others.
  *
@@ -18,8 +21,14 @@ export async function findCalledOrder(
   if (open === 'unknown') return err({ reason: 'unavailable' });
   if (open !== null) return ok(open);
   if (!(await settleBeforeRead(env, account))) return err({ reason: 'unavailable' });
-  const query = { account, statuses: null, book: null, clientOrderId, before: null, limit: 1 };
-  const { orders } = await listBookOrders(orderStore(env), query);
-  const [latest] = orders;
-  return latest === undefined ? err({ reason: 'order_not_found' }) : ok(latest.order.id);
+  let before: string | null = null;
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const query = { account, statuses: null, book: null, clientOrderId, before, limit: 1 };
+    const { orders, next } = await listBookOrders(orderStore(env), query);
+    const [latest] = orders;
+    if (latest !== undefined) return ok(latest.order.id);
+    if (next === null) break;
+    before = next;
+  }
+  return err({ reason: 'order_not_found' });
 }

@@ -99,8 +99,10 @@ async function seedInvestor(
   if (shares === 0) return;
   const agent = await findPartnerOrganization(db, DEMO_AGENT.id);
   const register = agent === null ? null : await findRegisteredSecurity(db, agent, DEMO_SECURITY.id);
-  if (register === null || register.scale === null) throw new Error('demo: the security has no register');
+  if (agent === null || register === null || register.scale === null)
+    throw new Error('demo: the security has no register');
   const rows = [{ account_id: account, shares, certificate_number: certificate, restriction_ends_at: null }];
-  const action = { id: demoId(first + 1), actor: DEMO_AGENT.id, recordDate: null, notes: null, now };
+  const asAgent = { actor: DEMO_AGENT.id, agent: agent.organization };
+  const action = { id: demoId(first + 1), ...asAgent, recordDate: null, notes: null, now };
   done(`${name}: shares`, await issueShares(env, { ...register, scale: register.scale }, 'issuance', rows, { action }));
 }

@@ -112,9 +112,11 @@ async function importAccounts(env: Env, security: string, symbol: string, accoun
 
 async function imported(env: Env, security: string, rows: readonly RawImportRow[]): Promise<void> {
   const db = database(env.DB);
-  const register = await findRegisteredSecurity(db, await partner(db, AGENT), security);
+  const by = await partner(db, AGENT);
+  const register = await findRegisteredSecurity(db, by, security);
   if (register === null || register.scale === null) throw new Error('the bench has no register');
-  const terms = { action: { id: uuidv7(), actor: AGENT, recordDate: null, notes: null, now: Date.now() } };
+  const asked = { actor: AGENT, agent: by.organization, recordDate: null, notes: null, now: Date.now() };
+  const terms = { action: { id: uuidv7(), ...asked } };
   done(await issueShares(env, { ...register, scale: register.scale }, 'import', rows, terms));
 }
 

@@ -1,5 +1,6 @@
 import { deposit } from '../../application/ledger/transfers.ts';
 import { registerEndpoint } from '../../application/partner/webhooks/manage-endpoints.ts';
+import { NO_TOKEN } from '../../data/identity/bearer.ts';
 import { orderBookOf, type PlaceCommand } from '../../durable-objects/order-book/api.ts';
 import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts';
 import { becomeLister, done, listedSecurity } from './listed-security.ts';
@@ -26,7 +27,7 @@ async function setUp(env: Env, { urls }: Setup): Promise<void> {
     await list(env, organization, `W${at}`);
     for (const url of endpoints) {
       const terms = { url, events: ['trade.executed'] as const, description: null };
-      done(await registerEndpoint(env, { organization, role: 'cross_lister' }, terms, Date.now()));
+      done(await registerEndpoint(env, { organization, role: 'cross_lister' }, terms, Date.now(), NO_TOKEN));
     }
   }
 }

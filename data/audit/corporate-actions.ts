@@ -37,7 +37,9 @@ export const corporateActionChecks: readonly AuditCheck[] = [
         UNION ALL
         SELECT a.payment_account, a.terms ->> 'currencyAsset', -e.amount, 0
         FROM corporate_actions a JOIN corporate_action_payments e ON e.action = a.id
-        WHERE e.account IS NOT NULL AND e.state IN ('paid', 'not_returned'))
+        WHERE e.account IS NOT NULL AND e.state IN ('paid', 'not_returned')
+        UNION ALL
+        SELECT account, asset, amount, 0 FROM archived_payment_sums)
       WHERE asset NOT IN (${UNDER_WAY})
       GROUP BY account, asset HAVING sum(said) <> sum(moved)`,
   },

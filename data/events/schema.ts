@@ -36,6 +36,8 @@ export const events = sqliteTable(
     deletedAt: integer(),
     /** User id. Whoever ends its retention early is somebody else. */
     deletedBy: text(),
+    /** Whether a machine did, by a token of client credentials: then a person deletes it as well before another ends its retention. */
+    deletedByMachine: integer({ mode: 'boolean' }).notNull().default(false),
     /** When its key is to be destroyed: deletedAt plus the retention period of then. */
     shredAt: integer(),
     /** The key is gone; what it sealed may still lie about, unreadable, until `shreddedAt`. */
@@ -152,6 +154,8 @@ export const erasures = sqliteTable(
       .references(() => events.id),
     /** User id. */
     requestedBy: text().notNull(),
+    /** Whether a machine asked, by a token of client credentials: then a person asks as well before another ends the wait. */
+    byMachine: integer({ mode: 'boolean' }).notNull().default(false),
     requestedAt: integer().notNull(),
     /** Until then it can be taken back. */
     eraseAt: integer().notNull(),
@@ -406,7 +410,12 @@ export const staffTrail = sqliteTable(
     /** User id. */
     actor: text().notNull(),
     attendeeId: text(),
-    /** Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. */
+    /** ScopeKey.tag('attendee', …) of whose the object is, where the request names the object alone. */
+    attendeeTag: text(),
+    /**
+     * Id or name of what else it was done to: a photo, a face, a review, an entry, an invite, a camera, a collection. Ids of photos and faces follow from
+     * their attendee's, so it goes with them.
+     */
     object: text(),
     /** Under the event's key: it may name somebody. */
     sealedReason: blob({ mode: 'buffer' }),
@@ -418,6 +427,8 @@ export const staffTrail = sqliteTable(
     index('staff_trail_tenant').on(t.tenant, t.id),
     index('staff_trail_event').on(t.eventId, t.id),
     index('staff_trail_attendee').on(t.eventId, t.attendeeId),
+    index('staff_trail_tag').on(t.eventId, t.attendeeTag),
+    index('staff_trail_object').on(t.tenant, t.object),
   ],
 );
 
@@ -433,6 +444,13 @@ export const enhancementJobs = sqliteTable(
     fidelity: real().notNull(),
     upscale: integer().notNull(),
     sourceKey: text().notNull(),
+    /** Of the image as it was sent. */
+    byteLength: integer().notNull().default(0),
+    /**
+     * Jobs are worked on by their turns, the lowest first. The jobs of a tenant have turns one apart, from the one on that is worked on when the first
+     * comes. Null until the image is stored.
+     */
+    turn: integer(),
     resultKey: text(),
     originalWidth: integer(),
     originalHeight: integer(),
@@ -440,7 +458,7 @@ export const enhancementJobs = sqliteTable(
     enhancedHeight: integer(),
     faceRestoration: text({ enum: FACE_RESTORATIONS }),
     attempts: integer().notNull().default(0),
-    /** Who works on it now and until when; another delivery of the message takes over after that. */
+    /** Until then the attempt that began last has it; of a job that was given back, how long it waits. Any consumer takes it after that. */
     leaseUntil: integer().notNull().default(0),
     errorCode: text(),
     errorMessage: text(),
@@ -449,7 +467,13 @@ export const enhancementJobs = sqliteTable(
     /** Image and result are deleted after this. */
     expiresAt: integer().notNull(),
   },
-  (t) => [index('enhancement_jobs_tenant').on(t.tenant, t.createdAt), index('enhancement_jobs_expiry').on(t.expiresAt)],
+  (t) => [
+    index('enhancement_jobs_tenant').on(t.tenant, t.createdAt),
+    index('enhancement_jobs_expiry').on(t.expiresAt),
+    index('enhancement_jobs_turn').on(t.turn, t.id).where(sql`status IN ('queued', 'processing')`),
+    index('enhancement_jobs_waiting').on(t.tenant, t.turn, t.byteLength).where(sql`status IN ('queued', 'processing')`),
+    index('enhancement_jobs_attempted').on(t.updatedAt).where(sql`attempts > 0`),
+  ],
 );
 
 /** Tenants that asked to leave. From `leaveAt` on their key is destroyed, and what it sealed is deleted until `finishedAt`. */

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, exists, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, not, sql } from 'drizzle-orm';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
-import { users } from '../schema/accounts.ts';
 import { apiKeys } from '../schema/identity.ts';
+import { type Bearer, refuseEndedToken, tokenStands } from './bearer.ts';
 
 const KEYS_OF_ACCOUNT_MAX = 1_000;
 
@@ -55,15 +55,11 @@ export async function createApiKeyOfBearer(
   secretCiphertext: string,
   issuedAt: number,
 ): Promise<boolean> {
-  const revokedUser = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, key.userId), gt(users.tokensValidAfter, issuedAt * 1_000)));
   const [, taken] = await db.batch([
     insertOf(db, key, secretCiphertext),
     db
       .delete(apiKeys)
-      .where(and(eq(apiKeys.id, key.id), exists(revokedUser)))
+      .where(and(eq(apiKeys.id, key.id), not(tokenStands({ userId: key.userId, issuedAt }))))
       .returning({ id: apiKeys.id }),
   ]);
   return taken.length === 0;
@@ -129,13 +125,23 @@ export async function countActiveApiKeys(db: Database, userId: string): Promise<
   return row?.keys ?? 0;
 }
 
-/** Puts another secret in place of an active key's; false for one revoked meanwhile. */
-export async function replaceApiKeySecret(db: Database, id: string, secretCiphertext: string): Promise<boolean> {
+/**
+ * Puts another secret in place of an active key's; false for one revoked meanwhile.
+ *
+ * @throws TokenEnded where a kill switch has ended the token that asks for it
+ */
+export async function replaceApiKeySecret(
+  db: Database,
+  id: string,
+  secretCiphertext: string,
+  bearer: Bearer,
+): Promise<boolean> {
   const replaced = await db
     .update(apiKeys)
     .set({ secretCiphertext })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active')))
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active'), tokenStands(bearer)))
     .returning({ id: apiKeys.id });
+  if (replaced.length === 0) await refuseEndedToken(db, bearer);
   return replaced.length === 1;
 }
 
@@ -144,12 +150,19 @@ export async function listActiveKeyIds(db: Database, userId: string): Promise<st
   return (await db.select({ id: apiKeys.id }).from(apiKeys).where(activeOf(userId))).map(({ id }) => id);
 }
 
+/** @throws TokenEnded where a kill switch has ended the token that asks for it */
 export async function setApiKeyRateLimits(
   db: Database,
   id: string,
   rateLimits: NonNullable<ApiKey['rateLimits']>,
+  bearer: Bearer,
 ): Promise<void> {
-  await db.update(apiKeys).set({ rateLimits }).where(eq(apiKeys.id, id));
+  const set = await db
+    .update(apiKeys)
+    .set({ rateLimits })
+    .where(and(eq(apiKeys.id, id), tokenStands(bearer)))
+    .returning({ id: apiKeys.id });
+  if (set.length === 0) await refuseEndedToken(db, bearer);
 }
 
 function activeOf(userId: string) {

@@ -4,6 +4,7 @@ import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { organizations } from '../schema/accounts.ts';
 import { operatorApprovals } from '../schema/approvals.ts';
+import { refuseEndedToken, tokenStands } from './bearer.ts';
 
 export type ApprovalRow = Readonly<typeof operatorApprovals.$inferSelect>;
 
@@ -106,14 +107,25 @@ export function decideApproval(
   });
 }
 
-/** Uses an approval for an action, of whoever asked for this very call; once, and again for the same action. */
+/**
+ * Uses an approval for an action, of whoever asked for this very call; once, and again for the same action.
+ *
+ * @throws TokenEnded where a kill switch has ended the token of the action
+ */
 export async function claimApproval(
   db: Database,
-  { id, hash, askedBy, action, now }: { id: string; hash: string; askedBy: string; action: string; now: number },
+  {
+    id,
+    hash,
+    askedBy,
+    action,
+    now,
+  }: { id: string; hash: string; askedBy: string; action: Pick<OperatorAction, 'id' | 'tokenIssuedAt'>; now: number },
 ): Promise<boolean> {
+  const bearer = { userId: askedBy, issuedAt: action.tokenIssuedAt ?? null };
   const claimed = await db
     .update(operatorApprovals)
-    .set({ usedBy: action })
+    .set({ usedBy: action.id })
     .where(
       and(
         eq(operatorApprovals.id, id),
@@ -121,10 +133,12 @@ export async function claimApproval(
         eq(operatorApprovals.askedBy, askedBy),
         eq(operatorApprovals.state, 'approved'),
         // An action that it was used for may be repeated until it is known to be done.
-        or(gt(operatorApprovals.expiresAt, now), eq(operatorApprovals.usedBy, action)),
-        sql`coalesce(${operatorApprovals.usedBy}, ${action}) = ${action}`,
+        or(gt(operatorApprovals.expiresAt, now), eq(operatorApprovals.usedBy, action.id)),
+        sql`coalesce(${operatorApprovals.usedBy}, ${action.id}) = ${action.id}`,
+        tokenStands(bearer),
       ),
     )
     .returning({ id: operatorApprovals.id });
+  if (claimed.length === 0) await refuseEndedToken(db, bearer);
   return claimed.length === 1;
 }

@@ -161,6 +161,31 @@ export async function listKnownSecrets(
     ORDER BY c.id LIMIT ${limit}`);
 }
 
+/** An API key that somebody who was shown the secret of a client may have made for whom it speaks. */
+export interface KeyOfSecret {
+  readonly id: string;
+  readonly client: string;
+}
+
+/**
+ * API keys in force that were made while somebody knew the secret of a client of a service, or within `tokenMs` of its end: tokens that it bought
+ * were good for as long.
+ */
+export async function listKeysOfKnownSecrets(
+  db: Database,
+  shownTo: string,
+  { tokenMs, limit }: { readonly tokenMs: number; readonly limit: number },
+): Promise<KeyOfSecret[]> {
+  return db.all<KeyOfSecret>(sql`
+    SELECT DISTINCT k.id, c.id AS client FROM shown_secrets s
+      JOIN oauth_clients c ON c.id = s.client
+      JOIN users u ON u.id = c.user_id AND u.service
+      JOIN api_keys k ON k.user_id = u.id AND k.status = 'active'
+    WHERE s.shown_to = ${shownTo} AND k.created_at >= s.shown_at
+      AND (s.ended_at IS NULL OR k.created_at <= s.ended_at + CAST(${tokenMs} AS INTEGER))
+    ORDER BY k.id LIMIT CAST(${limit} AS INTEGER)`);
+}
+
 /** Under which the access tokens of a client are refused together (`revoked_tokens`). */
 export function clientRevocationId(clientId: string): string {
   return `client:${clientId}`;

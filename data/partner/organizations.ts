@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PARTNER_STATES, PartnerRole } from '../../domain/partner/partner-organization.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
@@ -125,29 +125,28 @@ export interface PartnerChange {
   /** Of its event. */
   readonly type: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Of a registration that was found right; null leaves it as it is. */
-  readonly verification: { readonly verifiedAt: number; readonly expiresAt: number } | null;
+  /** What was found of its registration, or that it counts no longer; null leaves it as it is. */
+  readonly verification: { readonly verifiedAt: number | null; readonly expiresAt: number | null } | null;
+  /** Whether it takes place only while no other agent has the number. */
+  readonly isOneOfNumber?: boolean;
   /** The check that is open from here on; null for none. */
   readonly checkId: string | null;
   readonly now: number;
 }
 
 /**
- * Changes the state of a partner, written down with what it was. False when it has changed since it was read, or another active or suspended transfer agent
- * has the number that was verified.
+ * Changes the state of a partner, written down with what it was. False when it has changed since it was read, or another transfer agent has its number
+ * where that is asked.
  */
 export function changePartnerState(
   db: Database,
   partner: PartnerOrganization,
-  { state, reason, type, details = {}, verification, checkId, now }: PartnerChange,
+  { state, reason, type, details = {}, verification, isOneOfNumber = false, checkId, now }: PartnerChange,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { organization, secRegistrationNumber } = partner;
-  const isAlone =
-    verification === null
-      ? sql`TRUE`
-      : sql`NOT EXISTS (SELECT 1 FROM partner_organizations WHERE organization <> ${organization}
-              AND sec_registration_number = ${secRegistrationNumber} AND state IN ('active', 'suspended'))`;
+  const { organization } = partner;
+  const found = verification ?? { verifiedAt: partner.verifiedAt, expiresAt: partner.verificationExpiresAt };
+  const isAlone = isOneOfNumber ? sql`NOT EXISTS (SELECT 1 ${holderOfNumber(partner)})` : sql`TRUE`;
   return changeOnce(db, {
     action,
     type,
@@ -162,11 +161,22 @@ export function changePartnerState(
       sql`UPDATE partner_organizations
           SET state = ${state}, reason = ${reason}, check_id = ${checkId}, verification_reference = NULL, updated_at = ${now},
               checked_at = ${checkId === null ? partner.checkedAt : null},
-              verified_at = ${verification?.verifiedAt ?? partner.verifiedAt},
-              verification_expires_at = ${verification?.expiresAt ?? partner.verificationExpiresAt}
+              verified_at = ${found.verifiedAt}, verification_expires_at = ${found.expiresAt}
           WHERE organization = ${organization} AND ${takesPlace}`,
     ],
   });
+}
+
+/** Whoever is active or suspended under its number has that; at most one does. */
+function holderOfNumber({ organization, secRegistrationNumber }: PartnerOrganization): SQL {
+  return sql`FROM partner_organizations WHERE organization <> ${organization}
+    AND sec_registration_number = ${secRegistrationNumber} AND state IN ('active', 'suspended')`;
+}
+
+/** The other transfer agent that has its number, or null. */
+export async function otherAgentOfNumber(db: Database, partner: PartnerOrganization): Promise<string | null> {
+  const row = await db.get<{ organization: string }>(sql`SELECT organization ${holderOfNumber(partner)} LIMIT 1`);
+  return row?.organization ?? null;
 }
 
 /** A check begins of a registration that is still in force. */

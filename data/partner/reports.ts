@@ -3,7 +3,14 @@ import type { PaymentState } from '../../domain/corporate-actions/payment-state.
 import type { HolderKind } from '../../domain/register/register-event.ts';
 import type { TransferState } from '../../domain/register/transfer-state.ts';
 import type { Database } from '../database.ts';
+import type { OrderStore } from '../orders/archive/order-store.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import {
+  type ArchivedPage,
+  listArchivedPayments,
+  namesOfPayees,
+  type PaymentPlace,
+} from './actions/archive/archived-payments.ts';
 import type { SecuritiesOf } from './securities.ts';
 
 /** Securities `s` of a reader: the lister's own, the agent's that it has accepted; of one of them, or of all. */
@@ -156,31 +163,85 @@ export interface DividendQuery {
   readonly limit: number;
 }
 
-/** Payments of dividends of a reader's securities, by action and payee. */
-export function listDividendRecords(
-  db: Database,
+export interface DividendRecordsPage {
+  /** By action and payee; one more than the page shows, where there are so many. */
+  readonly records: readonly DividendRecord[];
+  /** What is behind this place has not been looked at; null when all has. A page may be short, and yet lead on. */
+  readonly reached: PaymentPlace | null;
+}
+
+/**
+ * Payments of dividends of a reader's securities, by action and payee. D1 is read first, as by `listPayments`.
+ *
+ * @throws OrderArchiveUnavailable
+ */
+export async function listDividendRecords(
+  store: OrderStore,
   reader: SecuritiesOf,
   query: DividendQuery,
-): Promise<DividendRecord[]> {
+): Promise<DividendRecordsPage> {
+  const { db } = store;
   const { security, from, to, after, limit } = query;
   const first = after?.action ?? '';
   const isBehind = after === null ? sql`TRUE` : sql`(p.action, p.payee) > (${after.action}, ${after.payee})`;
-  return db.all<DividendRecord>(sql`
-    SELECT c.id AS action, c.security, c.asset_name AS assetName, c.state AS actionState, c.record_date AS recordDate,
-      c.due_date AS paymentDate, c.terms ->> 'amountPerShare' AS amountPerShare, c.terms ->> 'currency' AS currency,
-      c.share_scale AS shareScale, cash.scale AS cashScale,
+  const inRange = sql`${readable(reader, security)} AND c.type = 'dividend' AND c.id >= ${first}
+    AND substr(c.due_date, 1, 10) >= ${from} AND substr(c.due_date, 1, 10) <= ${to}`;
+  const dividends = sql`
+    SELECT c.*, s.asset_name, a.scale AS share_scale FROM securities s JOIN assets a ON a.id = s.id
+      CROSS JOIN corporate_actions c ON c.security = s.id
+    WHERE ${inRange}`;
+  const standing = await db.all<DividendRecord>(sql`
+    SELECT ${OF_DIVIDEND},
       p.payee, coalesce(h.name, u.name) AS name, p.shares, p.amount, p.state, p.paid_at AS paidAt, p.returned_at AS returnedAt
-    FROM (
-      SELECT c.*, s.asset_name, a.scale AS share_scale FROM securities s JOIN assets a ON a.id = s.id
-        CROSS JOIN corporate_actions c ON c.security = s.id
-      WHERE ${readable(reader, security)} AND c.type = 'dividend' AND c.id >= ${first}
-        AND substr(c.due_date, 1, 10) >= ${from} AND substr(c.due_date, 1, 10) <= ${to}
-      ORDER BY c.id) c
+    FROM (${dividends} ORDER BY c.id) c
     CROSS JOIN corporate_action_payments p ON p.action = c.id
     JOIN assets cash ON cash.id = c.terms ->> 'currencyAsset'
     LEFT JOIN register_holders h ON h.id = p.payee
     LEFT JOIN accounts o ON o.id = p.account LEFT JOIN users u ON u.id = o.user_id
     WHERE ${isBehind} ORDER BY p.action, p.payee LIMIT ${limit}`);
+  const { payments, reached } = await listArchivedPayments(store, {
+    where: sql`o.action IN (SELECT c.id FROM securities s CROSS JOIN corporate_actions c ON c.security = s.id WHERE ${inRange})`,
+    state: null,
+    after,
+    limit,
+  });
+  const records = new Map(standing.map((record) => [placeText(record), record]));
+  for (const record of await archivedRecords(db, payments)) records.set(placeText(record), record);
+  const end = reached === null ? null : placeText(reached);
+  const sorted = [...records]
+    .filter(([place]) => end === null || place <= end)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, record]) => record);
+  return { records: sorted.slice(0, limit), reached };
+}
+
+const OF_DIVIDEND = sql`
+  c.id AS action, c.security, c.asset_name AS assetName, c.state AS actionState, c.record_date AS recordDate,
+  c.due_date AS paymentDate, c.terms ->> 'amountPerShare' AS amountPerShare, c.terms ->> 'currency' AS currency,
+  c.share_scale AS shareScale, cash.scale AS cashScale`;
+
+type OfDividend = Omit<DividendRecord, 'payee' | 'name' | 'shares' | 'amount' | 'state' | 'paidAt' | 'returnedAt'>;
+
+/** Actions are UUIDs, of one length, so that places are in the order of their texts. */
+function placeText({ action, payee }: PaymentPlace): string {
+  return `${action} ${payee}`;
+}
+
+async function archivedRecords(db: Database, payments: ArchivedPage['payments']): Promise<DividendRecord[]> {
+  if (payments.length === 0) return [];
+  const actions = JSON.stringify([...new Set(payments.map(({ action }) => action))]);
+  const dividends = await db.all<OfDividend>(sql`
+    SELECT ${OF_DIVIDEND}
+    FROM (SELECT c.*, s.asset_name, a.scale AS share_scale FROM json_each(${actions}) v
+      CROSS JOIN corporate_actions c ON c.id = v.value JOIN securities s ON s.id = c.security JOIN assets a ON a.id = s.id) c
+    JOIN assets cash ON cash.id = c.terms ->> 'currencyAsset'`);
+  const byAction = new Map(dividends.map((dividend) => [dividend.action, dividend]));
+  const names = await namesOfPayees(db, payments);
+  return payments.flatMap(({ action, payee, shares, amount, state, paidAt, returnedAt }) => {
+    const dividend = byAction.get(action);
+    if (dividend === undefined) return [];
+    return { ...dividend, payee, name: names.get(payee)?.name ?? null, shares, amount, state, paidAt, returnedAt };
+  });
 }
 
 /** An item for transfer that an agent has received. */
@@ -244,16 +305,24 @@ export interface DividendsPaid {
 
 /** What dividends that the agent has announced have paid in a time; what was taken back within it was not paid. */
 export async function dividendsPaid(db: Database, agent: string, from: number, to: number): Promise<DividendsPaid> {
-  const paid = sql`
-    corporate_actions c JOIN corporate_action_payments p ON p.action = c.id
-    WHERE c.agent = ${agent} AND c.type = 'dividend' AND p.amount > 0
+  const ofAgent = sql`c.agent = ${agent} AND c.type = 'dividend'`;
+  // A year's payments may stand in D1, in the archive, or in both while one moves: one statement sees each once.
+  const paid = sql`(
+    SELECT c.security, c.terms ->> 'currencyAsset' AS asset, p.amount
+    FROM corporate_actions c JOIN corporate_action_payments p ON p.action = c.id
+    WHERE ${ofAgent} AND p.amount > 0
       AND p.paid_at >= CAST(${from} AS INTEGER) AND p.paid_at < CAST(${to} AS INTEGER)
-      AND (p.state IN ('paid', 'not_returned') OR p.state = 'returned' AND p.returned_at >= CAST(${to} AS INTEGER))`;
+      AND (p.state IN ('paid', 'not_returned') OR p.state = 'returned' AND p.returned_at >= CAST(${to} AS INTEGER))
+    UNION ALL
+    SELECT c.security, c.terms ->> 'currencyAsset', m.value ->> 2
+    FROM corporate_actions c JOIN archived_payments o ON o.action = c.id JOIN json_each(o.paid) m
+    WHERE ${ofAgent} AND m.value ->> 0 >= CAST(${from} AS INTEGER) AND m.value ->> 0 < CAST(${to} AS INTEGER)
+      AND (m.value ->> 1 IS NULL OR m.value ->> 1 >= CAST(${to} AS INTEGER)))`;
   const [issues, totals] = await sqlBatch<[{ issues: number }[], DividendTotals[]]>(db, [
-    sql`SELECT count(DISTINCT c.security) AS issues FROM ${paid}`,
+    sql`SELECT count(DISTINCT d.security) AS issues FROM ${paid} d`,
     sql`
       SELECT cash.symbol AS currency, cash.scale, sum(d.amount) AS paid
-      FROM (SELECT c.terms ->> 'currencyAsset' AS asset, p.amount FROM ${paid}) d JOIN assets cash ON cash.id = d.asset
+      FROM ${paid} d JOIN assets cash ON cash.id = d.asset
       GROUP BY cash.id ORDER BY cash.symbol`,
   ]);
   return { issues: issues[0]?.issues ?? 0, totals };

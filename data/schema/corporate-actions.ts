@@ -41,6 +41,8 @@ export const corporateActions = sqliteTable(
     externalTotal: integer(),
     /** Part of the ids of its ledger transactions: one more after each that the ledger has refused. */
     attempt: integer().notNull().default(1),
+    /** The same of those by which what is left goes back to the payer: one more after each that the ledger has left out. The ids of shares that end follow from `attempt`. */
+    restAttempt: integer().notNull().default(1),
     /** The part of its payments that the ledger is asked for; null for none. */
     askedPart: integer(),
     /** From when on shares may have moved: it goes to its end, whatever becomes of who has announced it. */
@@ -57,8 +59,13 @@ export const corporateActions = sqliteTable(
     fundedAt: integer(),
     reversedAt: integer(),
     endedAt: integer(),
+    /** Of a dividend: when its payments were seen to by the archive, or were found too few for it. */
+    archivedAt: integer(),
   },
   (t) => [
+    index('corporate_actions_archive')
+      .on(t.endedAt)
+      .where(sql`${t.type} = 'dividend' and ${t.state} in ('completed', 'reversed') and ${t.archivedAt} is null`),
     index('corporate_actions_security').on(t.security, t.id),
     index('corporate_actions_effective').on(t.triedAt).where(sql`${t.state} = 'effective'`),
     index('corporate_actions_returning').on(t.triedAt).where(sql`${t.state} = 'returning'`),
@@ -107,4 +114,37 @@ export const corporateActionPayments = sqliteTable(
     index('corporate_action_payments_part').on(t.action, t.state, t.part).where(sql`${t.part} is not null`),
     index('corporate_action_payments_account').on(t.account, t.action).where(sql`${t.account} is not null`),
   ],
+);
+
+/** Payments of dividends of long ago, which have left `corporate_action_payments` for the bucket ORDER_ARCHIVE: one object a row. Created WITHOUT ROWID. */
+export const archivedPayments = sqliteTable(
+  'archived_payments',
+  {
+    action: text()
+      .notNull()
+      .references(() => corporateActions.id),
+    /** First and last payee in it; those of an action never overlap. */
+    firstPayee: text().notNull(),
+    lastPayee: text().notNull(),
+    /** Of the object, and the SHA-256 of its text. */
+    key: text().notNull(),
+    hash: text().notNull(),
+    payments: integer().notNull(),
+    /** JSON array of the states that occur. */
+    states: text().notNull(),
+    /** JSON: `[paidAt, returnedAt or null, amount]` for each moment at which some of them were paid. */
+    paid: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.action, t.lastPayee] })],
+);
+
+/** What archived payments come to for each account, and, below zero, for who has paid them. Created WITHOUT ROWID. */
+export const archivedPaymentSums = sqliteTable(
+  'archived_payment_sums',
+  {
+    account: text().notNull(),
+    asset: text().notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.asset] })],
 );

@@ -89,11 +89,15 @@ export const orderSlices = sqliteTable(
     statuses: text().notNull(),
     books: text().notNull(),
     assets: text().notNull(),
+    /** Marks of the client order ids in it (order-slice.ts); null of a slice from before there were marks. */
+    clientIds: text(),
   },
   (t) => [primaryKey({ columns: [t.account, t.last] })],
 );
 
-/** Which archived orders carry a client order id, by the hash of account and id. Created WITHOUT ROWID. */
+/**
+ * Which orders of slices without marks carry a client order id, by the hash of account and id; no step adds to it. Created WITHOUT ROWID.
+ */
 export const archivedClientOrderIds = sqliteTable(
   'archived_client_order_ids',
   { hash: integer().notNull(), orderId: text().notNull() },

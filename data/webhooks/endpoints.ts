@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import type { Database } from '../database.ts';
+import { type Bearer, refuseEndedToken, tokenStands } from '../identity/bearer.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
@@ -34,21 +35,28 @@ export function secretContext(id: string): string {
   return `webhook:${id}`;
 }
 
-/** False where the organization has as many as it may. */
+/**
+ * False where the organization has as many as it may.
+ *
+ * @throws TokenEnded where a kill switch has ended the token that asks for it
+ */
 export async function createEndpoint(
   db: Database,
   endpoint: Pick<
     EndpointWithSecrets,
     'id' | 'organization' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'
   >,
+  bearer: Bearer,
 ): Promise<boolean> {
   const { id, organization, url, events, description, secret, createdAt } = endpoint;
   const [created] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`INSERT INTO webhook_endpoints (id, organization, url, events, description, secret, created_at)
         SELECT ${id}, ${organization}, ${url}, ${JSON.stringify(events)}, ${description}, ${secret}, CAST(${createdAt} AS INTEGER)
         WHERE (SELECT count(*) FROM webhook_endpoints WHERE organization = ${organization}) < CAST(${ENDPOINTS_MAX} AS INTEGER)
+          AND ${tokenStands(bearer)}
         RETURNING id`,
   ]);
+  if (created.length === 0) await refuseEndedToken(db, bearer);
   return created.length === 1;
 }
 
@@ -66,12 +74,17 @@ export async function findEndpoint(db: Database, id: string): Promise<EndpointWi
   return (await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()) ?? null;
 }
 
-/** What its owner changes of an endpoint; null where it is gone. `isEnabled` left out leaves that as it is. */
+/**
+ * What its owner changes of an endpoint; null where it is gone. `isEnabled` left out leaves that as it is.
+ *
+ * @throws TokenEnded where a kill switch has ended the token that asks for it
+ */
 export async function changeEndpoint(
   db: Database,
   { id, organization }: Pick<Endpoint, 'id' | 'organization'>,
   { isEnabled, ...terms }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
   now: number,
+  bearer: Bearer,
 ): Promise<Endpoint | null> {
   const set = {
     ...terms,
@@ -87,8 +100,9 @@ export async function changeEndpoint(
   const [row] = await db
     .update(webhookEndpoints)
     .set({ organization, ...set })
-    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.organization, organization)))
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.organization, organization), tokenStands(bearer)))
     .returning();
+  if (row === undefined) await refuseEndedToken(db, bearer);
   return row === undefined ? null : withoutSecrets(row);
 }
 
@@ -96,17 +110,23 @@ export async function deleteEndpoint(db: Database, id: string): Promise<void> {
   await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
 }
 
-/** Puts another secret in place of the one in use, which goes on signing beside it until `formerSecretEndsAt`. */
+/**
+ * Puts another secret in place of the one in use, which goes on signing beside it until `formerSecretEndsAt`.
+ *
+ * @throws TokenEnded where a kill switch has ended the token that asks for it
+ */
 export async function replaceSecret(
   db: Database,
   id: string,
   { secret, formerSecretEndsAt }: { readonly secret: string; readonly formerSecretEndsAt: number },
+  bearer: Bearer,
 ): Promise<boolean> {
   const replaced = await db
     .update(webhookEndpoints)
     .set({ secret, formerSecret: sql`${webhookEndpoints.secret}`, formerSecretEndsAt })
-    .where(eq(webhookEndpoints.id, id))
+    .where(and(eq(webhookEndpoints.id, id), tokenStands(bearer)))
     .returning({ id: webhookEndpoints.id });
+  if (replaced.length === 0) await refuseEndedToken(db, bearer);
   return replaced.length === 1;
 }
 

@@ -52,7 +52,10 @@ export async function partnerFirms(
   return new Map(rows.map((row) => [row.organization, row]));
 }
 
-/** Endpoints of these organizations that take messages: those that are enabled, and those that were until lately. */
+/**
+ * Endpoints of these organizations that take messages: those that are enabled, and those that were until lately. A refused partner is told nothing: what
+ * it is told of may be another agent's.
+ */
 export function receivingEndpoints(
   db: Database,
   organizations: readonly string[],
@@ -70,6 +73,8 @@ export function receivingEndpoints(
       and(
         inArray(webhookEndpoints.organization, listed(organizations)),
         or(isNull(webhookEndpoints.disabledReason), gt(webhookEndpoints.disabledAt, now - KEPT_AFTER_END_MS)),
+        sql`NOT EXISTS (SELECT 1 FROM partner_organizations p
+          WHERE p.organization = webhook_endpoints.organization AND p.state = 'refused')`,
       ),
     );
 }

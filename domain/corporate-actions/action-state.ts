@@ -186,6 +186,8 @@ export const ACTION_WAITS = [
   'merger_refused',
   /** The ledger takes no more balances. */
   'ledger_full',
+  /** What goes back to who has paid would make their balance larger than an amount may be. */
+  'payer_full',
 ] as const;
 
 export type ActionWait = (typeof ACTION_WAITS)[number];

@@ -33,6 +33,13 @@ describe('a call that a second operator decides on', () => {
     ['another person, too late', asked, ['pia'], 1_000, 'expired'],
     ['another person, a second time', { ...asked, state: 'rejected' as const }, ['pia'], 0, 'decided'],
   ])('M-13: %s', (_, call, deciders, now, failure) => {
-    expect(decisionFailure(call, new Set(deciders), now)).toBe(failure);
+    expect(decisionFailure(call, { deciders: new Set(deciders), behind: [] }, now)).toBe(failure);
+  });
+
+  test('M-13: whoever is behind a request or trade that it names by its id', () => {
+    const call = { ...asked, call: 'POST /transfer-requests/r-1/execute' };
+    const failureOf = (decider: string) =>
+      decisionFailure(call, { deciders: new Set([decider]), behind: ['account-of-pia'] }, 0);
+    expect([failureOf('account-of-pia'), failureOf('account-of-quinn')]).toEqual(['about_you', null]);
   });
 });

@@ -19,20 +19,21 @@ export interface AskedCall {
  * Why these people may not decide on a call; null where they may. Neither who asked, nor whom the call is about.
  *
  * @param deciders ids of users and of their accounts
+ * @param behind the same of those behind what the call names by other ids
  */
 export function decisionFailure(
   asked: AskedCall,
-  deciders: ReadonlySet<string>,
+  { deciders, behind }: { readonly deciders: ReadonlySet<string>; readonly behind: readonly string[] },
   now: number,
 ): 'expired' | 'decided' | 'same_person' | 'about_you' | null {
   if (asked.expiresAt <= now) return 'expired';
   if (asked.people.some((person) => deciders.has(person))) return 'same_person';
-  if (named(asked).some((name) => deciders.has(name))) return 'about_you';
+  if ([...namesOf(asked), ...behind].some((name) => deciders.has(name))) return 'about_you';
   return asked.state === 'asked' ? null : 'decided';
 }
 
 /** Everything that a call may name somebody by. */
-function named({ call, body }: AskedCall): string[] {
+export function namesOf({ call, body }: Pick<AskedCall, 'call' | 'body'>): string[] {
   const names = call.split('/').map(decoded);
   JSON.parse(body, (_key, value: unknown) => {
     if (typeof value === 'string') names.push(value);

@@ -20,7 +20,7 @@ export function convertHolding(
     into,
   );
   const total = units.reduce((sum, each) => sum + each, 0);
-  const ended = held.map((lot) => lots.record(lot, account, into.asset));
+  const ended = held.map((lot) => ({ lot: lots.record(lot, account, into.asset), origin: lots.origin(lot) }));
   for (const lot of held) lots.setQuantity(lot, 0);
   lots.removeSpent(held);
   if (total === 0) return 0;
@@ -29,12 +29,13 @@ export function convertHolding(
   balances.addAvailable(target, total);
   balances.addCost(target, balances.cost(balance));
   // What a lot of which nothing is left has cost goes to the oldest of those that are left.
-  let spent = ended.reduce((sum, { cost }, at) => (units[at] === 0 ? sum + cost : sum), 0);
-  for (const [at, { reserved: _, asset: __, ...lot }] of ended.entries()) {
+  let spent = ended.reduce((sum, { lot }, at) => (units[at] === 0 ? sum + lot.cost : sum), 0);
+  for (const [at, { lot: before, origin }] of ended.entries()) {
+    const { reserved: _, asset: __, ...lot } = before;
     const quantity = units[at] as number;
     if (quantity === 0) continue;
     const restrictionEndsAt = laterOf(lot.restrictionEndsAt, into.restrictionEndsAt);
-    lots.insert(target, { ...lot, quantity, cost: lot.cost + spent, restrictionEndsAt });
+    lots.insert(target, { ...lot, quantity, cost: lot.cost + spent, restrictionEndsAt }, origin);
     spent = 0;
   }
   return total;

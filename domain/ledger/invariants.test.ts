@@ -18,7 +18,7 @@ function soundState(): LedgerState {
     balances.addAvailable(balances.open('boundary:deposits', asset), -amount);
   }
   const holding = balances.find(ALICE, SHARES);
-  lots.insert(holding, lot({ id: LOT, quantity: 10 }));
+  lots.insert(holding, lot({ id: LOT, quantity: 10 }), 'registered');
   balances.hold(holding, 4);
   const number = reservations.add(ORDER, {
     kind: 'order',

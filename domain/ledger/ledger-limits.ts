@@ -15,7 +15,7 @@ export interface LedgerLimits {
   /** Of one account, and never more than are still free. */
   readonly reservationsPerAccountMax: number;
   readonly lotsHeldPerAccountMax: number;
-  /** Of one security, by what comes in by registers and deposits: never more than are still free, and so many whatever others have. */
+  /** Of one security, of lots that came by its register and deposits alone: never more than are still free, and so many whatever others have. */
   readonly lotsPerSecurityMax: number;
   readonly lotsGuaranteedPerSecurity: number;
   /** Reservations and lots beyond the maxima that sales may still take: a full shard lets who is in it out. */

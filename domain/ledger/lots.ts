@@ -30,6 +30,12 @@ export interface LotsRest extends LotSharesRest {
   readonly holdings: readonly (readonly [balance: number, oldest: number, newest: number, firstFree: number])[];
 }
 
+/**
+ * How a lot came to be: by a trade, or by a register or deposit. What is made of it (a split, a conversion, a trade that is taken back) came as it did. Lots of
+ * a checkpoint from before this was kept came by a register or deposit.
+ */
+export type LotOrigin = 'bought' | 'registered';
+
 /** Zeros take no memory; a restriction that ended in 1970 is none. */
 const NO_RESTRICTION = 0;
 
@@ -46,6 +52,8 @@ export class Lots {
   readonly #restrictionEndsAt = new Float64Column();
   /** Number of the offering type plus 1; 0 for none. */
   readonly #offering = new Int32Column();
+  /** 1 for a lot that came by a trade. */
+  readonly #bought = new Int32Column();
   readonly #next = new Int32Column();
   readonly #previous = new Int32Column();
   readonly #columns = new ColumnSet('lots', {
@@ -56,14 +64,15 @@ export class Lots {
     acquiredAt: this.#acquiredAt,
     restrictionEndsAt: this.#restrictionEndsAt,
     offering: this.#offering,
+    bought: this.#bought,
     next: this.#next,
     previous: this.#previous,
   });
   readonly #holdings = new Map<number, Holding>();
   readonly #balances: Balances;
-  /** By account and by asset: how many lots there are. Counted again when a checkpoint is loaded. */
+  /** By account: how many lots there are; by asset: how many of them were registered. Counted again when a checkpoint is loaded. */
   readonly #ofAccount = new Int32Column();
-  readonly #ofAsset = new Int32Column();
+  readonly #registeredOf = new Int32Column();
   /** By lane: the next lot of the holding that is in it. */
   readonly #laneNext = Array.from({ length: LANES }, () => new Int32Column());
   /** By lane: where the last search left it. */
@@ -84,18 +93,19 @@ export class Lots {
     return this.#ofAccount.get(account);
   }
 
-  /** How many lots there are of an asset. */
-  countOfAsset(asset: string): number {
+  /** How many lots of an asset came by its register or by deposits. */
+  registeredOf(asset: string): number {
     const number = this.#balances.numberOfAsset(asset);
-    return number < 0 ? 0 : this.#ofAsset.get(number);
+    return number < 0 ? 0 : this.#registeredOf.get(number);
   }
 
   /** Puts a lot into a holding where its age says. */
-  insert(balance: number, lot: ReceivedLot): void {
+  insert(balance: number, lot: ReceivedLot, origin: LotOrigin): void {
     if (this.ids.find(lot.id) >= 0) throw new LedgerViolation(`lot ${lot.id} is there already`);
     const number = this.ids.intern(lot.id);
     this.#balance.set(number, balance);
-    this.#count(balance, 1);
+    this.#bought.set(number, origin === 'bought' ? 1 : 0);
+    this.#count(number, 1);
     this.#quantity.set(number, lot.quantity);
     this.#reserved.set(number, 0);
     this.#cost.set(number, boundedCost(lot.cost));
@@ -249,6 +259,10 @@ export class Lots {
     return this.#offerings[this.#offering.get(lot) - 1] ?? null;
   }
 
+  origin(lot: number): LotOrigin {
+    return this.#bought.get(lot) === 1 ? 'bought' : 'registered';
+  }
+
   /** A lot with the names of its holding. */
   record(lot: number, account: string, asset: string): LotRecord {
     return {
@@ -310,7 +324,7 @@ export class Lots {
     for (const [balance, holding] of this.#holdings) {
       this.#path.fill(0);
       for (const lot of this.of(balance)) {
-        this.#count(balance, 1);
+        this.#count(lot, 1);
         for (let lane = 0; lane < this.#lanesOf(lot); lane++) {
           this.#enterLane(holding, lane, this.#path[lane] as number, lot);
           this.#path[lane] = lot + 1;
@@ -319,9 +333,10 @@ export class Lots {
     }
   }
 
-  #count(balance: number, change: number): void {
+  #count(lot: number, change: number): void {
+    const balance = this.#balance.get(lot);
     this.#ofAccount.add(this.#balances.account(balance), change);
-    this.#ofAsset.add(this.#balances.assetNumber(balance), change);
+    if (this.origin(lot) === 'registered') this.#registeredOf.add(this.#balances.assetNumber(balance), change);
   }
 
   /** In how many lanes a lot is. */
@@ -399,7 +414,7 @@ export class Lots {
     else this.#next.set(previous - 1, next);
     if (holding.firstFree === lot + 1) holding.firstFree = next;
     if (holding.oldest === 0) this.#holdings.delete(this.#balance.get(lot));
-    this.#count(this.#balance.get(lot), -1);
+    this.#count(lot, -1);
     this.ids.release(lot);
   }
 

@@ -102,6 +102,8 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 export class NaiveLedger {
   readonly balances = new Map<string, Mutable<Balance> & { readonly account: string; readonly asset: string }>();
   readonly lots: Mutable<LotRecord>[] = [];
+  /** Ids of lots that came by a trade; a conversion keeps them. */
+  readonly #bought = new Set<string>();
   /** Of the batch that has landed last. */
   saleCosts: (number | null)[] = [];
   #reservations: Reservation[] = [];
@@ -671,8 +673,10 @@ export class NaiveLedger {
     }
     this.#shares = this.#shares.filter(({ quantity }) => quantity > 0);
     this.#removeSpentLots();
-    for (const lot of chunk.lots)
+    for (const lot of chunk.lots) {
       this.lots.push({ ...lot, asset: batch.baseAsset, reserved: 0, cost: Math.ceil(dollars(lot.cost, rate)) });
+      this.#bought.add(lot.id);
+    }
     const breached = this.#settleLimited(chunk, sales);
     for (const { id, reserve, allowance, position, status, code } of chunk.orders) {
       this.#rehold(this.#reservation(id), [reserve, allowance, position]);
@@ -877,7 +881,8 @@ export class NaiveLedger {
     const free = lotsMax - this.lots.length - lotsForGuaranteed;
     const ofSecurity = Math.min(lotsPerSecurityMax, Math.max(lotsGuaranteedPerSecurity, free));
     const refusal = { type: 'too_many_lots', of: 'security', account: null, lotsMax: ofSecurity } as const;
-    if (this.lots.filter((lot) => lot.asset === asset).length + total > ofSecurity) return refusal;
+    if (this.lots.filter(({ id, asset: of }) => of === asset && !this.#bought.has(id)).length + total > ofSecurity)
+      return refusal;
     const ofAccount = Math.min(lotsHeldPerAccountMax, Math.max(lotsGuaranteedPerAccount, free));
     for (const [account, count] of added)
       if (this.lots.filter((lot) => lot.account === account).length + count > ofAccount)

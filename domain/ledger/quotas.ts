@@ -68,7 +68,8 @@ export function roomRefusal(
 
 /**
  * Why lots may not come in by a register or a deposit, or null: their account, or their security, would have more than it may. What is kept for few is theirs
- * too, so the one that is too large is refused, and nobody else.
+ * too, so the one that is too large is refused, and nobody else. Of a security those count that came in like that: lots that were bought count for who bought them,
+ * whom its agent does not choose.
  *
  * @param added new lots by account
  */
@@ -83,7 +84,7 @@ export function lotsRefusal(
   if (lots.count + total > limits.lotsMax) return { type: 'ledger_full' };
   const free = limits.lotsMax - lots.count - limits.lotsForGuaranteed;
   const ofSecurity = quotaOf(limits.lotsPerSecurityMax, limits.lotsGuaranteedPerSecurity, free);
-  if (lots.countOfAsset(asset) + total > ofSecurity)
+  if (lots.registeredOf(asset) + total > ofSecurity)
     return { type: 'too_many_lots', of: 'security', account: null, lotsMax: ofSecurity };
   const ofAccount = quotaOf(limits.lotsHeldPerAccountMax, limits.lotsGuaranteedPerAccount, free);
   for (const [account, count] of added) {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RecordCodec, recordCodec } from './record-codec.ts';
 
@@ -101,14 +102,70 @@ describe('the codec of a list of records', () => {
   });
 
   it('leaves out a last field that no record has, as records of before it', () => {
-    const noted = recordCodec<Leg & { readonly note?: string | undefined }>((account, amount, note) => ({
-      account,
-      amount,
-      note,
-    }));
+    const noted = recordCodec<Leg & { readonly note?: string | undefined }>(
+      (account, amount, note) => ({ account, amount, note }),
+      { leftOut: { note: true } },
+    );
     const legs = [1, 2].map((amount) => ({ account: 'a', amount, note: undefined }));
     expect(noted.packList(legs)).toEqual(legCodec.packList(legs));
     expect(noted.unpackList(legCodec.packList(legs))).toEqual(legs);
+  });
+
+  describe('of fields that a record may leave out', () => {
+    interface Loose {
+      readonly id: string;
+      readonly first?: number | undefined;
+      readonly second?: readonly string[] | undefined;
+      readonly third?: boolean | undefined;
+      readonly last?: { readonly of: string } | undefined;
+    }
+    const looseCodec = recordCodec<Loose>((id, first, second, third, last) => ({ id, first, second, third, last }), {
+      leftOut: { first: true, second: true, third: true, last: true },
+    });
+    const heldCodec = recordCodec<{ readonly loose: Loose; readonly all: readonly Loose[] }>(
+      (loose, all) => ({ loose, all }),
+      { records: { loose: looseCodec }, lists: { all: looseCodec } },
+    );
+    const loose = fc.record<Loose, 'id'>(
+      {
+        id: fc.string(),
+        first: fc.integer(),
+        second: fc.array(fc.string(), { maxLength: 2 }),
+        third: fc.boolean(),
+        last: fc.record({ of: fc.string() }),
+      },
+      { requiredKeys: ['id'] },
+    );
+    const stored = <T>(packed: T): T => JSON.parse(JSON.stringify(packed)) as T;
+    const present = (record: Loose) =>
+      Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+    it('reads what was left out as left out, whichever they are, of a record and of one within another', () => {
+      fc.assert(
+        fc.property(loose, fc.array(loose, { maxLength: 5 }), (record, all) => {
+          expect(present(looseCodec.unpack(stored(looseCodec.pack(record))))).toEqual(record);
+          const held = heldCodec.unpack(stored(heldCodec.pack({ loose: record, all })));
+          expect([present(held.loose), held.all.map(present)]).toEqual([record, all]);
+        }),
+      );
+    });
+
+    it('reads them so in a list where another record has them', () => {
+      fc.assert(
+        fc.property(fc.array(loose, { maxLength: 5 }), (records) => {
+          expect(looseCodec.unpackList(stored(looseCodec.packList(records))).map(present)).toEqual(records);
+        }),
+      );
+    });
+
+    it('must all be named, and no other', () => {
+      recordCodec<Pick<Loose, 'first' | 'second'>>((first, second) => ({ first, second }), {
+        // @ts-expect-error: `second` is missing.
+        leftOut: { first: true },
+      });
+      // @ts-expect-error: nothing says which it may leave out.
+      recordCodec<Pick<Loose, 'first'>>((first) => ({ first }));
+    });
   });
 
   it('gives each record a list of its own where all are empty', () => {

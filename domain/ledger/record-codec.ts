@@ -23,6 +23,20 @@ export interface NestedCodecs<T> {
   readonly records?: { readonly [Field in keyof T]?: RecordCodec<T[Field]> };
 }
 
+/** Fields that a record may leave out, and that are never null. */
+type LeftOut<T> = {
+  [Field in keyof T]-?: undefined extends T[Field] ? (null extends T[Field] ? never : Field) : never;
+}[keyof T];
+
+/** Each of these, named. */
+interface LeftOutFields<T> {
+  readonly leftOut: { readonly [Field in LeftOut<T>]: true };
+}
+
+type CodecTerms<T> = [LeftOut<T>] extends [never]
+  ? [nested?: NestedCodecs<T>]
+  : [nested: NestedCodecs<T> & LeftOutFields<T>];
+
 /** Makes a record of its values. Each parameter is named as the field that it becomes: `(owner, batch) => ({ owner, batch })`. */
 // biome-ignore lint/suspicious/noExplicitAny: the values come out of JSON; the record that is made of them has its type.
 type MakeRecord<T> = (...values: any[]) => T;
@@ -40,12 +54,16 @@ interface Field {
 /**
  * The codec of a record, from the one place that lists its fields: the function that makes it. An object literal is made four times as
  * fast as one that is filled field by field (measured). A field that the function gives a value of its own (`type: 'place'`) is not packed.
- * Last fields that a record does not have (`undefined`) are left out, so that records of before they were thought of keep their text.
+ * Last fields that a record does not have (`undefined`) are left out, so that records of before they were thought of keep their text. Before a field that is there,
+ * or in a list where another record has it, one that is left out is null in the text: `leftOut` names all that a record may leave out, and they are read as left out.
  *
  * @example const fenceCodec = recordCodec<Fence>((owner, batch, settled) => ({ owner, batch, settled }));
  */
-export function recordCodec<T extends object>(make: MakeRecord<T>, nested: NestedCodecs<T> = {}): RecordCodec<T> {
-  const fields = fieldNames(make).map((name) => fieldOf(name as keyof T & string, nested));
+export function recordCodec<T extends object>(make: MakeRecord<T>, ...[terms]: CodecTerms<T>): RecordCodec<T> {
+  const nested: NestedCodecs<T> & Partial<LeftOutFields<T>> = terms ?? {};
+  const names = fieldNames(make);
+  const optional = names.flatMap((name, at) => (name in (nested.leftOut ?? {}) ? [at] : []));
+  const fields = names.map((name) => fieldOf(name as keyof T & string, nested));
   const isFlat = fields.every((field) => field.pack === asItIs);
   const pack = (record: T): PackedRecord => {
     const packed: PackedRecord = new Array(fields.length);
@@ -56,8 +74,10 @@ export function recordCodec<T extends object>(make: MakeRecord<T>, nested: Neste
     while (packed.length > 0 && packed.at(-1) === undefined) packed.pop();
     return packed;
   };
-  const unpack = (packed: PackedRecord): T =>
-    make.apply(null, isFlat ? packed : packed.map((value, at) => (fields[at] as Field).unpack(value)));
+  const unpack = (packed: PackedRecord): T => {
+    const values = isFlat ? packed : packed.map((value, at) => (fields[at] as Field).unpack(value));
+    return make.apply(null, optional.some((at) => values[at] === null) ? withoutNulls(values, optional) : values);
+  };
   const packList = (records: readonly T[]): PackedList => {
     const packed: PackedList = [records.length];
     if (records.length > 0) for (const field of fields) packed.push(columnOf(records, field));
@@ -68,7 +88,8 @@ export function recordCodec<T extends object>(make: MakeRecord<T>, nested: Neste
     const values: unknown[] = new Array(fields.length);
     const varying: { readonly at: number; readonly column: readonly unknown[] }[] = [];
     for (const [at, packed] of columns.entries()) {
-      const column = (fields[at] as Field).unpackColumn(packed, count);
+      const unpacked = (fields[at] as Field).unpackColumn(packed, count);
+      const column = optional.includes(at) ? presentIn(unpacked) : unpacked;
       if (Array.isArray(column)) varying.push({ at, column });
       else values[at] = column;
     }
@@ -83,6 +104,15 @@ export function recordCodec<T extends object>(make: MakeRecord<T>, nested: Neste
 }
 
 const asItIs = (value: unknown): unknown => value;
+
+function withoutNulls(values: readonly unknown[], optional: readonly number[]): unknown[] {
+  return values.map((value, at) => (value === null && optional.includes(at) ? undefined : value));
+}
+
+/** A column of a field that records may leave out. */
+function presentIn(column: unknown): unknown {
+  return Array.isArray(column) ? column.map((value) => value ?? undefined) : (column ?? undefined);
+}
 
 function fieldOf<T>(name: keyof T & string, { lists, records }: NestedCodecs<T>): Field {
   const listCodec = lists?.[name] as RecordCodec<unknown> | undefined;

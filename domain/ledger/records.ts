@@ -2,6 +2,7 @@ import type { TransferRequestState } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { CalendarDate } from '../calendar/calendar-date.ts';
 import type { BarInterval } from '../charts/bar-interval.ts';
+import type { BandStand } from '../markets/band-reference.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
 import type { Balance } from './balances.ts';
 import { type RecordCodec, recordCodec } from './record-codec.ts';
@@ -132,6 +133,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rateVersion,
     preIpo,
   }),
+  { leftOut: { preIpo: true } },
 );
 
 /** The extra hold that an amendment asks for. */
@@ -251,6 +253,7 @@ const tradeCodec: RecordCodec<Trade> = recordCodec<Trade>(
     allowance,
     settlesOn,
   }),
+  { leftOut: { buyFilled: true, buyRemaining: true, sellFilled: true, sellRemaining: true } },
 );
 
 /** Whole state of an order after a chunk of effects, with what it still holds. A final order holds nothing. */
@@ -467,10 +470,12 @@ export interface SettlementChunk {
   readonly breaks?: readonly BrokerBreak[] | undefined;
   /** What the price band of the book lies around from here on, scaled; 0 for the reference price of its rules. */
   readonly bandReference?: number | undefined;
+  /** The same with where it goes, of books from engine version 11 on, which say no `bandReference`. */
+  readonly band?: BandStand | undefined;
 }
 
 export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
-  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil, breaks, bandReference) => ({
+  (
     trades,
     orders,
     balances,
@@ -478,13 +483,27 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     lotMoves,
     amendments,
     bars,
-    // A field that is left out before one that is there is null in the text.
-    stopPrices: stopPrices ?? undefined,
-    haltedUntil: haltedUntil ?? undefined,
-    breaks: breaks ?? undefined,
-    bandReference: bandReference ?? undefined,
+    stopPrices,
+    haltedUntil,
+    breaks,
+    bandReference,
+    band,
+  ) => ({
+    trades,
+    orders,
+    balances,
+    lots,
+    lotMoves,
+    amendments,
+    bars,
+    stopPrices,
+    haltedUntil,
+    breaks,
+    bandReference,
+    band,
   }),
   {
+    leftOut: { stopPrices: true, haltedUntil: true, breaks: true, bandReference: true, band: true },
     lists: {
       trades: tradeCodec,
       orders: orderStateCodec,

@@ -61,7 +61,7 @@ export function applyRegisterEntry(state: LedgerState, entry: RegisterEntry): Re
     balances.addAvailable(balance, leg.change);
     for (const lot of merged.get(leg.account) ?? []) {
       balances.addCost(balance, lot.cost);
-      lots.insert(balance, lot);
+      lots.insert(balance, lot, 'registered');
       lotIds.push(lot.id);
     }
   }

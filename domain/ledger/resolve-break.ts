@@ -139,7 +139,7 @@ function takeIn(
   balances.addCost(balance, cost);
   if (!tracksLots) return { cost, lotIds: [] };
   const unbound = { restrictionEndsAt: null, offeringType: null };
-  lots.insert(balance, { id: lotId, account, quantity, cost, acquiredAt: executedAt, ...unbound });
+  lots.insert(balance, { id: lotId, account, quantity, cost, acquiredAt: executedAt, ...unbound }, 'bought');
   return { cost, lotIds: [lotId] };
 }
 

@@ -140,7 +140,7 @@ class ChunkSettlement {
     const moved = tradedLotsOf(this.#state, chunk, this.#rate);
     for (const trade of chunk.trades) {
       const lots = moved?.get(trade.id);
-      if (lots !== undefined) tradedLots.add(trade.id, lots, takerOf(trade));
+      if (lots !== undefined) tradedLots.add(trade.id, lots, { taker: takerOf(trade), giver: trade.seller });
     }
   }
 
@@ -157,10 +157,11 @@ class ChunkSettlement {
     }
     lots.removeSpent(moved);
     for (const lot of received)
-      lots.insert(balances.open(lot.account, this.#batch.baseAsset), {
-        ...lot,
-        cost: inDollarsUp(lot.cost, this.#rate),
-      });
+      lots.insert(
+        balances.open(lot.account, this.#batch.baseAsset),
+        { ...lot, cost: inDollarsUp(lot.cost, this.#rate) },
+        'bought',
+      );
   }
 
   #count(balance: number, change: number): void {

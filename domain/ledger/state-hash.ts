@@ -30,6 +30,7 @@ export function stateHashOf(state: LedgerState): string {
       sum.add(5, lots.ids.hash(lot), place, lots.quantity(lot), lots.reserved(lot), lots.cost(lot));
       sum.add(6, lots.ids.hash(lot), lots.acquiredAt(lot), lots.restrictionEndsAt(lot) ?? -1);
       sum.add(7, lots.ids.hash(lot), textHash(lots.offeringType(lot) ?? ''));
+      if (lots.origin(lot) === 'bought') sum.add(31, lots.ids.hash(lot));
     }
   }
   for (let key = 0; key < revokedKeys.end; key++) sum.add(8, revokedKeys.hash(key));

@@ -179,7 +179,7 @@ function returnShares(
   if (moved === null) return [];
   lots.removeSpent(taken.map(({ lot }) => lot));
   const returned = moved.given.map((lot, index) => ({ ...lot, id: `${id}.${index}`, account: trade.seller }));
-  for (const lot of returned) lots.insert(to, lot);
+  for (const { isBought, ...lot } of returned) lots.insert(to, lot, isBought === true ? 'bought' : 'registered');
   return [...moved.received.map(({ lotId }) => lotId), ...returned.map((lot) => lot.id)];
 }
 

@@ -115,17 +115,18 @@ export function leavingOf({ lots, balances }: LedgerState, { lotMoves }: Settlem
       acquiredAt: lots.acquiredAt(lot),
       restrictionEndsAt: lots.restrictionEndsAt(lot),
       offeringType: lots.offeringType(lot),
+      ...(lots.origin(lot) === 'bought' ? { isBought: true } : {}),
     });
   }
   return leaving;
 }
 
 function partOf(from: Leaving, quantity: number): GivenLot {
-  const { acquiredAt, restrictionEndsAt, offeringType } = from;
+  const { account: _, quantity: __, cost: ___, ...terms } = from;
   const cost = quantity === from.quantity ? from.cost : mulDivFloorAtMost(from.cost, quantity, from.quantity);
   from.quantity -= quantity;
   from.cost -= cost;
-  return { quantity, cost, acquiredAt, restrictionEndsAt, offeringType };
+  return { quantity, cost, ...terms };
 }
 
 /** The buyer's lot that the part went into; null where it does not fit. */

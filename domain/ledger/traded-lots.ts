@@ -6,6 +6,8 @@ export interface GivenLot {
   readonly acquiredAt: number;
   readonly restrictionEndsAt: number | null;
   readonly offeringType: string | null;
+  /** Whether the seller had bought them; left out where they came by a register or deposit. */
+  readonly isBought?: true;
 }
 
 /** What a lot of the buyer got of a trade. Fills of one order may share a lot. */
@@ -24,10 +26,16 @@ export interface TradedLots {
   readonly received: readonly ReceivedPart[];
 }
 
+/** Whose doing a trade is, and whose lots it took from. */
+export interface TradedBy {
+  readonly taker: string;
+  readonly giver: string;
+}
+
 export interface TradedLotsRest {
-  /** Those of a taker oldest first. */
-  readonly trades: readonly (readonly [tradeId: string, lots: TradedLots, taker: string])[];
-  /** Of takers with as many parts, who gives room first. */
+  /** Those of an account oldest first. Without a giver all of a trade counts for its taker, as it did in older checkpoints. */
+  readonly trades: readonly (readonly [tradeId: string, lots: TradedLots, taker: string, giver?: string])[];
+  /** Of accounts with as many parts, who gives room first. */
   readonly takers: readonly string[];
 }
 
@@ -40,33 +48,39 @@ type TradedLotsRestBefore = readonly (readonly [tradeId: string, lots: TradedLot
  */
 const PARTS_MAX = 60_000;
 
-/** A trade itself, and each lot that it took from or went into. */
-function partsOf({ given, received }: TradedLots): number {
-  return 1 + given.length + received.length;
+/** A trade, one lot that it took from and one that it went into are its taker's, who chose it. That there are more is the doing of who gave shares that lay in them. */
+function partsOf({ given, received }: TradedLots): Readonly<Record<keyof TradedBy, number>> {
+  const taker = 1 + Math.min(1, given.length) + Math.min(1, received.length);
+  return { taker, giver: 1 + given.length + received.length - taker };
 }
 
-interface TradesOfTaker {
-  /** In the order in which they came, from `oldest` on. */
+interface Kept extends TradedBy {
+  readonly lots: TradedLots;
+}
+
+interface TradesOfAccount {
+  /** In the order in which they came, from `oldest` on. Those that another account's turn has forgotten stay until there are too many of them. */
   ids: string[];
   oldest: number;
+  /** How many of them are known. */
+  known: number;
   parts: number;
 }
 
-/** How many ids that were forgotten an account's list may begin with, beyond half of it. */
+/** How many ids that were forgotten an account's list may have, beyond as many as are known. */
 const FORGOTTEN_IDS_MAX = 1_000;
 
 /**
  * Which shares the latest trades in securities with lots have moved. A trade that is not here any more cannot be taken back. Where there are too many, the oldest of
- * the account that has taken most gives room: whoever trades a lot pushes out their own, and nobody those of others. A trade counts for its taker, since nobody
- * chooses who takes from them.
+ * the account that has most gives room: whoever trades a lot, or gives shares that lie in many lots, pushes out their own, and nobody those of others.
  */
 export class RecentTradedLots {
   readonly #partsMax: number;
-  readonly #trades = new Map<string, { readonly lots: TradedLots; readonly taker: string }>();
-  readonly #ofTaker = new Map<string, TradesOfTaker>();
+  readonly #trades = new Map<string, Kept>();
+  readonly #ofAccount = new Map<string, TradesOfAccount>();
   /** By number of parts; no set is empty. */
-  readonly #takersWith = new Map<number, Set<string>>();
-  /** No taker has more. */
+  readonly #accountsWith = new Map<number, Set<string>>();
+  /** No account has more. */
   #partsMost = 0;
   #parts = 0;
 
@@ -74,10 +88,8 @@ export class RecentTradedLots {
     this.#partsMax = partsMax;
   }
 
-  add(tradeId: string, lots: TradedLots, taker: string): void {
-    this.#keep(tradeId, lots, taker);
-    const of = this.#ofTaker.get(taker) as TradesOfTaker;
-    this.#rank(taker, of.parts - partsOf(lots), of.parts);
+  add(tradeId: string, lots: TradedLots, by: TradedBy): void {
+    for (const [account, parts] of this.#keep(tradeId, { lots, ...by })) this.#rank(account, parts);
     while (this.#parts > this.#partsMax) this.#forgetOne();
   }
 
@@ -86,63 +98,86 @@ export class RecentTradedLots {
   }
 
   rest(): TradedLotsRest {
-    const trades = Array.from(this.#trades, ([id, { lots, taker }]) => [id, lots, taker] as const);
-    const numbers = [...this.#takersWith.keys()].sort((a, b) => a - b);
-    return { trades, takers: numbers.flatMap((parts) => [...(this.#takersWith.get(parts) ?? [])]) };
+    const trades = Array.from(this.#trades, ([id, { lots, taker, giver }]) => [id, lots, taker, giver] as const);
+    const numbers = [...this.#accountsWith.keys()].sort((a, b) => a - b);
+    return { trades, takers: numbers.flatMap((parts) => [...(this.#accountsWith.get(parts) ?? [])]) };
   }
 
   finish(rest: TradedLotsRest | TradedLotsRestBefore): void {
     if (!('takers' in rest)) {
-      for (const [tradeId, lots] of rest) this.add(tradeId, lots, '');
+      for (const [tradeId, lots] of rest) this.add(tradeId, lots, { taker: '', giver: '' });
       return;
     }
-    for (const [tradeId, lots, taker] of rest.trades) this.#keep(tradeId, lots, taker);
-    for (const taker of rest.takers) this.#rank(taker, 0, this.#ofTaker.get(taker)?.parts ?? 0);
+    for (const [tradeId, lots, taker, giver = taker] of rest.trades) this.#keep(tradeId, { lots, taker, giver });
+    for (const account of rest.takers) this.#rank(account, 0);
   }
 
-  #keep(tradeId: string, lots: TradedLots, taker: string): void {
-    const parts = partsOf(lots);
-    this.#trades.set(tradeId, { lots, taker });
-    this.#parts += parts;
-    const of = this.#ofTaker.get(taker);
-    if (of === undefined) this.#ofTaker.set(taker, { ids: [tradeId], oldest: 0, parts });
-    else {
+  /** @returns how many parts each account had before, and has more of */
+  #keep(tradeId: string, kept: Kept): Map<string, number> {
+    this.#trades.set(tradeId, kept);
+    const before = new Map<string, number>();
+    for (const [account, parts] of chargesOf(kept)) {
+      const of = this.#ofAccount.get(account) ?? { ids: [], oldest: 0, known: 0, parts: 0 };
+      this.#ofAccount.set(account, of);
+      before.set(account, of.parts);
       of.ids.push(tradeId);
+      of.known += 1;
       of.parts += parts;
+      this.#parts += parts;
+      compact(of, this.#trades);
     }
+    return before;
   }
 
-  /** A taker has another number of parts. */
-  #rank(taker: string, before: number, after: number): void {
-    const left = this.#takersWith.get(before);
-    left?.delete(taker);
-    if (left?.size === 0) this.#takersWith.delete(before);
+  /** An account has another number of parts than before. */
+  #rank(account: string, before: number): void {
+    const left = this.#accountsWith.get(before);
+    left?.delete(account);
+    if (left?.size === 0) this.#accountsWith.delete(before);
+    const after = this.#ofAccount.get(account)?.parts ?? 0;
     if (after === 0) return;
-    const joined = this.#takersWith.get(after);
-    if (joined === undefined) this.#takersWith.set(after, new Set([taker]));
-    else joined.add(taker);
+    const joined = this.#accountsWith.get(after);
+    if (joined === undefined) this.#accountsWith.set(after, new Set([account]));
+    else joined.add(account);
     this.#partsMost = Math.max(this.#partsMost, after);
   }
 
   #forgetOne(): void {
-    let takers = this.#takersWith.get(this.#partsMost);
-    while (takers === undefined) {
+    let accounts = this.#accountsWith.get(this.#partsMost);
+    while (accounts === undefined) {
       this.#partsMost -= 1;
-      takers = this.#takersWith.get(this.#partsMost);
+      accounts = this.#accountsWith.get(this.#partsMost);
     }
-    const taker = takers.values().next().value as string;
-    const of = this.#ofTaker.get(taker) as TradesOfTaker;
-    const id = of.ids[of.oldest] as string;
-    const parts = partsOf(this.#trades.get(id)?.lots as TradedLots);
+    const heaviest = accounts.values().next().value as string;
+    const theirs = this.#ofAccount.get(heaviest) as TradesOfAccount;
+    while (!this.#trades.has(theirs.ids[theirs.oldest] as string)) theirs.oldest += 1;
+    const id = theirs.ids[theirs.oldest] as string;
+    const kept = this.#trades.get(id) as Kept;
     this.#trades.delete(id);
-    this.#parts -= parts;
-    this.#rank(taker, of.parts, of.parts - parts);
-    of.parts -= parts;
-    of.oldest += 1;
-    if (of.parts === 0) this.#ofTaker.delete(taker);
-    else if (of.oldest > FORGOTTEN_IDS_MAX && of.oldest * 2 > of.ids.length) {
-      of.ids = of.ids.slice(of.oldest);
-      of.oldest = 0;
+    for (const [account, parts] of chargesOf(kept)) {
+      const of = this.#ofAccount.get(account) as TradesOfAccount;
+      const before = of.parts;
+      of.parts -= parts;
+      of.known -= 1;
+      this.#parts -= parts;
+      if (of.known === 0) this.#ofAccount.delete(account);
+      this.#rank(account, before);
+      compact(of, this.#trades);
     }
   }
+}
+
+/** What a trade counts for whom; nothing for a giver of one lot. */
+function chargesOf({ lots, taker, giver }: Kept): Map<string, number> {
+  const parts = partsOf(lots);
+  const charges = new Map([[taker, parts.taker]]);
+  if (parts.giver > 0) charges.set(giver, parts.giver + (charges.get(giver) ?? 0));
+  return charges;
+}
+
+/** Once more of an account's ids are forgotten than known, and many, they go. */
+function compact(of: TradesOfAccount, known: ReadonlyMap<string, unknown>): void {
+  if (of.ids.length <= 2 * of.known + FORGOTTEN_IDS_MAX) return;
+  of.ids = of.ids.slice(of.oldest).filter((id) => known.has(id));
+  of.oldest = 0;
 }

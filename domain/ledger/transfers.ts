@@ -64,7 +64,7 @@ function hasItsLots({ lots }: LedgerState, { lots: brought, amount }: Transfer):
 
 function moveLots({ lots }: LedgerState, transfer: Transfer, balance: number): string[] {
   if (transfer.type === 'deposit') {
-    for (const lot of transfer.lots) lots.insert(balance, lot);
+    for (const lot of transfer.lots) lots.insert(balance, lot, 'registered');
     return transfer.lots.map(({ id }) => id);
   }
   const taken = lots.withdraw(balance, transfer.amount).map(({ lot }) => lot);

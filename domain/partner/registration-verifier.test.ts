@@ -16,6 +16,10 @@ describe('the simulated verifier', () => {
     expect(simulatedRegistration('84-00998', 3_599_999)).toEqual({ type: 'pending' });
     expect(simulatedRegistration('84-00998', 3_600_000)).toEqual({ type: 'verified' });
   });
+
+  test('finds the number alone of those that end in 997', () => {
+    expect(simulatedRegistration('84-00997', 0)).toEqual({ type: 'number_verified' });
+  });
 });
 
 describe('what a verifier says', () => {
@@ -25,10 +29,17 @@ describe('what a verifier says', () => {
       reference: 'r',
       finding,
     });
-    expect(readRegistrationFinding({ id: 'r', status: 'verified' })).toEqual({
-      reference: 'r',
-      finding: { type: 'verified' },
-    });
+  });
+
+  test('M-22: proves who applies only where it says so', () => {
+    const typeOf = (said: object) => readRegistrationFinding({ id: 'r', status: 'verified', ...said })?.finding.type;
+    expect([{ speaksFor: true }, {}, { speaksFor: false }, { speaksFor: 'true' }].map(typeOf)).toEqual([
+      'verified',
+      'number_verified',
+      'number_verified',
+      'number_verified',
+    ]);
+    expect(readRegistrationFinding({ id: 'r', status: 'pending', speaksFor: true })?.finding.type).toBe('pending');
   });
 
   test.each([null, 'verified', {}, { id: 'r' }, { id: '', status: 'verified' }, { id: 'r', status: 'yes' }])(

@@ -5,6 +5,15 @@ export interface StatedEnvironment {
   readonly requiredSecrets: readonly string[];
   readonly compatibilityFlags: readonly string[];
   readonly cpu_ms: number | null;
+  readonly queues: readonly StatedQueue[];
+}
+
+/** A queue that the Worker sends to. */
+export interface StatedQueue {
+  readonly binding: string;
+  readonly queue: string;
+  /** Null where the Worker does not consume it. */
+  readonly consumer: { readonly deadLetters: string | null } | null;
 }
 
 export interface WorkerRules {
@@ -80,7 +89,7 @@ export function settingProblems(
   rules: WorkerRules,
   { local, isStrict }: { readonly local: StatedEnvironment; readonly isStrict: boolean },
 ): string[] {
-  const { vars, requiredSecrets, compatibilityFlags, cpu_ms } = environment;
+  const { vars, requiredSecrets, compatibilityFlags, cpu_ms, queues } = environment;
   const asked = rules.secretsOf.flatMap(({ setting, value, secrets }) => (vars[setting] === value ? secrets : []));
   const known = new Set([...rules.secrets, ...rules.secretsOf.flatMap(({ secrets }) => secrets), ...OPTIONAL_SECRETS]);
   return [
@@ -93,7 +102,19 @@ export function settingProblems(
       .map((name) => `the var ${name} is missing`),
     ...(compatibilityFlags.includes(PUBLIC_FETCH) ? [] : [`the compatibility flag ${PUBLIC_FETCH} is missing`]),
     ...(cpu_ms === null ? ['limits.cpu_ms is missing'] : []),
+    ...local.queues
+      .filter(({ binding }) => !queues.some((own) => own.binding === binding))
+      .map(({ binding }) => `the queue ${binding} is missing`),
+    ...queues.flatMap((own) => queueProblems(own, local.queues)),
     ...(isStrict ? rules.stated.filter((name) => !isStated(vars[name])).map((name) => `${name} is not stated`) : []),
+  ];
+}
+
+function queueProblems({ binding, queue, consumer }: StatedQueue, local: readonly StatedQueue[]): string[] {
+  return [
+    ...(local.some((other) => other.queue === queue) ? [`the queue ${binding} is that of the local environment`] : []),
+    ...(consumer === null ? [`nobody consumes the queue ${binding}`] : []),
+    ...(consumer?.deadLetters === null ? [`the queue ${binding} has no dead letters`] : []),
   ];
 }
 

@@ -68,15 +68,15 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'one attendee: an added photo resembles those that are stored',
     file: 'application/events/registration/resemblance.ts',
-    from: '? [photo] : []',
-    to: '? [] : []',
+    from: 'return unlike.length === 0 ? ok({ photoIds })',
+    to: 'return unlike.length < 99 ? ok({ photoIds })',
     tests: STORED_PEOPLE_TESTS,
   },
   {
     rule: 'cameras: a credential speaks for the cameras that it is bound to',
     file: 'application/events/frames/open-camera.ts',
-    from: 'if (!mayReadAttendees && !(await',
-    to: 'if (!mayReadAttendees && false && !(await',
+    from: 'if (!mayBindCameras && !(await',
+    to: 'if (!mayBindCameras && false && !(await',
     tests: CAMERA_TESTS,
   },
   {

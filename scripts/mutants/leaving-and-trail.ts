@@ -35,8 +35,8 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'leaving: whoever deleted an event does not end its retention',
-    file: 'application/events/retention/shred-deleted-event.ts',
-    from: ' || event.deletedBy === by',
+    file: 'data/events/retention/retention.ts',
+    from: ', ne(events.deletedBy, person)',
     to: '',
     tests: LEAVING_TESTS,
   },
@@ -49,9 +49,9 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'leaving: one person alone erases nobody at once',
-    file: 'application/events/attendees/request-erasure.ts',
-    from: 'stands.requestedBy === requestedBy',
-    to: 'stands.requestedBy !== requestedBy',
+    file: 'data/events/attendees/erasures.ts',
+    from: 'ne(erasures.requestedBy, person), ',
+    to: '',
     tests: LEAVING_TESTS,
   },
   {
@@ -78,7 +78,7 @@ export const LEAVING_AND_TRAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'trail: erasing somebody takes them out of the trail',
     file: 'application/events/attendees/erase-attendee.ts',
-    from: 'await forgetInTrail(db, eventId, trace.ids);',
+    from: 'await forgetInTrail(db, eventId, { ids: trace.ids, tags });',
     to: 'forgetInTrail.length;',
     tests: TRAIL_TESTS,
   },

@@ -58,7 +58,7 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an order is amended to no less than what rests comes to',
     file: 'domain/order-entry/amended-terms.ts',
-    from: 'if (isBelowLeastNotional(market, price, quantity))',
+    from: 'if (isBelowLeastNotional(market, hasCollar ? stopPrice : price, quantity))',
     to: 'if (false)',
     tests: ['domain/order-entry/amended-terms.test.ts'],
   },
@@ -72,8 +72,8 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'who gives room first is kept with a checkpoint',
     file: 'domain/ledger/traded-lots.ts',
-    from: 'takers: numbers.flatMap((parts) => [...(this.#takersWith.get(parts) ?? [])])',
-    to: 'takers: [...this.#ofTaker.keys()]',
+    from: 'takers: numbers.flatMap((parts) => [...(this.#accountsWith.get(parts) ?? [])])',
+    to: 'takers: [...this.#ofAccount.keys()]',
     tests: ['domain/ledger/traded-lots.test.ts'],
   },
   {
@@ -219,7 +219,7 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a register brings its security no more lots than that may have',
     file: 'domain/ledger/quotas.ts',
-    from: 'lots.countOfAsset(asset) + total > ofSecurity',
+    from: 'lots.registeredOf(asset) + total > ofSecurity',
     to: 'false',
     tests: [LOTS],
   },

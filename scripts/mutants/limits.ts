@@ -453,7 +453,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: a lot that is gone makes room',
     file: 'domain/ledger/lots.ts',
-    from: `    this.#count(this.#balance.get(lot), -1);
+    from: `    this.#count(lot, -1);
 `,
     to: '',
     tests: QUOTA_TESTS,

@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
+import { BAND_MUTANTS } from './bands.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
 import { BRIDGE_CARDANO_MUTANTS } from './bridge-cardano.ts';
@@ -30,6 +31,8 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { END_MUTANTS } from './ends.ts';
+import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
@@ -38,6 +41,7 @@ import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
+import { LOT_AND_APPROVAL_MUTANTS } from './lots-and-approvals.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
@@ -51,6 +55,7 @@ import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
+import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
@@ -59,9 +64,11 @@ import { WEBHOOK_MUTANTS } from './webhooks.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...LEDGER_ROOM_MUTANTS,
+  ...LOT_AND_APPROVAL_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
+  ...BAND_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,
@@ -72,6 +79,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,
+  ...EVENT_ROOM_MUTANTS,
   ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...BRIDGE_MUTANTS,
@@ -108,6 +116,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
+  ...SECOND_PERSON_MUTANTS,
+  ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ACTION_MERGER_MUTANTS,

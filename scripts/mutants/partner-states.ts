@@ -96,16 +96,9 @@ export const PARTNER_STATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'one number is one agent’s',
     file: 'application/partner/registration/check-registrations.ts',
-    from: "if (taken || happening !== 'verified') return;",
+    from: 'if (taken || !isVerified) return;',
     to: 'return;',
     tests: ORGANIZATIONS,
-  },
-  {
-    rule: 'no operator approves a transfer agent',
-    file: 'domain/partner/organization-state.ts',
-    from: "if (isAgent && event === 'approve')",
-    to: 'if (false)',
-    tests: PARTNER_STATE,
   },
   {
     rule: 'an agent is reinstated while its registration is in force alone',

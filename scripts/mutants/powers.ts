@@ -80,7 +80,7 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: nobody decides on what is about them',
     file: 'domain/identity/approval.ts',
-    from: 'if (named(asked).some((name) => deciders.has(name)))',
+    from: 'if ([...namesOf(asked), ...behind].some((name) => deciders.has(name)))',
     to: 'if (deciders.size < 0)',
     tests: ['domain/identity/approval.test.ts'],
   },
@@ -94,8 +94,8 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: an approval is good once',
     file: 'data/identity/approvals.ts',
-    from: 'eq(operatorApprovals.usedBy, action)),\n        sql`coalesce(',
-    to: 'eq(operatorApprovals.usedBy, action)),\n        sql`1 OR coalesce(',
+    from: 'eq(operatorApprovals.usedBy, action.id)),\n        sql`coalesce(',
+    to: 'eq(operatorApprovals.usedBy, action.id)),\n        sql`1 OR coalesce(',
     tests: SECOND_OPERATOR_TESTS,
   },
   {

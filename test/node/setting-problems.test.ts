@@ -4,6 +4,7 @@ import {
   CHAINS_RULES,
   EXCHANGE_RULES,
   type StatedEnvironment,
+  type StatedQueue,
   settingProblems,
 } from '../../scripts/deploy/setting-problems.ts';
 
@@ -75,6 +76,21 @@ describe('M-19: before a deployment', () => {
   it('a limit of processor time is asked for', () => {
     expect(problems({ cpu_ms: null })).toEqual(['limits.cpu_ms is missing']);
   });
+
+  it.each(stated.queues.map(({ binding }) => binding))(
+    'I-07: the queue %s is asked for, with who consumes it and its dead letters',
+    (name) => {
+      const changed = (change: Partial<StatedQueue>) =>
+        problems({ queues: stated.queues.map((each) => (each.binding === name ? { ...each, ...change } : each)) });
+      expect(problems({ queues: stated.queues.filter(({ binding }) => binding !== name) })).toEqual([
+        `the queue ${name} is missing`,
+      ]);
+      expect(changed({ consumer: null })).toEqual([`nobody consumes the queue ${name}`]);
+      expect(changed({ consumer: { deadLetters: null } })).toEqual([`the queue ${name} has no dead letters`]);
+      const [own] = local.queues.filter(({ binding }) => binding === name);
+      expect(changed({ queue: own?.queue ?? '' })).toEqual([`the queue ${name} is that of the local environment`]);
+    },
+  );
 
   it('M-23: an address that carries a key is no var', () => {
     expect(problems({ vars: { ...stated.vars, REGISTRY_RPC_URL: 'https://node/key' } })).toEqual([

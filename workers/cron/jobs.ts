@@ -16,6 +16,7 @@ import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { watchDatabase } from '../../application/operator/watch-database.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
+import { archivePayments } from '../../application/partner/actions/archive-payments.ts';
 import { carryOnActions } from '../../application/partner/actions/carry-on-actions.ts';
 import { screenInvestors } from '../../application/partner/investors/screen-investors.ts';
 import { carryOnTransfers } from '../../application/partner/register/transfers.ts';
@@ -29,6 +30,9 @@ import { wakeDispatch } from '../../durable-objects/webhook-dispatch/api.ts';
 
 /** As in wrangler.toml. */
 const FIVE_MINUTES_CRON = '*/5 * * * *';
+
+/** What a job says that had a budget of its own, and has more to do: the next invocation goes on at once. */
+export const MORE_TO_DO = 'more_to_do';
 
 type RunJob = (env: Env) => Promise<unknown>;
 
@@ -51,11 +55,12 @@ const EVERY_FIVE_MINUTES = {
   wake_recorder: wakeRecorder,
   carry_on_transfers: carryOnTransfers,
   carry_on_securities: carryOnSecurities,
-  carry_on_actions: (env) => carryOnActions(env, Date.now()),
+  carry_on_actions: async (env) => ((await carryOnActions(env, Date.now())) ? MORE_TO_DO : null),
 } as const satisfies Readonly<Record<string, RunJob>>;
 
 const EVERY_HOUR = {
   expire_refusals: expireRefusals,
+  archive_payments: (env) => archivePayments(env),
   forget_findings: forgetFindings,
   shred_expired_events: shredExpired,
   sweep_events: sweepEvents,

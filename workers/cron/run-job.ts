@@ -2,7 +2,7 @@ import { database } from '../../data/database.ts';
 import { endJobLease, takeJobLease } from '../../data/jobs/job-leases.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { countedDatabase, QueryBudget } from './d1-budget.ts';
-import { JOBS } from './jobs.ts';
+import { JOBS, MORE_TO_DO } from './jobs.ts';
 
 /** Of the 1,000 that Cloudflare gives an invocation; the rest is for the lease. @internal */
 export const JOB_QUERIES_MAX = 900;
@@ -47,7 +47,7 @@ export async function runJob(
   };
   const outcome = await Promise.race([
     run(counted).then(
-      () => null,
+      (said) => ({ said }),
       (error: unknown) => ({ error }),
     ),
     overdue.then(() => 'overdue' as const),
@@ -56,5 +56,6 @@ export async function runJob(
   if (outcome === 'overdue') return { type: 'failed', error: new Error('it has not ended in its time') };
   await endJobLease(db, { job, holder });
   if (budget.isSpent) return { type: 'goes_on' };
-  return outcome === null ? { type: 'done' } : { type: 'failed', error: outcome.error };
+  if ('error' in outcome) return { type: 'failed', error: outcome.error };
+  return { type: outcome.said === MORE_TO_DO ? 'goes_on' : 'done' };
 }

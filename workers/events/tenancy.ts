@@ -1,3 +1,4 @@
+import type { Asker } from '../../application/events/attendees/request-erasure.ts';
 import type { EventsCaller } from '../../application/events/events-caller.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 
@@ -9,6 +10,12 @@ export function tenancyOf(c: AppContext): Tenancy {
   const { owner } = principalOf(c);
   const claimed = c.get('accessToken')?.tenant ?? owner;
   return { organization: owner, tenant: claimed === owner ? owner : `${owner}/${claimed}` };
+}
+
+/** Who asks for what a second person ends: a person, or a machine by client credentials. */
+export function askerOf(c: AppContext): Asker {
+  const { userId, kind } = principalOf(c);
+  return { userId, isMachine: kind !== 'user' };
 }
 
 export function callerOf(c: AppContext): EventsCaller {

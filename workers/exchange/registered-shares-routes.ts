@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../data/database.ts';
 import { findConsent, setConsent } from '../../data/partner/register/consents.ts';
-import { type AppContext, principalOf } from '../middleware/app-env.ts';
+import { type AppContext, bearerOf, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../responses/envelope.ts';
 import { orderFailure } from './order-failure.ts';
@@ -57,7 +57,7 @@ export function registeredSharesRoutes(exchange: Profile): void {
     async (c) => {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
-      await setConsent(database(c.env.DB), facts.accountId, c.req.valid('json').accepted, Date.now());
+      await setConsent(database(c.env.DB), facts.accountId, c.req.valid('json').accepted, Date.now(), bearerOf(c));
       return c.json(enveloped(await viewOf(c, facts.accountId)), 200);
     },
   );

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { clientCredential, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import type { Bearer } from '../../data/identity/bearer.ts';
 import type { PartnerOrganization } from '../../data/partner/organizations.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
@@ -56,11 +57,26 @@ export function credentialOf(c: AppContext): string | undefined {
   return clientId === '' ? undefined : clientCredential(clientId);
 }
 
+/** When the access token of the caller was issued, Unix seconds; undefined where they sent none. */
+export function tokenIssuedAtOf(c: AppContext): number | undefined {
+  return c.get('accessToken')?.issuedAt;
+}
+
+/** By whose token something is made (`tokenStands`). */
+export function bearerOf(c: AppContext): Bearer {
+  return { userId: principalOf(c).userId, issuedAt: tokenIssuedAtOf(c) ?? null };
+}
+
 /** Who does this, as the audit trail names them. */
-export function whoActs(c: AppContext): Pick<OperatorAction, 'actor' | 'credential' | 'requestId'> {
+export function whoActs(c: AppContext): Pick<OperatorAction, 'actor' | 'credential' | 'tokenIssuedAt' | 'requestId'> {
   const credential = credentialOf(c);
-  const who = { actor: principalOf(c).userId, requestId: c.get('requestId') };
-  return credential === undefined ? who : { ...who, credential };
+  const tokenIssuedAt = tokenIssuedAtOf(c);
+  return {
+    actor: principalOf(c).userId,
+    requestId: c.get('requestId'),
+    ...(credential === undefined ? {} : { credential }),
+    ...(tokenIssuedAt === undefined ? {} : { tokenIssuedAt }),
+  };
 }
 
 /** The active partner that is calling. A route that declares the credential `partner` always has one. */

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { describeBug } from '../../application/log/describe-bug.ts';
 import { isD1Away } from '../../application/log/is-d1-away.ts';
+import { TokenEnded } from '../../data/identity/bearer.ts';
 import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -31,12 +32,16 @@ export function createApp({ name, fieldNames }: AppIdentity, routes: readonly Re
   app.notFound(answerUnrouted(routes));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return failure(c, errorOfBody(error));
+    if (error instanceof TokenEnded) return failure(c, TOKEN_ENDED);
     log('error', 'bug', { request_id: c.get('requestId'), profile: name, ...describeBug(error) });
     if (error instanceof OrderArchiveUnavailable) return failure(c, ARCHIVE_UNAVAILABLE);
     return failure(c, isD1Away(error) ? READ_MODEL_UNAVAILABLE : INTERNAL_ERROR);
   });
   return app;
 }
+
+/** A kill switch was pulled after the Gate had let the request in. */
+const TOKEN_ENDED = apiError('UNAUTHORIZED', 'the token has been revoked');
 
 const INTERNAL_ERROR = apiError('INTERNAL_ERROR', 'internal error');
 

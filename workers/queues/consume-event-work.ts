@@ -6,7 +6,7 @@ import { log } from '../../durable-objects/log/log.ts';
 
 const BUG_RETRY_S = 30;
 
-/** Consumes `event-work`. Messages may come twice, or at once to two consumers: the work has its effect once. */
+/** Consumes `event-work` and `event-reembed`. Messages may come twice, or at once to two consumers: the work has its effect once. */
 export async function consumeEventWork(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.all(
     batch.messages.map(async (message) => {
@@ -24,9 +24,10 @@ async function workOn(message: Message, env: Env): Promise<WorkOutcome> {
     return { type: 'done' };
   }
   try {
-    return await (work.data.type === 'enhance' ? runEnhancement(env, work.data) : reembedStep(env, work.data));
+    return await (work.data.type === 'enhance' ? runEnhancement(env) : reembedStep(env, work.data));
   } catch (error) {
-    const { type, requestId } = work.data;
+    const { type } = work.data;
+    const requestId = work.data.type === 'reembed' ? work.data.requestId : null;
     log('error', 'event-work failed', { work: type, request_id: requestId, ...describeBug(error) });
     return { type: 'retry', delaySeconds: BUG_RETRY_S };
   }

@@ -27,7 +27,8 @@ export async function eraseAttendee(env: Env, open: OpenCollection, attendeeId: 
     await blankFrame(db, key, trace, frame);
   }
   await deleteReviewsOf(db, eventId, trace.tag);
-  await forgetInTrail(db, eventId, trace.ids);
+  const tags = await Promise.all([...trace.ids].map((id) => key.tag('attendee', id)));
+  await forgetInTrail(db, eventId, { ids: trace.ids, tags });
   await blankCorrections(db, key, trace);
   await removeFaces(env, open, trace.tag);
   await anonymizeEntries(db, trace, attendeeId);

@@ -1,4 +1,3 @@
-import { findAttendee } from '../../../data/events/attendees/attendees.ts';
 import {
   type Erasure,
   endErasureWait,
@@ -24,6 +23,13 @@ export interface AttendeeOf {
   readonly attendeeId: string;
 }
 
+/** Who asks for something that a second person ends. */
+export interface Asker {
+  readonly userId: string;
+  /** Whether by a token of client credentials: a machine may begin a wait, and is nobody's second person. */
+  readonly isMachine: boolean;
+}
+
 /**
  * Asks that everything held on an attendee is erased. It waits, so that it can be taken back; a second person who asks for the same ends
  * the wait, and it is done with this call. Answers what waits, or null where nothing is held any more.
@@ -31,22 +37,30 @@ export interface AttendeeOf {
 export async function askErasure(
   env: Env,
   { tenant, eventId, attendeeId }: AttendeeOf,
-  requestedBy: string,
+  { userId, isMachine }: Asker,
 ): Promise<Result<Erasure | null, ApiError>> {
   const open = await openEventCollection(env, tenant, eventId);
   if (open === null) return err(notFound('event'));
   const db = eventsDatabase(env.EVENTS_DB);
   const now = Date.now();
-  const isAttendee = (await findAttendee(db, open.key, eventId, attendeeId)) !== null;
+  const asked = {
+    attendeeId,
+    tenant,
+    eventId,
+    requestedBy: userId,
+    byMachine: isMachine,
+    requestedAt: now,
+    eraseAt: now + ERASURE_WAIT_MS,
+  };
+  // What stands before is what a second person ends; asked for by this very call, it waits.
   const before = await findErasure(db, eventId, attendeeId);
-  if (before === null && !isAttendee) return err(notFound('attendee'));
-  const asked = { attendeeId, tenant, eventId, requestedBy, requestedAt: now, eraseAt: now + ERASURE_WAIT_MS };
-  const stands = before ?? (await requestErasure(db, asked));
-  if (stands.eraseAt > now && stands.requestedBy === requestedBy) return ok(stands);
-  // Kept in between, it is asked for anew, and waits.
-  if (!(await endErasureWait(db, attendeeId, now))) return ok(await requestErasure(db, asked));
-  await carryOutErasure(env, stands);
-  return ok(null);
+  const ends = before !== null && (await endErasureWait(db, { attendeeId, person: isMachine ? null : userId, now }));
+  if (ends) {
+    await carryOutErasure(env, before);
+    return ok(null);
+  }
+  const stands = await requestErasure(db, asked);
+  return stands === null ? err(notFound('attendee')) : ok(stands);
 }
 
 /** Erases whoever is to be erased, and forgets last that it was asked for: interrupted, the hourly sweep repeats it whole. */

@@ -7,6 +7,7 @@ import {
 } from '../../../data/events/images/collections.ts';
 import { deleteImagesOf } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { forgetCollectionInTrail } from '../../../data/events/trail/staff-trail.ts';
 import { eraseGalleries } from './gallery-shards.ts';
 
 /**
@@ -20,5 +21,7 @@ export async function deleteWholeCollection(env: Env, collection: Collection): P
   await openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY).destroy(scope);
   await eraseGalleries(env, collection);
   await deleteImagesOf(env.EVENT_IMAGES, scope);
+  const name = collection.deletedName ?? collection.name;
+  await forgetCollectionInTrail(db, { id: collection.id, tenant: collection.tenant, name });
   await deleteCollection(db, collection.id);
 }

@@ -47,7 +47,7 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
     if (retryAfter !== null) return { type: 'retry', delaySeconds: retryAfter };
   }
   await markReembedding(db, id, Date.now());
-  await env.EVENT_WORK.send({ ...work, after: last.id } satisfies EventWork);
+  await env.EVENT_REEMBED.send({ ...work, after: last.id } satisfies EventWork);
   return DONE;
 }
 

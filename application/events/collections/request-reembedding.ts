@@ -16,5 +16,5 @@ export async function requestReembedding(
   const db = eventsDatabase(env.EVENTS_DB);
   if (!(await beginReembedding(db, collection.id, { now, stalledBefore: now - STALLED_MS }))) return;
   const work: EventWork = { type: 'reembed', tenant, organization, requestId, collection: collection.name, after: '' };
-  await env.EVENT_WORK.send(work);
+  await env.EVENT_REEMBED.send(work);
 }

@@ -34,11 +34,17 @@ export async function mergeAttendees(
   const db = eventsDatabase(env.EVENTS_DB);
   const [merged, remaining] = await Promise.all([from, into].map((one) => findAttendee(db, key, eventId, one)));
   if (!merged || !remaining) return err(notFound('attendee'));
-  const erasures = await Promise.all([from, into].map((one) => findErasure(db, eventId, one)));
-  if (erasures.some((one) => one !== null)) return err(apiError('CONFLICT', 'one of the two is to be erased'));
+  const isErased = async () => {
+    const erasures = await Promise.all([from, into].map((one) => findErasure(db, eventId, one)));
+    return erasures.some((one) => one !== null);
+  };
+  if (await isErased()) return err(TO_BE_ERASED);
   const { name, email } = merged;
   const similarity = await similarityOfAttendees(env, open, from, into);
   const change = { reason, attendee_id: into, similarity, from: { attendee_id: from, name, email } };
   const correction = { id, tenant, eventId, kind: 'merge', actor, change, now: Date.now() } as const;
-  return (await mergeAttendee(db, key, { from, into }, correction)) ? ok({ similarity }) : err(notFound('attendee'));
+  if (await mergeAttendee(db, key, { from, into }, correction)) return ok({ similarity });
+  return err((await isErased()) ? TO_BE_ERASED : notFound('attendee'));
 }
+
+const TO_BE_ERASED = apiError('CONFLICT', 'one of the two is to be erased');

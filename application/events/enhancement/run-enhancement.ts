@@ -1,16 +1,17 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
 import {
-  beginAttempt,
+  claimNextJob,
   completeJob,
   type EnhancementJob,
   endAttempt,
   failJob,
-  findJob,
+  nextJobAt,
   reportProgress,
 } from '../../../data/events/images/enhancement-jobs.ts';
 import { getImage, putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
-import { DONE, type EventWork, type WorkOutcome } from '../event-work.ts';
+import { DONE, type WorkOutcome } from '../event-work.ts';
+import type { EventsCaller } from '../events-caller.ts';
 import type { EnhancementStream } from '../inference/enhancement-stream.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { type InferenceFailure, inferenceError, isPassing, retryAfterOf } from '../inference/inference-failure.ts';
@@ -23,16 +24,18 @@ const ATTEMPTS_MAX = 5;
 /** Doubled for each attempt. */
 const RETRY_S = 5;
 const RETRY_S_MAX = 300;
+/** A job can be taken this much before its message comes again, whose delay is in whole seconds. */
+const EARLY_MS = 500;
 
 /**
- * Works on an enhancement job. A message that comes again finds the job ended or in other hands; of two attempts only the later one's
- * word counts, so a job completes or fails once.
+ * Works on the enhancement job whose turn it is. A message that comes again finds another job, or none that it may have; of two attempts on a job only the
+ * later one's word counts, so a job completes or fails once.
  */
-export async function runEnhancement(env: Env, work: Extract<EventWork, { type: 'enhance' }>): Promise<WorkOutcome> {
+export async function runEnhancement(env: Env): Promise<WorkOutcome> {
   const db = eventsDatabase(env.EVENTS_DB);
   const now = Date.now();
-  const job = await beginAttempt(db, work.jobId, { now, leaseUntil: now + LEASE_MS });
-  if (job === null) return outcomeForOthers(await findJob(db, work.jobId), now);
+  const job = await claimNextJob(db, { now, leaseUntil: now + LEASE_MS });
+  if (job === null) return outcomeForOthers(await nextJobAt(db, now), now);
 
   const key = await openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY).open(enhancementScope(job.tenant));
   const source = key === null ? null : await getImage(env.EVENT_IMAGES, key, sourcePlace(job.tenant, job.id));
@@ -40,7 +43,7 @@ export async function runEnhancement(env: Env, work: Extract<EventWork, { type: 
     await failJob(db, job, { code: 'NOT_FOUND', message: 'the image was deleted' }, Date.now());
     return DONE;
   }
-  const stream = await inferenceClient(env, work).enhance(source, job);
+  const stream = await inferenceClient(env, callerOf(job)).enhance(source, job);
   if (!stream.ok) return outcomeOfFailure(env, job, stream.error);
   const ended = await follow(env, job, stream.value);
   switch (ended.type) {
@@ -89,13 +92,21 @@ async function outcomeOfFailure(env: Env, job: EnhancementJob, failure: Inferenc
     await failJob(db, job, { code, message }, Date.now());
     return DONE;
   }
-  await endAttempt(db, job, Date.now());
   const backoff = Math.min(RETRY_S * 2 ** (job.attempts - 1), RETRY_S_MAX);
-  return { type: 'retry', delaySeconds: Math.max(backoff, retryAfterOf(failure)) };
+  const delaySeconds = Math.max(backoff, retryAfterOf(failure));
+  const now = Date.now();
+  await endAttempt(db, job, { now, waitsUntil: now + delaySeconds * 1_000 - EARLY_MS });
+  return { type: 'retry', delaySeconds };
 }
 
-/** Of a message whose job this consumer may not have: it waits for the one who has it, in case they die. */
-function outcomeForOthers(job: EnhancementJob | null, now: number): WorkOutcome {
-  if (job === null || job.status === 'completed' || job.status === 'failed') return DONE;
-  return { type: 'retry', delaySeconds: Math.max(1, Math.ceil((job.leaseUntil - now) / 1_000)) };
+/** Of a message for which there is no job: it waits for those who have one, in case they die. */
+function outcomeForOthers(nextAt: number | null, now: number): WorkOutcome {
+  if (nextAt === null) return DONE;
+  return { type: 'retry', delaySeconds: Math.max(1, Math.ceil((nextAt - now) / 1_000)) };
+}
+
+/** A job is its tenant's, and no request's any more. */
+function callerOf({ id, tenant }: EnhancementJob): EventsCaller {
+  const [organization = tenant] = tenant.split('/');
+  return { tenant, organization, requestId: id };
 }

@@ -1,17 +1,36 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { deleteJobs, findExpiredJobs, findStalledJobs } from '../../../data/events/images/enhancement-jobs.ts';
+import {
+  deleteJobs,
+  findExpiredJobs,
+  isWorkedOn,
+  noteStalledJobs,
+} from '../../../data/events/images/enhancement-jobs.ts';
 import { deleteImages } from '../../../data/events/images/sealed-images.ts';
 import type { EventWork } from '../event-work.ts';
 import { resultPlace } from './enhancement-scope.ts';
 
+/** Longer than the lease of an attempt, and than a job waits for its next one. */
 const STALLED_MS = 10 * 60_000;
-const JOBS_MAX = 200;
+/** Of one statement, and of one deletion in the store, which takes twice as many names. */
+const JOBS_PER_STEP = 500;
+/** Of one call of a queue. */
+const MESSAGES_MAX = 100;
 
-/** Deletes jobs that have expired with their images, and queues those again that nobody has. */
+/**
+ * Deletes all jobs that have expired, with their images, and tells the queue of those again that nobody will come for. What one invocation does is
+ * bounded by its budget of queries.
+ */
 export async function sweepJobs(env: Env): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await deleteExpired(env);
+  await queueStalled(env);
+}
+
+/** False where no more are left. */
+async function deleteExpired(env: Env): Promise<boolean> {
   const db = eventsDatabase(env.EVENTS_DB);
-  const now = Date.now();
-  const expired = await findExpiredJobs(db, now, JOBS_MAX);
+  const expired = await findExpiredJobs(db, Date.now(), JOBS_PER_STEP);
+  if (expired.length === 0) return false;
   await deleteImages(
     env.EVENT_IMAGES,
     expired.flatMap(({ id, tenant, sourceKey }) => [sourceKey, resultPlace(tenant, id).path]),
@@ -20,8 +39,20 @@ export async function sweepJobs(env: Env): Promise<void> {
     db,
     expired.map(({ id }) => id),
   );
-  for (const { id, tenant } of await findStalledJobs(db, { before: now - STALLED_MS, now, limit: JOBS_MAX })) {
-    const [organization = tenant] = tenant.split('/');
-    await env.EVENT_WORK.send({ type: 'enhance', jobId: id, tenant, organization, requestId: id } satisfies EventWork);
+  return expired.length === JOBS_PER_STEP;
+}
+
+/** As long as any job is worked on, the others wait for their turn. */
+async function queueStalled(env: Env): Promise<void> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  const now = Date.now();
+  const before = now - STALLED_MS;
+  if (await isWorkedOn(db, before)) return;
+  for (;;) {
+    const stalled = await noteStalledJobs(db, { before, now, limit: MESSAGES_MAX });
+    if (stalled === 0) return;
+    await env.EVENT_WORK.sendBatch(
+      Array.from({ length: stalled }, () => ({ body: { type: 'enhance' } satisfies EventWork })),
+    );
   }
 }

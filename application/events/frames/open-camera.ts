@@ -24,16 +24,15 @@ async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCam
 }
 
 /**
- * The camera for somebody who sends as it. Who may see attendees sends as any camera of the tenant; anybody else, such as a camera's agent,
- * as those that an admin has bound them to. Null for every other: it tells nobody which cameras there are.
+ * The camera for somebody who sends as it. Who may set up cameras, and so bind anybody, sends as any camera of the tenant; anybody else, whether a
+ * camera's agent or staff, as those that they were bound to. Null for every other: it tells nobody which cameras there are.
  */
 export async function openCameraFor(
   env: Env,
-  { tenant, userId, mayReadAttendees }: FrameSender,
+  { tenant, userId, mayBindCameras }: FrameSender,
   id: string,
 ): Promise<OpenCamera | null> {
-  if (!mayReadAttendees && !(await isBound(eventsDatabase(env.EVENTS_DB), { tenant, cameraId: id, userId })))
-    return null;
+  if (!mayBindCameras && !(await isBound(eventsDatabase(env.EVENTS_DB), { tenant, cameraId: id, userId }))) return null;
   return openCamera(env, tenant, id);
 }
 
@@ -41,5 +40,7 @@ export async function openCameraFor(
 export interface FrameSender {
   readonly tenant: string;
   readonly userId: string;
+  /** Whether they are told who is on the frame. */
   readonly mayReadAttendees: boolean;
+  readonly mayBindCameras: boolean;
 }

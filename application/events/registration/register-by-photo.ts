@@ -64,11 +64,14 @@ export async function registerByPhoto(
   const { attendeeId, confirm } = registrant.value;
   const subject = { attendeeId, attendeeTag: await open.key.tag('attendee', attendeeId) };
   const photoIds = photos.map((photo) => photo.id);
-  const stored = await storePhotos(env, open, examined.value.model, photos, subject, (now) => confirm(photoIds, now));
+  const stored = await storePhotos(env, open, examined.value.model, photos, subject, (now) =>
+    confirm({ photoIds, comparedWith: resembles.value.photoIds }, now),
+  );
   const db = eventsDatabase(env.EVENTS_DB);
   const attendee = stored ? await findAttendee(db, open.key, open.collection.name, attendeeId) : null;
   if (attendee === null) {
-    const interrupted = 'the event or the attendee was deleted meanwhile, or the call interrupted: repeat it';
+    const interrupted =
+      'the event or the attendee was deleted or got other photos meanwhile, or the call was interrupted: repeat it';
     const taken = typeof who === 'string' ? null : await emailFailure(env, open, id, who.email);
     return err(refusal(taken ?? apiError('CONFLICT', interrupted)));
   }

@@ -1,5 +1,10 @@
 import { findAttendee, sealProfile } from '../../../data/events/attendees/attendees.ts';
-import { addPhotosOf, attendeeWithEmail, registerAttendee } from '../../../data/events/attendees/register-attendee.ts';
+import {
+  addPhotosOf,
+  attendeeWithEmail,
+  type ConfirmedPhotos,
+  registerAttendee,
+} from '../../../data/events/attendees/register-attendee.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { photosOfAttendee } from '../../../data/events/images/faces.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -20,7 +25,7 @@ export interface NewAttendee {
 export interface Registrant {
   readonly attendeeId: string;
   /** Makes them an attendee, or finds that they are, with these photos. */
-  readonly confirm: (photoIds: readonly string[], now: number) => Promise<boolean>;
+  readonly confirm: (photos: ConfirmedPhotos, now: number) => Promise<boolean>;
 }
 
 const PHOTOS_PER_ATTENDEE_MAX = 20;
@@ -45,10 +50,15 @@ async function knownAttendee(
   const db = eventsDatabase(env.EVENTS_DB);
   const eventId = collection.name;
   if ((await findAttendee(db, key, eventId, attendeeId)) === null) return err(notFound('attendee'));
-  const known = await photosOfAttendee(db, collection.id, await key.tag('attendee', attendeeId));
+  const attendeeTag = await key.tag('attendee', attendeeId);
+  const known = await photosOfAttendee(db, collection.id, attendeeTag);
   if (known.length + photos > PHOTOS_PER_ATTENDEE_MAX)
     return err(apiError('CONFLICT', 'the attendee has too many photos', { photos_max: PHOTOS_PER_ATTENDEE_MAX }));
-  return ok({ attendeeId, confirm: (photoIds, now) => addPhotosOf(db, { eventId, attendeeId, now }, photoIds) });
+  return ok({
+    attendeeId,
+    confirm: (photos, now) =>
+      addPhotosOf(db, { eventId, attendeeId, attendeeTag, collectionId: collection.id, now }, photos),
+  });
 }
 
 async function newAttendee(
@@ -64,7 +74,7 @@ async function newAttendee(
   const emailTag = await emailTagOf(open, email);
   return ok({
     attendeeId: id,
-    confirm: async (photoIds, now) =>
+    confirm: async ({ photoIds }, now) =>
       registerAttendee(
         db,
         {

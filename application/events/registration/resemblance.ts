@@ -1,7 +1,9 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { facesOfPhotos, photosOfAttendee } from '../../../data/events/images/faces.ts';
+import { facesOfPhotos, isPassedOver, photosOfAttendee } from '../../../data/events/images/faces.ts';
+import type { Face } from '../../../data/events/images/photos.ts';
 import { cosine } from '../../../domain/faces/cosine.ts';
 import { defaultMatchRule } from '../../../domain/faces/match-rule.ts';
+import { unlikeStored } from '../../../domain/faces/unlike-stored.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { StoredVector } from '../../../durable-objects/gallery/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -11,33 +13,38 @@ import { embeddingValues } from '../inference/decode-embedding.ts';
 import { type ExaminedPhotos, unlikeFailure } from './examine-photos.ts';
 
 /**
- * Whether photos that are added show whom the stored ones show: each new face resembles every stored one as much as a review wants. An
- * attendee without faces takes whatever comes. Fails while what is stored waits to be embedded by the model of the photos, since nothing
- * could be compared.
+ * Whether photos that are added show whom the stored ones show (`unlikeStored`), all of them the same. An attendee without faces takes whatever comes,
+ * and so does one whose faces this model has all looked for in vain: nothing will ever be there to compare. Fails while what is stored waits to be
+ * embedded by the model of the photos.
+ *
+ * @returns the stored photos that they were compared beside
  */
 export async function resemblesStored(
   env: Env,
   open: OpenCollection,
   attendeeId: string,
   { model, faces }: ExaminedPhotos,
-): Promise<Result<null, ApiError>> {
-  const { faceIds, vectors } = await vectorsOf(env, open, attendeeId);
-  if (faceIds === 0) return ok(null);
-  const comparable = vectors.filter(
-    (vector) => vector.model.name === model.name && vector.model.version === model.version,
-  );
-  if (comparable.length === 0)
+): Promise<Result<ComparedPhotos, ApiError>> {
+  const { photoIds, faces: rows, vectors } = await vectorsOf(env, open, attendeeId);
+  const comparable = vectors
+    .filter((vector) => vector.model.name === model.name && vector.model.version === model.version)
+    .map(({ embedding }) => embedding);
+  if (comparable.length === 0) {
+    if (rows.every((row) => isPassedOver(row, model))) return ok({ photoIds });
     return err(
       apiError('SERVICE_UNAVAILABLE', 'the faces are being embedded by another model: add photos later', {
         reason: 'other_model',
       }),
     );
-  const similarity_min = defaultMatchRule(model).reviewFrom;
-  const unlike = faces.flatMap(({ embedding }, photo) => {
-    const sent = embeddingValues(embedding ?? '');
-    return comparable.some((stored) => !(cosine(sent, stored.embedding) >= similarity_min)) ? [photo] : [];
-  });
-  return unlike.length === 0 ? ok(null) : err(unlikeFailure(unlike));
+  }
+  const sent = faces.map(({ embedding }) => embeddingValues(embedding ?? ''));
+  const unlike = unlikeStored(sent, comparable, defaultMatchRule(model).reviewFrom);
+  return unlike.length === 0 ? ok({ photoIds }) : err(unlikeFailure(unlike));
+}
+
+/** Stored photos of an attendee that others were compared beside. */
+export interface ComparedPhotos {
+  readonly photoIds: readonly string[];
 }
 
 /** The greatest cosine of a face of one and a face of the other; null where nothing can be compared. */
@@ -60,12 +67,10 @@ async function vectorsOf(
   env: Env,
   open: OpenCollection,
   attendeeId: string,
-): Promise<{ readonly faceIds: number; readonly vectors: readonly StoredVector[] }> {
+): Promise<ComparedPhotos & { readonly faces: readonly Face[]; readonly vectors: readonly StoredVector[] }> {
   const db = eventsDatabase(env.EVENTS_DB);
   const photos = await photosOfAttendee(db, open.collection.id, await open.key.tag('attendee', attendeeId));
-  const faces = await facesOfPhotos(
-    db,
-    photos.map(({ id }) => id),
-  );
-  return { faceIds: faces.length, vectors: await storedVectors(env, open, faces) };
+  const photoIds = photos.map(({ id }) => id);
+  const faces = await facesOfPhotos(db, photoIds);
+  return { photoIds, faces, vectors: await storedVectors(env, open, faces) };
 }

@@ -4,7 +4,7 @@ import type { ScopeKey } from '../../../data/events/keys/scope-key.ts';
 import { eventScope } from '../../../data/events/sites/events.ts';
 import { listStaffEntries, type StaffEntry, type TrailPage } from '../../../data/events/trail/staff-trail.ts';
 
-export type TrailEntry = Omit<StaffEntry, 'sealedReason'> & {
+export type TrailEntry = Omit<StaffEntry, 'sealedReason' | 'attendeeTag'> & {
   /** Null where none was stated, and once the key of the event is destroyed. */
   readonly reason: string | null;
 };
@@ -23,7 +23,7 @@ export async function sealStaffReason(
 export async function readStaffTrail(env: Env, page: TrailPage): Promise<TrailEntry[]> {
   const entries = await listStaffEntries(eventsDatabase(env.EVENTS_DB), page);
   return Promise.all(
-    entries.map(async ({ sealedReason, ...entry }) => {
+    entries.map(async ({ sealedReason, attendeeTag: _, ...entry }) => {
       if (sealedReason === null) return { ...entry, reason: null };
       const key = await keyOf(env, entry.tenant, entry.eventId);
       const plain = key === null ? null : await key.open(sealedReason, ['staff_trail', entry.id]);

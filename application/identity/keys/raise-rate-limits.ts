@@ -3,7 +3,7 @@ import { type ApiKey, findApiKey, setApiKeyRateLimits } from '../../../data/iden
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
-import { type Actor, recordedUse } from '../recorded-use.ts';
+import { type Actor, bearerOf, recordedUse } from '../recorded-use.ts';
 import { noSuchKey } from './find-managed-key.ts';
 
 /** Sets the requests per window of a key; buckets left out have their defaults. For holders of `set_rate_limits`. */
@@ -18,7 +18,7 @@ export async function raiseRateLimits(
   if (key === null) return err(noSuchKey());
   const details = { keyId, before: key.rateLimits, after: limits };
   return recordedUse(env, { actor, type: 'operator.rate_limits_set', subject: key.userId, details }, async () => {
-    await setApiKeyRateLimits(db, key.id, limits);
+    await setApiKeyRateLimits(db, key.id, limits, bearerOf(actor));
     await invalidateKey(env, key.id);
     return ok(null);
   });

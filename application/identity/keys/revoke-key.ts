@@ -27,7 +27,8 @@ export async function revokeKey(env: Env, actor: Actor, keyId: string): Promise<
   return recordedUse(env, use, () => endKey(env, key));
 }
 
-async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
+/** Ends a key for good, whoever asks for it. */
+export async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
   const ended = await revokeApiKey(env, key, Date.now());
   if (ended === null) return err(apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
   const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;

@@ -9,14 +9,16 @@ import {
   decideApproval,
   findApproval,
 } from '../../../data/identity/approvals.ts';
+import { behindNames } from '../../../data/identity/behind-names.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { decisionFailure } from '../../../domain/identity/approval.ts';
+import { decisionFailure, namesOf } from '../../../domain/identity/approval.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../../identity/clients/people-behind.ts';
 import { sha256Hex } from '../../identity/sha256-hex.ts';
+import { projected } from '../../ledger/projected.ts';
 
 /** How long a call waits for a second operator, and for being made once it is approved: the next working hours of somebody. */
 const APPROVAL_MS_MAX = DAY_MS;
@@ -60,7 +62,7 @@ export async function weighCall(
   // The call that asked, sent again under its key, would be taken for what it has done already.
   if (approval === action.id) return needsAnotherKey(approval);
   if (approval !== null) {
-    const claim = { id: approval, hash, askedBy: action.actor, action: action.id, now };
+    const claim = { id: approval, hash, askedBy: action.actor, action, now };
     const isApproved = await claimApproval(db, claim);
     alert(isApproved ? 'made' : 'refused');
     const message = 'no approval of this call: it is another one, used, out of date, or not approved yet';
@@ -93,12 +95,17 @@ export interface Decision {
   readonly id: string;
   readonly state: 'approved' | 'rejected';
   readonly reason: string;
+  /** Whether it came by a token of client credentials. */
+  readonly byMachine: boolean;
 }
 
-/** A second operator decides; never whoever asked, by whatever client they come, nor whom the call is about. */
+/**
+ * A second operator decides; never whoever asked, by whatever client they come, nor whom the call is about. A machine may ask and reject, and approves
+ * nothing: whose it is cannot be told from whoever else has its secret.
+ */
 export async function decideOnCall(
   env: Env,
-  { id, state, reason }: Decision,
+  { id, state, reason, byMachine }: Decision,
   action: OperatorAction,
 ): Promise<Result<ApprovalRow, ApiError>> {
   const db = database(env.DB);
@@ -109,8 +116,13 @@ export async function decideOnCall(
   const deciders = isDoneHere ? new Set<string>() : await peopleBehind(db, action);
   const accounts = await Promise.all([...deciders].map((userId) => findAccountOfUser(db, userId)));
   const names = new Set([...deciders, ...accounts.flatMap((account) => account?.id ?? [])]);
-  const failure = isDoneHere ? null : decisionFailure(found, names, now);
+  // Whose a request or a trade is stands in D1 once the ledger's journal is projected.
+  if (!isDoneHere && !(await projected(env)))
+    return err(apiError('SERVICE_UNAVAILABLE', 'the venue does not show everything yet; decide again'));
+  const behind = isDoneHere ? [] : await behindNames(db, namesOf(found));
+  const failure = isDoneHere ? null : decisionFailure(found, { deciders: names, behind }, now);
   if (failure !== null) return err(apiError('CONFLICT', FAILURES[failure], { reason: failure }));
+  if (byMachine && state === 'approved') return err(apiError('CONFLICT', FAILURES.machine, { reason: 'machine' }));
   if (!isDoneHere && !(await decideApproval(db, { id, state, reason, now }, action)))
     return err(apiError('CONFLICT', FAILURES.decided, { reason: 'decided' }));
   alertOperators(state, found.call, action, id);
@@ -121,5 +133,6 @@ const FAILURES = {
   expired: 'the call waits no longer: it is made again',
   decided: 'somebody has decided on it before',
   same_person: 'another person decides than whoever asked',
+  machine: 'a person approves, by a token that they signed in for',
   about_you: 'another person decides than whom it is about',
 } as const;

@@ -21,7 +21,7 @@ import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { projected } from '../../ledger/projected.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
 import type { ActionsEnv } from './actions-env.ts';
-import { amountsOf, askPayer, computeAmounts, payHolders, returnToPayer, takeBackPart, wait } from './pay-holders.ts';
+import { amountsOf, askPayer, computeAmounts, payHolders, returnRest, takeBackPart, wait } from './pay-holders.ts';
 
 /**
  * The next step of a dividend: its holders are recorded, their amounts computed, the payer is asked for all of it, holders are paid in parts; or what they
@@ -122,6 +122,6 @@ async function takeBack(env: ActionsEnv, action: CorporateAction, terms: Dividen
     return takeBackPart(env, action, terms, part, at);
   }
   const sum = await sumIn(db, id, 'returned');
-  if ((await returnToPayer(env, action, terms, { step: 'reverse.rest', sum, at })) !== 'done') return false;
+  if (!(await returnRest(env, action, terms, { step: 'reverse.rest', sum, at }))) return false;
   return moveAction(db, action, { state: 'reversed', endedAt: now });
 }

@@ -4,7 +4,16 @@ import { type CorporateAction, moveReturning } from '../../../data/partner/actio
 import { firstPart, noteReturned, sumIn, sumOpen } from '../../../data/partner/actions/entitlements.ts';
 import { beginAgain } from '../../../data/partner/actions/merger-actions.ts';
 import { type CashTerms, isPaid } from '../../../domain/corporate-actions/corporate-action.ts';
-import { askPayer, payPart, payRest, returnToPayer, takeBackPart } from './pay-holders.ts';
+import {
+  askPayer,
+  payerTakes,
+  payPart,
+  payRest,
+  returnRest,
+  returnToPayer,
+  takeBackPart,
+  wait,
+} from './pay-holders.ts';
 import { letGoOf } from './stop-action.ts';
 
 /**
@@ -33,15 +42,12 @@ async function returnFunds(env: Env, action: CorporateAction, terms: CashTerms, 
     if (!(await payRest(env, action, terms, fundedAt))) return false;
     return moveReturning(db, action, { state: 'completed', endedAt: now });
   }
-  const returned = await returnToPayer(env, action, terms, {
-    step: `return.${attempt}`,
-    sum: await sumOpen(db, id),
-    at: now,
-  });
+  const sum = await sumOpen(db, id);
+  const returned = await returnToPayer(env, action, terms, { step: `return.${attempt}`, sum, at: now });
   if (returned === 'later') return false;
   if (returned === 'skipped') {
-    // The account takes nothing at the moment, and the ledger has said so for good: asked again under another id.
-    await moveReturning(db, action, { attempt: attempt + 1 });
+    if (!(await payerTakes(env, action, terms, sum))) return wait(env, action, 'payer_full');
+    await moveReturning(db, action, { attempt: attempt + 1, waiting: 'payer_full' });
     return false;
   }
   await noteReturned(db, id, now);
@@ -55,7 +61,7 @@ async function endReversal(env: Env, action: CorporateAction, terms: CashTerms, 
   const at = reversedAt ?? now;
   if (askedPart !== null) return takeBackPart(env, action, terms, askedPart, at);
   const sum = await sumIn(db, id, 'returned');
-  if ((await returnToPayer(env, action, terms, { step: 'reverse.rest', sum, at })) !== 'done') return false;
+  if (!(await returnRest(env, action, terms, { step: 'reverse.rest', sum, at }))) return false;
   if (sum > 0) return moveReturning(db, action, { state: 'reversed', endedAt: now });
   return moveReturning(db, action, { state: 'completed', reversedAt: null, endedAt: now });
 }

@@ -1,7 +1,13 @@
 import { scalesOfAssets } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
-import { askForPart, type CorporateAction, setWaiting } from '../../../data/partner/actions/corporate-actions.ts';
 import {
+  askForPart,
+  type CorporateAction,
+  nextRestAttempt,
+  setWaiting,
+} from '../../../data/partner/actions/corporate-actions.ts';
+import {
+  canTake,
   endPart,
   firstPart,
   nextPart,
@@ -111,8 +117,38 @@ export async function payRest(
   terms: CashTerms,
   at: number,
 ): Promise<boolean> {
-  const rest = { step: 'pay.rest', sum: await sumOpen(database(env.DB), action.id), at };
-  return (await returnToPayer(env, action, terms, rest)) === 'done';
+  const rest = { step: 'pay.rest', sum: await sumOpen(database(env.DB), action.id), at } as const;
+  return returnRest(env, action, terms, rest);
+}
+
+/** What is left at the end goes back to who has paid. False where that is not done yet; it is asked for again at every run. */
+export async function returnRest(
+  env: ActionsEnv,
+  action: CorporateAction,
+  terms: CashTerms,
+  { step, sum, at }: { readonly step: 'pay.rest' | 'reverse.rest'; readonly sum: number; readonly at: number },
+): Promise<boolean> {
+  const { restAttempt } = action;
+  const asked = { step: restAttempt === 1 ? step : `${step}.${restAttempt}`, sum, at };
+  const returned = await returnToPayer(env, action, terms, asked);
+  if (returned === 'skipped') {
+    if (await payerTakes(env, action, terms, sum)) await nextRestAttempt(database(env.DB), action);
+    await wait(env, action, 'payer_full');
+  }
+  return returned === 'done';
+}
+
+/**
+ * Whether the account of the payer has room for so much, by what D1 shows. The ledger keeps for good that it has left a step out: it is asked under another id once
+ * there is room, and not at every run.
+ */
+export function payerTakes(
+  env: ActionsEnv,
+  { paymentAccount }: CorporateAction,
+  { currencyAsset }: CashTerms,
+  sum: number,
+): Promise<boolean> {
+  return canTake(database(env.DB), paymentAccount ?? '', currencyAsset, sum);
 }
 
 /** Takes a part of what holders were paid, which the ledger may be asked for; who no longer has it is left out. False where the ledger was out of reach. */

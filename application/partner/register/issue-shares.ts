@@ -37,6 +37,8 @@ export interface RegisterAction {
   readonly id: string;
   /** User id. */
   readonly actor: string;
+  /** Organization of the transfer agent. */
+  readonly agent: string;
   readonly recordDate: string | null;
   readonly notes: string | null;
   /** Unix milliseconds. */
@@ -96,8 +98,8 @@ export async function issueShares(
       : ok({ ...totals, event: null });
   }
   const hash = sha256(type, security.id, JSON.stringify(raw), action.recordDate ?? '', action.notes ?? '');
-  const { recordDate, notes, actor } = action;
-  const event = { id, security: security.id, type, hash, recordDate, notes, actor, createdAt: now };
+  const { recordDate, notes, actor, agent } = action;
+  const event = { id, security: security.id, type, hash, recordDate, notes, actor, agent, createdAt: now };
   const lines = checked.rows.map((row) => lineOf(row, security, found.named));
   const changed = await changeRegister(env, event, lines);
   return changed.ok ? ok({ ...totals, event: changed.value }) : changed;
@@ -202,7 +204,7 @@ export async function cancelShares(
   env: LedgerEnv,
   security: RegisteredSecurity,
   { holder: holderId, shares }: { readonly holder: string; readonly shares: number },
-  { id, actor, recordDate, notes, now }: RegisterAction,
+  { id, actor, agent, recordDate, notes, now }: RegisterAction,
 ): Promise<Result<RegisterEventRow, RegisterChangeError | { readonly reason: 'holder_not_found' }>> {
   const holder = await findHolder(database(env.DB), security.id, holderId);
   if (holder === null) return err({ reason: 'holder_not_found' });
@@ -218,6 +220,6 @@ export async function cancelShares(
     certificate: null,
     legend: false,
   };
-  const event = { id, security: security.id, type: 'cancellation', hash, recordDate, notes, actor } as const;
+  const event = { id, security: security.id, type: 'cancellation', hash, recordDate, notes, actor, agent } as const;
   return changeRegister(env, { ...event, createdAt: now }, [line]);
 }

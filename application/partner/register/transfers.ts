@@ -8,6 +8,7 @@ import {
   dueTransfers,
   endReversedTransfers,
   findTransferInstruction,
+  giveUpRejections,
   handOverTransfers,
   insertTransfers,
   moveTransfer,
@@ -46,6 +47,7 @@ export async function initiateTransfers(
   now: number,
 ): Promise<boolean> {
   const db = database(env.DB);
+  await giveUpRejections(db, TRANSFERS_PER_CALL);
   await handOverTransfers(db, agent, TRANSFERS_PER_CALL);
   const due = await dueTransfers(db, agent, TRANSFERS_PER_CALL);
   if (due.length > 0) {
@@ -295,6 +297,7 @@ export async function carryOnTransfers(env: LedgerEnv): Promise<void> {
   await attempt(async () => {
     for (let call = 0; call < CALLS_PER_RUN; call++) if (!(await initiateTransfers(env, null, now))) break;
   });
+  await attempt(() => giveUpRejections(database(env.DB), REJECTIONS_PER_RUN));
   const rejecting = await rejectingTransfers(database(env.DB), REJECTIONS_PER_RUN);
   for (const transfer of rejecting) await attempt(() => takeBack(env, transfer, now));
   await attempt(() => carryOnRegisters(env, now));

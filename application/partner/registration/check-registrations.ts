@@ -68,14 +68,16 @@ async function takeFinding(
       return;
     case 'refused':
       return happen(env, partner, 'not_verified', finding.reason, now);
+    case 'number_verified':
     case 'verified':
-      return happen(env, partner, 'verified', null, now);
+      return happen(env, partner, finding.type, null, now);
   }
 }
 
 /** Reasons of what nobody decides. */
 const REASON_OF = {
   verified: null,
+  number_verified: null,
   not_verified: 'registration_not_verified',
   registration_ended: 'registration_ended',
   lapsed: 'lapsed',
@@ -90,21 +92,26 @@ async function happen(
 ): Promise<void> {
   const next = nextPartnerState(partner, happening, now);
   if (!next.ok) return;
-  const verification = happening === 'verified' ? { verifiedAt: now, expiresAt: now + FINDING_DAYS * DAY_MS } : null;
+  const isVerified = happening === 'verified' || happening === 'number_verified';
   const taken = await changePartnerState(
     database(env.DB),
     partner,
     {
       state: next.value,
-      reason: found ?? REASON_OF[happening],
+      reason: found ?? (next.value === 'applied' ? partner.reason : REASON_OF[happening]),
       type: `partner.${happening}`,
-      verification,
+      verification: isVerified
+        ? { verifiedAt: now, expiresAt: now + FINDING_DAYS * DAY_MS }
+        : happening === 'not_verified'
+          ? endedVerification(partner)
+          : null,
+      isOneOfNumber: isVerified,
       checkId: null,
       now,
     },
     { id: uuidv7(), actor: `verifier:${partner.verificationProvider ?? 'none'}`, requestId: partner.organization },
   );
-  if (taken || happening !== 'verified') return;
+  if (taken || !isVerified) return;
   // Another agent is here under the number: whoever came second is not it.
   await changePartnerState(
     database(env.DB),
@@ -113,10 +120,15 @@ async function happen(
       state: partner.state === 'active' ? 'suspended' : 'refused',
       reason: 'number_taken',
       type: 'partner.not_verified',
-      verification: null,
+      verification: endedVerification(partner),
       checkId: null,
       now,
     },
     { id: uuidv7(), actor: 'venue', requestId: partner.organization },
   );
+}
+
+/** What was found before counts no longer: nobody is reinstated or approved by it. */
+function endedVerification({ verifiedAt }: PartnerOrganization) {
+  return { verifiedAt, expiresAt: null };
 }

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
-import { database } from '../../../data/database.ts';
+import { type Database, database } from '../../../data/database.ts';
 import {
   changePartnerState,
   findPartnerOrganization,
+  otherAgentOfNumber,
   type PartnerOrganization,
 } from '../../../data/partner/organizations.ts';
 import {
@@ -33,21 +34,24 @@ export async function decidePartner(
   const next = nextPartnerState(partner, decision, now);
   if (!next.ok) return err(refusal(next.error));
   const isGood = next.value === 'active' || next.value === 'applied';
+  const isReleased = decision === 'release-number';
   const changed = await changePartnerState(
     db,
     partner,
     {
       state: next.value,
-      reason: isGood ? null : reason,
+      reason: isGood ? null : isReleased ? numberReleased(reason) : reason,
       type: `operator.partner_${PAST[decision]}`,
       details: { reason },
-      verification: null,
+      // Its trades' messages no longer call it registered under the number.
+      verification: isReleased ? { verifiedAt: null, expiresAt: null } : null,
+      isOneOfNumber: decision === 'approve',
       checkId: decision === 'recheck' ? uuidv7() : null,
       now,
     },
     action,
   );
-  if (!changed) return err(apiError('CONFLICT', 'the partner has changed meanwhile: read it again'));
+  if (!changed) return err(await whyUnchanged(db, partner, decision));
   await reexamineKeysOf(env, id);
   const decided = (await findPartnerOrganization(db, id)) ?? partner;
   if (decision !== 'recheck') return ok(decided);
@@ -61,14 +65,27 @@ const PAST: Readonly<Record<PartnerAction, string>> = {
   suspend: 'suspended',
   reinstate: 'reinstated',
   recheck: 'rechecked',
+  'release-number': 'number_released',
 };
+
+/** What both partners are told whose number an operator has put right. */
+export function numberReleased(reason: string): string {
+  return `number_released: ${reason}`;
+}
+
+async function whyUnchanged(db: Database, partner: PartnerOrganization, decision: PartnerAction): Promise<ApiError> {
+  const agent = decision === 'approve' ? await otherAgentOfNumber(db, partner) : null;
+  if (agent === null) return apiError('CONFLICT', 'the partner has changed meanwhile: read it again');
+  const message = 'another transfer agent has this number: if it is not the registrant, release the number from it';
+  return apiError('CONFLICT', message, { reason: 'number_taken', agent });
+}
 
 function refusal(failure: PartnerStateFailure): ApiError {
   switch (failure.reason) {
     case 'wrong_state':
       return apiError('CONFLICT', `a partner that is ${failure.from} does not become that`, { ...failure });
-    case 'not_by_an_operator':
-      return apiError('CONFLICT', 'a transfer agent becomes active by its registration alone', { ...failure });
+    case 'registration_being_checked':
+      return apiError('CONFLICT', 'the registration is being checked', { ...failure });
     case 'no_registration':
       return apiError('CONFLICT', 'a cross-lister has no registration that is checked', { ...failure });
     case 'registration_not_in_force':

@@ -6,7 +6,7 @@ import { httpVerifier } from './http-verifier.ts';
 export function verifierOf(env: Env): RegistrationVerifier | null {
   switch (env.REGISTRATION_VERIFIER) {
     case 'simulated':
-      return env.ENVIRONMENT === 'production' ? null : SIMULATED;
+      return env.ENVIRONMENT === 'production' ? null : simulatedVerifier(env.ENVIRONMENT === 'local');
     case 'http':
       return httpVerifier({ url: env.REGISTRATION_VERIFIER_URL, token: env.REGISTRATION_VERIFIER_TOKEN ?? '' });
     default:
@@ -14,12 +14,18 @@ export function verifierOf(env: Env): RegistrationVerifier | null {
   }
 }
 
-/** It keeps nothing of its own: when it was asked stands in its reference. */
-const SIMULATED: RegistrationVerifier = {
-  name: 'simulated',
-  request: async () => ok(`simulated-${Date.now()}`),
-  status: async ({ secRegistrationNumber }, reference) => {
-    const askedAt = Number(reference.slice('simulated-'.length));
-    return ok(simulatedRegistration(secRegistrationNumber, Date.now() - askedAt));
-  },
-};
+/**
+ * It keeps nothing of its own: when it was asked stands in its reference. Who applies speaks for the firm in a local environment alone: elsewhere an
+ * operator decides, as in production.
+ */
+function simulatedVerifier(isLocal: boolean): RegistrationVerifier {
+  return {
+    name: 'simulated',
+    request: async () => ok(`simulated-${Date.now()}`),
+    status: async ({ secRegistrationNumber }, reference) => {
+      const askedAt = Number(reference.slice('simulated-'.length));
+      const finding = simulatedRegistration(secRegistrationNumber, Date.now() - askedAt);
+      return ok(finding.type === 'verified' && !isLocal ? { type: 'number_verified' } : finding);
+    },
+  };
+}

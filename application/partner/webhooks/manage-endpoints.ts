@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
+import type { Bearer } from '../../../data/identity/bearer.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import {
@@ -50,6 +51,7 @@ export async function registerEndpoint(
   { organization, role }: Owner,
   { url, events, description }: EndpointTerms,
   now: number,
+  bearer: Bearer,
 ): Promise<Result<EndpointWithSecret, ApiError>> {
   const outside = roleError(role, events);
   if (outside !== null) return err(outside);
@@ -59,7 +61,7 @@ export async function registerEndpoint(
   const secret = randomWebhookSecret();
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
   const terms = { id, organization, url: examined.value, events, description, createdAt: now };
-  if (!(await createEndpoint(database(env.DB), { ...terms, secret: sealed })))
+  if (!(await createEndpoint(database(env.DB), { ...terms, secret: sealed }, bearer)))
     return err(apiError('CONFLICT', 'the organization has as many webhooks as it may', { max: ENDPOINTS_MAX }));
   return ok({ endpoint: { ...terms, disabledReason: null, disabledAt: null }, secret });
 }
@@ -85,6 +87,7 @@ export async function changeOwnEndpoint(
   id: string,
   { url, events, description, isEnabled }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
   now: number,
+  bearer: Bearer,
 ): Promise<Result<Endpoint, ApiError>> {
   const found = await findOwnEndpoint(env, { organization, role }, id);
   if (!found.ok) return found;
@@ -102,6 +105,7 @@ export async function changeOwnEndpoint(
       isEnabled,
     },
     now,
+    bearer,
   );
   if (changed === null) return err(noSuchEndpoint());
   await tellChanged(env, id);
@@ -122,13 +126,14 @@ export async function rotateSecret(
   owner: Owner,
   id: string,
   now: number,
+  bearer: Bearer,
 ): Promise<Result<{ readonly secret: string; readonly formerSecretEndsAt: number }, ApiError>> {
   const found = await findOwnEndpoint(env, owner, id);
   if (!found.ok) return found;
   const secret = randomWebhookSecret();
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
   const formerSecretEndsAt = now + FORMER_SECRET_MS;
-  if (!(await replaceSecret(database(env.DB), id, { secret: sealed, formerSecretEndsAt })))
+  if (!(await replaceSecret(database(env.DB), id, { secret: sealed, formerSecretEndsAt }, bearer)))
     return err(noSuchEndpoint());
   await tellChanged(env, id);
   return ok({ secret, formerSecretEndsAt });

@@ -10,6 +10,8 @@ export interface OperatorAction {
   readonly actor: string;
   /** What the actor came by: `client:<id>` or `key:<id>`; left out where nobody came. */
   readonly credential?: string;
+  /** Of the access token that they came by, Unix seconds: one that has ended changes nothing (`changeOnce`); left out where nobody came by one. */
+  readonly tokenIssuedAt?: number;
   readonly requestId: string;
   /** Why, where it was stated. */
   readonly reason?: string;

@@ -7,7 +7,7 @@ import { correctionExists, correctionStatement, type NewCorrection, tookPlace } 
 /**
  * Makes everything of one attendee another's: timeline entries, photos, faces, and the invite where the other has none. Faces stay in
  * their gallery under the id that they were registered with, which leads to the other from then on (`attendeesKnownAs`), also for
- * frames that are on their way. False where one of the two is not there.
+ * frames that are on their way. False where one of the two is not there, or is to be erased.
  */
 export async function mergeAttendee(
   db: EventsDatabase,
@@ -18,7 +18,8 @@ export async function mergeAttendee(
   const { tenant, eventId, now } = correction;
   const [fromTag, intoTag] = await Promise.all([key.tag('attendee', from), key.tag('attendee', into)]);
   const there = sql`
-    (SELECT count(*) FROM attendees WHERE id IN (${from}, ${into}) AND event_id = ${eventId}) = 2`;
+    (SELECT count(*) FROM attendees WHERE id IN (${from}, ${into}) AND event_id = ${eventId}) = 2
+    AND NOT EXISTS (SELECT 1 FROM erasures WHERE attendee_id IN (${from}, ${into}))`;
   const done = tookPlace(correction);
   const ofEvent = sql`collection_id IN (SELECT id FROM collections WHERE event_id = ${eventId})`;
   await sqlBatch(db, [

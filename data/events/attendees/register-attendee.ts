@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { attendees } from '../schema.ts';
@@ -45,27 +45,57 @@ export async function registerAttendee(
         ${row.consentBy}, ${row.consentText}, ${row.consentAt}
       WHERE ${eventIsLive(row.tenant, row.eventId)} AND ${areThere(photos)}
       ON CONFLICT DO NOTHING`,
-    ...confirmation(row.eventId, row.id, photos, row.consentAt),
+    ...confirmation(row.eventId, row.id, photos, { now: row.consentAt, when: sql`true` }),
   ]);
   return confirmed?.length === photoIds.length;
 }
 
-/** Confirms more photos of an attendee, all or none. False where the attendee has gone, or a photo was taken back. */
+/** Photos that are to be seen from now on, and the stored ones that they were compared with. */
+export interface ConfirmedPhotos {
+  readonly photoIds: readonly string[];
+  readonly comparedWith: readonly string[];
+}
+
+interface PhotosOf {
+  readonly eventId: string;
+  readonly collectionId: string;
+  readonly attendeeId: string;
+  /** Of the same id. */
+  readonly attendeeTag: string;
+  readonly now: number;
+}
+
+/**
+ * Confirms more photos of an attendee, all or none. False where the attendee has gone, a photo was taken back, or the attendee has a photo that these
+ * were not compared with: one that another call added meanwhile, or a merge.
+ */
 export async function addPhotosOf(
   db: EventsDatabase,
-  { eventId, attendeeId, now }: { readonly eventId: string; readonly attendeeId: string; readonly now: number },
-  photoIds: readonly string[],
+  { eventId, collectionId, attendeeId, attendeeTag, now }: PhotosOf,
+  { photoIds, comparedWith }: ConfirmedPhotos,
 ): Promise<boolean> {
-  const [, confirmed] = await sqlBatch(db, confirmation(eventId, attendeeId, JSON.stringify(photoIds), now));
+  const known = JSON.stringify([...photoIds, ...comparedWith]);
+  const isCompared = sql`NOT EXISTS (
+    SELECT 1 FROM photos WHERE collection_id = ${collectionId} AND attendee_tag = ${attendeeTag} AND stored_at > 0
+      AND id NOT IN (SELECT value FROM json_each(${known})))`;
+  const [, confirmed] = await sqlBatch(
+    db,
+    confirmation(eventId, attendeeId, JSON.stringify(photoIds), { now, when: isCompared }),
+  );
   return confirmed?.length === photoIds.length;
 }
 
 /** Confirms the photos, and reads those that are. */
-function confirmation(eventId: string, attendeeId: string, photos: string, now: number) {
+function confirmation(
+  eventId: string,
+  attendeeId: string,
+  photos: string,
+  { now, when }: { readonly now: number; readonly when: SQL },
+) {
   return [
     sql`
       UPDATE photos SET stored_at = coalesce(stored_at, ${now})
-      WHERE id IN (SELECT value FROM json_each(${photos})) AND ${areThere(photos)}
+      WHERE id IN (SELECT value FROM json_each(${photos})) AND ${areThere(photos)} AND ${when}
         AND EXISTS (SELECT 1 FROM attendees WHERE id = ${attendeeId} AND event_id = ${eventId})`,
     sql`SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(${photos})) AND stored_at > 0`,
   ];

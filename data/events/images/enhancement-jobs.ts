@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { enhancementJobs } from '../schema.ts';
 
@@ -6,16 +7,63 @@ export type EnhancementJob = typeof enhancementJobs.$inferSelect;
 
 export type NewEnhancementJob = Pick<
   EnhancementJob,
-  'id' | 'tenant' | 'createdBy' | 'fidelity' | 'upscale' | 'sourceKey' | 'createdAt' | 'expiresAt'
+  'id' | 'tenant' | 'createdBy' | 'fidelity' | 'upscale' | 'sourceKey' | 'byteLength' | 'createdAt' | 'expiresAt'
 >;
 
-/** Once per id. */
-export async function createJob(db: EventsDatabase, job: NewEnhancementJob): Promise<void> {
-  await db
-    .insert(enhancementJobs)
-    .values({ ...job, status: 'queued', updatedAt: job.createdAt })
-    .onConflictDoNothing();
+/** How much of a tenant may wait, or be worked on, at once. */
+export interface WaitingBounds {
+  readonly jobs_max: number;
+  readonly bytes_max: number;
 }
+
+/** Once per id, before its image is stored. False where the tenant would have more waiting than it may. */
+export async function createJob(
+  db: EventsDatabase,
+  job: NewEnhancementJob,
+  { jobs_max, bytes_max }: WaitingBounds,
+): Promise<boolean> {
+  const { id, tenant, createdBy, fidelity, upscale, sourceKey, byteLength, createdAt, expiresAt } = job;
+  const [, found] = await sqlBatch(db, [
+    sql`
+      INSERT INTO enhancement_jobs
+        (id, tenant, created_by, status, fidelity, upscale, source_key, byte_length, created_at, updated_at, expires_at)
+      SELECT ${id}, ${tenant}, ${createdBy}, 'queued', ${fidelity}, ${upscale}, ${sourceKey}, ${byteLength}, ${createdAt}, ${createdAt}, ${expiresAt}
+      FROM (
+        SELECT count(*) AS jobs, coalesce(sum(byte_length), 0) AS bytes FROM enhancement_jobs
+        WHERE tenant = ${tenant} AND status IN ('queued', 'processing')
+      )
+      WHERE jobs < ${jobs_max} AND bytes + ${byteLength} <= ${bytes_max}
+      ON CONFLICT DO NOTHING`,
+    sql`SELECT 1 FROM enhancement_jobs WHERE id = ${id}`,
+  ]);
+  return (found?.length ?? 0) > 0;
+}
+
+/** The image of the job is stored: it waits for its turn from then on. */
+export async function giveTurn(
+  db: EventsDatabase,
+  { id, tenant }: Pick<EnhancementJob, 'id' | 'tenant'>,
+): Promise<void> {
+  await sqlBatch(db, [
+    sql`UPDATE enhancement_jobs SET turn = ${nextTurnOf(sql`${tenant}`)} WHERE id = ${id} AND turn IS NULL`,
+  ]);
+}
+
+/**
+ * Behind the tenant's own last job that waits, and not before the turn that the consumers are at: the first that nobody has begun, or where all are
+ * begun the last of those. A tenant that comes late is thus behind one job of each other tenant, however many those have, and nobody saves turns up.
+ */
+const nextTurnOf = (tenant: SQL): SQL => sql`max(
+  coalesce((
+    SELECT max(turn) + 1 FROM enhancement_jobs AS own WHERE own.tenant = ${tenant} AND status IN ('queued', 'processing')
+  ), 0),
+  coalesce((
+    SELECT turn FROM enhancement_jobs AS next
+    WHERE status IN ('queued', 'processing') AND turn IS NOT NULL AND attempts = 0 ORDER BY turn LIMIT 1
+  ), (
+    SELECT max(turn) FROM enhancement_jobs AS begun WHERE status IN ('queued', 'processing') AND turn IS NOT NULL
+  ), 0)
+)`;
 
 export async function findJob(db: EventsDatabase, id: string): Promise<EnhancementJob | null> {
   const [row] = await db.select().from(enhancementJobs).where(eq(enhancementJobs.id, id));
@@ -23,14 +71,19 @@ export async function findJob(db: EventsDatabase, id: string): Promise<Enhanceme
 }
 
 /**
- * Begins an attempt, which has the job until `leaseUntil`. Null where the job has ended, or another attempt has it. What an attempt says
- * of the job from then on counts as long as no later one has begun.
+ * Begins an attempt on the job whose turn it is, which has it until `leaseUntil`; null where none can be worked on. What an attempt says of the job
+ * from then on counts as long as no later one has begun. A job whose attempt died is taken again once its lease is over.
  */
-export async function beginAttempt(
+export async function claimNextJob(
   db: EventsDatabase,
-  id: string,
   { now, leaseUntil }: { readonly now: number; readonly leaseUntil: number },
 ): Promise<EnhancementJob | null> {
+  const next = db
+    .select({ id: enhancementJobs.id })
+    .from(enhancementJobs)
+    .where(and(WAITS_FOR_TURN, lt(enhancementJobs.leaseUntil, now), gt(enhancementJobs.expiresAt, now)))
+    .orderBy(asc(enhancementJobs.turn), asc(enhancementJobs.id))
+    .limit(1);
   const [row] = await db
     .update(enhancementJobs)
     .set({
@@ -40,9 +93,18 @@ export async function beginAttempt(
       leaseUntil,
       updatedAt: now,
     })
-    .where(and(eq(enhancementJobs.id, id), HAS_NOT_ENDED, lt(enhancementJobs.leaseUntil, now)))
+    .where(sql`${enhancementJobs.id} = ${next}`)
     .returning();
   return row ?? null;
+}
+
+/** When the first of the jobs that wait can be taken; null where none waits. */
+export async function nextJobAt(db: EventsDatabase, now: number): Promise<number | null> {
+  const [row] = await db
+    .select({ leaseUntil: sql<number | null>`min(${enhancementJobs.leaseUntil})` })
+    .from(enhancementJobs)
+    .where(and(WAITS_FOR_TURN, gt(enhancementJobs.expiresAt, now)));
+  return row?.leaseUntil ?? null;
 }
 
 /** An attempt on a job: how many began before it, and itself. */
@@ -86,21 +148,45 @@ export async function failJob(
   });
 }
 
-/** Gives the job back to the queue. */
-export async function endAttempt(db: EventsDatabase, attempt: Attempt, now: number): Promise<boolean> {
-  return change(db, attempt, { status: 'queued', progress: 0, leaseUntil: 0, updatedAt: now });
+/** Gives the job back: nobody takes it before `waitsUntil`. */
+export async function endAttempt(
+  db: EventsDatabase,
+  attempt: Attempt,
+  { now, waitsUntil }: { readonly now: number; readonly waitsUntil: number },
+): Promise<boolean> {
+  return change(db, attempt, { status: 'queued', progress: 0, leaseUntil: waitsUntil, updatedAt: now });
 }
 
-/** Jobs that nobody has worked on since `before`: their message was lost, or given up. */
-export async function findStalledJobs(
+/** Whether any job was begun, went on or ended since `since`: then the queue has messages, and jobs wait for their turn alone. */
+export async function isWorkedOn(db: EventsDatabase, since: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: enhancementJobs.id })
+    .from(enhancementJobs)
+    .where(and(sql`${enhancementJobs.attempts} > 0`, gt(enhancementJobs.updatedAt, since)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Takes note, once, of jobs that nobody has touched since `before`, and gives those a turn whose request died before it did.
+ *
+ * @returns how many: for so many jobs the queue is to be told again that one is due
+ */
+export async function noteStalledJobs(
   db: EventsDatabase,
   { before, now, limit }: { readonly before: number; readonly now: number; readonly limit: number },
-): Promise<EnhancementJob[]> {
-  return db
-    .select()
-    .from(enhancementJobs)
-    .where(and(HAS_NOT_ENDED, lt(enhancementJobs.updatedAt, before), lt(enhancementJobs.leaseUntil, now)))
-    .limit(limit);
+): Promise<number> {
+  const [noted] = await sqlBatch(db, [
+    sql`
+      UPDATE enhancement_jobs SET updated_at = ${now}, turn = coalesce(turn, ${nextTurnOf(sql`enhancement_jobs.tenant`)})
+      WHERE id IN (
+        SELECT id FROM enhancement_jobs
+        WHERE status IN ('queued', 'processing') AND updated_at < ${before} AND lease_until < ${now} AND expires_at > ${now}
+        ORDER BY turn LIMIT ${limit}
+      )
+      RETURNING id`,
+  ]);
+  return noted?.length ?? 0;
 }
 
 export async function findExpiredJobs(db: EventsDatabase, now: number, limit: number): Promise<EnhancementJob[]> {
@@ -114,7 +200,8 @@ export async function deleteJobs(db: EventsDatabase, ids: readonly string[]): Pr
     .where(sql`${enhancementJobs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }
 
-const HAS_NOT_ENDED = inArray(enhancementJobs.status, ['queued', 'processing']);
+/** As the indexes of jobs that have not ended say it. */
+const WAITS_FOR_TURN = and(sql`${enhancementJobs.status} IN ('queued', 'processing')`, isNotNull(enhancementJobs.turn));
 
 async function change(db: EventsDatabase, { id, attempts }: Attempt, set: Partial<EnhancementJob>): Promise<boolean> {
   const changed = await db

@@ -168,6 +168,11 @@ export async function recordPassedOver(
     .where(sql`${faces.id} IN (SELECT value FROM json_each(${JSON.stringify(faceIds)}))`);
 }
 
+/** Whether the model has looked for a face that another had embedded, and did not find it. */
+export function isPassedOver({ passedOverBy }: Pick<Face, 'passedOverBy'>, model: ModelVersion): boolean {
+  return passedOverBy === modelTag(model);
+}
+
 function modelTag({ name, version }: ModelVersion): string {
   return JSON.stringify([name, version]);
 }

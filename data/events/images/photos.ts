@@ -90,14 +90,22 @@ export async function findPhotos(db: EventsDatabase, ids: readonly string[]): Pr
     .where(sql`${photos.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }
 
-/** Photos that were announced before `before` and never confirmed, with the collections that they were for. */
-export async function findUnstored(db: EventsDatabase, before: number, limit: number) {
+/** The last photo of a page, by when it was announced. */
+export type PhotoCursor = Pick<Photo, 'id' | 'createdAt'>;
+
+/** Photos that were announced before `before` and never confirmed, with the collections that they were for; `after` is the last of the page before. */
+export async function findUnstored(
+  db: EventsDatabase,
+  { before, after, limit }: { readonly before: number; readonly after: PhotoCursor | null; readonly limit: number },
+) {
+  const isLater =
+    after === null ? undefined : sql`(${photos.createdAt}, ${photos.id}) > (${after.createdAt}, ${after.id})`;
   return db
     .select({ photo: photos, collection: collections })
     .from(photos)
     .innerJoin(collections, eq(collections.id, photos.collectionId))
-    .where(and(UNSTORED, lt(photos.createdAt, before)))
-    .orderBy(photos.createdAt)
+    .where(and(UNSTORED, lt(photos.createdAt, before), isLater))
+    .orderBy(photos.createdAt, photos.id)
     .limit(limit);
 }
 

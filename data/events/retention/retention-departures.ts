@@ -101,6 +101,14 @@ export async function recordTenantKeyDestroyed(
   ]);
 }
 
+/**
+ * Until when what a tenant made goes with it. A version that knew no waiting began with the request, and a row that it wrote after the migration says no
+ * other beginning.
+ */
+function endOf({ leavingAt, requestedAt }: Pick<Departure, 'leavingAt' | 'requestedAt'>): number {
+  return leavingAt ?? requestedAt;
+}
+
 /** Departures whose time has come and that are not over. */
 export async function findDueDepartures(db: EventsDatabase, now: number, limit: number): Promise<Departure[]> {
   return db
@@ -114,26 +122,30 @@ export async function findDueDepartures(db: EventsDatabase, now: number, limit: 
 /** Collections of the tenant that belong to no event. */
 export async function collectionsOfDeparture(
   db: EventsDatabase,
-  { tenant, leavingAt }: Departure,
+  departure: Departure,
   limit: number,
 ): Promise<Collection[]> {
+  const { tenant } = departure;
   return db
     .select()
     .from(collections)
-    .where(and(eq(collections.tenant, tenant), isNull(collections.eventId), lte(collections.createdAt, leavingAt ?? 0)))
+    .where(
+      and(eq(collections.tenant, tenant), isNull(collections.eventId), lte(collections.createdAt, endOf(departure))),
+    )
     .limit(limit);
 }
 
 /** Places in R2 of the images of enhancement jobs, by job. */
 export async function enhancementsOfDeparture(
   db: EventsDatabase,
-  { tenant, leavingAt }: Departure,
+  departure: Departure,
   limit: number,
 ): Promise<{ readonly id: string; readonly paths: readonly string[] }[]> {
+  const { tenant } = departure;
   const rows = await db
     .select({ id: enhancementJobs.id, source: enhancementJobs.sourceKey, result: enhancementJobs.resultKey })
     .from(enhancementJobs)
-    .where(and(eq(enhancementJobs.tenant, tenant), lte(enhancementJobs.createdAt, leavingAt ?? 0)))
+    .where(and(eq(enhancementJobs.tenant, tenant), lte(enhancementJobs.createdAt, endOf(departure))))
     .limit(limit);
   return rows.map(({ id, source, result }) => ({ id, paths: result === null ? [source] : [source, result] }));
 }
@@ -145,11 +157,8 @@ export async function deleteEnhancements(db: EventsDatabase, ids: readonly strin
 }
 
 /** Ends it where no event of it is left to shred. */
-export async function finishDeparture(
-  db: EventsDatabase,
-  { tenant, requestedAt, leavingAt }: Departure,
-  now: number,
-): Promise<void> {
+export async function finishDeparture(db: EventsDatabase, departure: Departure, now: number): Promise<void> {
+  const { tenant, requestedAt } = departure;
   await db
     .update(departures)
     .set({ finishedAt: now })
@@ -158,7 +167,7 @@ export async function finishDeparture(
         eq(departures.tenant, tenant),
         eq(departures.requestedAt, requestedAt),
         sql`NOT EXISTS (
-          SELECT 1 FROM events WHERE tenant = ${tenant} AND created_at <= ${leavingAt} AND shredded_at IS NULL
+          SELECT 1 FROM events WHERE tenant = ${tenant} AND created_at <= ${endOf(departure)} AND shredded_at IS NULL
         )`,
       ),
     );

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { events } from '../schema.ts';
@@ -14,12 +14,23 @@ export async function findEventsToShred(db: EventsDatabase, now: number, limit: 
     .limit(limit);
 }
 
-/** Ends the retention period of a deleted event now. */
-export async function endRetention(db: EventsDatabase, id: string, now: number): Promise<boolean> {
+/**
+ * Ends the retention period now of an event that another person has deleted, or whose period is over. False for any other.
+ *
+ * @param person user id; null of a machine, which ends nothing early
+ */
+export async function endRetention(
+  db: EventsDatabase,
+  { id, person, now }: { readonly id: string; readonly person: string | null; readonly now: number },
+): Promise<boolean> {
+  const byAnother =
+    person === null
+      ? undefined
+      : and(isNotNull(events.deletedBy), ne(events.deletedBy, person), eq(events.deletedByMachine, false));
   const ended = await db
     .update(events)
     .set({ shredAt: sql`min(${events.shredAt}, ${now})` })
-    .where(and(eq(events.id, id), sql`${events.deletedAt} IS NOT NULL`))
+    .where(and(eq(events.id, id), isNotNull(events.deletedAt), or(lte(events.shredAt, now), byAnother)))
     .returning({ id: events.id });
   return ended.length === 1;
 }

@@ -41,6 +41,24 @@ export async function bindCredential(
   return isBound(db, { tenant, cameraId, userId });
 }
 
+/** Ends a binding that this very call has made, and none that stood before. */
+export async function takeBindingBack(
+  db: EventsDatabase,
+  { cameraId, userId, tenant, boundBy, createdAt }: CameraCredential,
+): Promise<void> {
+  await db
+    .delete(cameraCredentials)
+    .where(
+      and(
+        eq(cameraCredentials.cameraId, cameraId),
+        eq(cameraCredentials.userId, userId),
+        eq(cameraCredentials.tenant, tenant),
+        eq(cameraCredentials.boundBy, boundBy),
+        eq(cameraCredentials.createdAt, createdAt),
+      ),
+    );
+}
+
 export async function endCredential(
   db: EventsDatabase,
   { tenant, cameraId, userId }: Pick<CameraCredential, 'tenant' | 'cameraId' | 'userId'>,

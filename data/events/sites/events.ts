@@ -96,22 +96,40 @@ export interface EventDeletion {
   readonly id: string;
   /** User id. */
   readonly deletedBy: string;
+  /** Whether by a token of client credentials. */
+  readonly isMachine: boolean;
   readonly now: number;
   readonly retentionMs: number;
 }
 
-/** Marks it deleted and says when its key is to be destroyed; null when there is no such event, or it was deleted before. */
+/**
+ * Marks it deleted and says when its key is to be destroyed; null when there is no such event, or it was deleted before. A person who deletes what a
+ * machine has deleted takes its place, and the date stays.
+ */
 export async function softDeleteEvent(
   db: EventsDatabase,
-  { tenant, id, deletedBy, now, retentionMs }: EventDeletion,
+  { tenant, id, deletedBy, isMachine, now, retentionMs }: EventDeletion,
 ): Promise<EventRow | null> {
   const [row] = await db
     .update(events)
-    .set({ deletedAt: now, deletedBy, shredAt: now + retentionMs })
-    .where(and(eq(events.id, id), eq(events.tenant, tenant), isNull(events.deletedAt)))
+    .set({
+      deletedAt: sql`coalesce(${events.deletedAt}, ${now})`,
+      deletedBy,
+      deletedByMachine: isMachine,
+      shredAt: sql`coalesce(${events.shredAt}, ${now + retentionMs})`,
+    })
+    .where(
+      and(
+        eq(events.id, id),
+        eq(events.tenant, tenant),
+        or(isNull(events.deletedAt), isMachine ? undefined : IS_DELETED_BY_MACHINE),
+      ),
+    )
     .returning();
   return row ?? null;
 }
+
+const IS_DELETED_BY_MACHINE = and(eq(events.deletedByMachine, true), isNull(events.keyDestroyedAt));
 
 /** Takes the deletion of an event back while it is retained; null where it is not deleted, or its time is over. */
 export async function restoreEvent(
@@ -120,7 +138,7 @@ export async function restoreEvent(
 ): Promise<EventRow | null> {
   const [row] = await db
     .update(events)
-    .set({ deletedAt: null, deletedBy: null, shredAt: null })
+    .set({ deletedAt: null, deletedBy: null, deletedByMachine: false, shredAt: null })
     .where(and(eq(events.id, id), eq(events.tenant, tenant), gt(events.shredAt, now), isNull(events.keyDestroyedAt)))
     .returning();
   return row ?? null;

@@ -4,7 +4,7 @@ import { idsFrom } from '../../ids-from.ts';
 import { writeDownKeyOrders } from '../../partner/partner-orders.ts';
 import { orders } from '../../schema/orders.ts';
 import { sqlBatch } from '../../sql-batch.ts';
-import { type ArchivedOrder, clientOrderIdHash, type OrderSlice, sliceOf, type WrittenSlice } from './order-slice.ts';
+import { type ArchivedOrder, type OrderSlice, sliceOf, type WrittenSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';
 import { readSlice, writeSlice } from './slice-objects.ts';
 
@@ -144,9 +144,6 @@ interface Landing {
 async function land(db: Database, { state, account, moving, replaced, written, now }: Landing): Promise<StepOutcome> {
   const ids = JSON.stringify(moving.map(({ id }) => id));
   const keys = JSON.stringify(written.map(({ slice }) => slice.key));
-  const named = moving.flatMap(({ id, clientOrderId }) =>
-    clientOrderId === null ? [] : [[clientOrderIdHash(account, clientOrderId), id]],
-  );
   const statements = [
     sql`UPDATE order_archive SET steps = CASE WHEN generation = CAST(${state.generation} AS INTEGER)
           AND steps = CAST(${state.steps} AS INTEGER)
@@ -162,8 +159,6 @@ async function land(db: Database, { state, account, moving, replaced, written, n
           sql`DELETE FROM order_slices WHERE account = ${account} AND last = ${replaced.last}`,
         ]),
     ...written.map(({ slice }) => insertSlice(slice)),
-    sql`INSERT INTO archived_client_order_ids (hash, order_id) SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(named)})
-        WHERE true ON CONFLICT DO NOTHING`,
     sql`INSERT INTO traded_orders (id, account, book, side, allowance_asset, position_asset, filled, filled_notional, fee)
         SELECT id, account, book, side, allowance_asset, position_asset, filled, filled_notional, fee
         FROM orders WHERE id IN (SELECT value FROM json_each(${ids})) AND filled > 0`,
@@ -179,7 +174,8 @@ async function land(db: Database, { state, account, moving, replaced, written, n
   }
 }
 
-function insertSlice({ account, first, last, key, hash, orders: count, statuses, books, assets }: OrderSlice) {
-  return sql`INSERT INTO order_slices (account, first, last, key, hash, orders, statuses, books, assets)
-    VALUES (${account}, ${first}, ${last}, ${key}, ${hash}, CAST(${count} AS INTEGER), ${statuses}, ${books}, ${assets})`;
+function insertSlice(slice: OrderSlice) {
+  const { account, first, last, key, hash, orders: count, statuses, books, assets, clientIds } = slice;
+  return sql`INSERT INTO order_slices (account, first, last, key, hash, orders, statuses, books, assets, client_ids)
+    VALUES (${account}, ${first}, ${last}, ${key}, ${hash}, CAST(${count} AS INTEGER), ${statuses}, ${books}, ${assets}, ${clientIds})`;
 }

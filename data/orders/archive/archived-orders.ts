@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../../domain/orders/order.ts';
 import type { Database } from '../../database.ts';
 import { orderSlices } from '../../schema/orders.ts';
 import { sqlBatch } from '../../sql-batch.ts';
-import { type ArchivedOrder, clientOrderIdHash, type OrderSlice } from './order-slice.ts';
+import { type ArchivedOrder, clientIdMark, clientOrderIdHash, type OrderSlice } from './order-slice.ts';
 import type { OrderStore } from './order-store.ts';
 import { readSlice } from './slice-objects.ts';
 
@@ -102,7 +102,6 @@ async function findSlices(
     sql`s.account = ${account}`,
     ...(before === null ? [] : [sql`s.first < ${before}`]),
     ...(after === null ? [] : [sql`s.last > ${after}`]),
-    ...(clientOrderId === null ? [] : [hasClientOrderId(account, clientOrderId)]),
   ];
   const lookedAt = sql`(SELECT * FROM order_slices s WHERE ${sql.join(inReach, sql` AND `)} ORDER BY s.last DESC
     LIMIT CAST(${SLICES_LOOKED_AT_MAX} AS INTEGER))`;
@@ -111,6 +110,7 @@ async function findSlices(
     ...(statuses === null ? [] : [names(sql`s.statuses`, statuses)]),
     ...(book === null ? [] : [names(sql`s.books`, [book])]),
     ...(assetId === null ? [] : [names(sql`s.assets`, [assetId])]),
+    ...(clientOrderId === null ? [] : [hasClientOrderId(account, clientOrderId)]),
   ];
   const [slices, counted] = await sqlBatch<[OrderSlice[], SlicesCount[]]>(db, [
     sql`SELECT * FROM ${lookedAt} s WHERE ${sql.join(fitting, sql` AND `)} ORDER BY s.last DESC
@@ -127,12 +127,13 @@ interface SlicesCount {
   readonly lowest: string | null;
 }
 
-/** Slices that have an order of this client order id, or one whose hash is the same. */
+/** Slices that have an order of this client order id, or one whose mark is the same. */
 function hasClientOrderId(account: string, clientOrderId: string): SQL {
   const hash = clientOrderIdHash(account, clientOrderId);
-  return sql`s.last IN (
+  const [mark = ''] = clientIdMark(account, clientOrderId);
+  return sql`CASE WHEN s.client_ids IS NOT NULL THEN instr(s.client_ids, ${mark}) > 0 ELSE s.last IN (
     SELECT (SELECT min(n.last) FROM order_slices n WHERE n.account = ${account} AND n.last >= c.order_id)
-    FROM archived_client_order_ids c WHERE c.hash = CAST(${hash} AS INTEGER))`;
+    FROM archived_client_order_ids c WHERE c.hash = CAST(${hash} AS INTEGER)) END`;
 }
 
 /** Whether a JSON array names one of these. */

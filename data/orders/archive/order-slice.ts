@@ -55,6 +55,7 @@ export function sliceOf(
       statuses: namesIn(sorted.map(({ status }) => status)),
       books: namesIn(sorted.flatMap(({ book }) => book ?? [])),
       assets: namesIn(sorted.map(({ assetId }) => assetId)),
+      clientIds: sorted.flatMap(({ clientOrderId }) => clientIdMark(account, clientOrderId)).join(''),
     },
   };
 }
@@ -75,6 +76,24 @@ export function ordersOf(slice: OrderSlice, text: string): ArchivedOrder[] {
 export function clientOrderIdHash(account: string, clientOrderId: string): number {
   return Number.parseInt(sha256(account, '\n', clientOrderId).slice(0, 12), 16);
 }
+
+/**
+ * How a slice marks that it has a client order id: a comma, and four of 64 characters by its hash. One of 8,000 slices of 2,000 orders has another's mark, and is read for
+ * nothing. Five bytes an order, where a row of D1 has 55.
+ */
+export function clientIdMark(account: string, clientOrderId: string | null): string[] {
+  if (clientOrderId === null) return [];
+  let hash = clientOrderIdHash(account, clientOrderId);
+  let mark = '';
+  for (let n = 0; n < MARK_LENGTH; n++) {
+    mark += MARK_CHARACTERS[hash % 64];
+    hash = Math.floor(hash / 64);
+  }
+  return [`,${mark}`];
+}
+
+const MARK_LENGTH = 4;
+const MARK_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 function namesIn(names: readonly string[]): string {
   return JSON.stringify([...new Set(names)].sort());

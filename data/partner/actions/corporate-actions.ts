@@ -362,6 +362,20 @@ export async function nextAttempt(
     .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
+/** The ledger has left out, for good, what was to go back to the payer in the end: it is asked again under another id. */
+export async function nextRestAttempt(db: Database, { id, state, restAttempt }: CorporateAction): Promise<void> {
+  await db
+    .update(corporateActions)
+    .set({ restAttempt: restAttempt + 1 })
+    .where(
+      and(
+        eq(corporateActions.id, id),
+        eq(corporateActions.state, state),
+        eq(corporateActions.restAttempt, restAttempt),
+      ),
+    );
+}
+
 /** Actions that nothing has begun of and whose agent was released since. */
 export async function releasedActions(db: Database, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PaymentState } from '../../../domain/corporate-actions/payment-state.ts';
+import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { mayGoOn } from './action-right.ts';
@@ -197,6 +198,13 @@ export async function canPay(db: Database, account: string, currency: string, to
     SELECT count(*) AS can FROM balances b JOIN accounts a ON a.id = b.account
     WHERE b.account = ${account} AND b.asset = ${currency} AND b.available >= CAST(${total} AS INTEGER) AND a.frozen = 0`);
   return (row?.can ?? 0) > 0;
+}
+
+/** Whether the account has room for so much more, by what D1 shows. */
+export async function canTake(db: Database, account: string, currency: string, sum: number): Promise<boolean> {
+  const row = await db.get<{ total: number }>(sql`
+    SELECT available + held AS total FROM balances WHERE account = ${account} AND asset = ${currency}`);
+  return (row?.total ?? 0) + sum <= AMOUNT_MAX;
 }
 
 /** What the payer pays, or has paid and is not given to anybody yet. What an account did not take, and went back to the payer, is no part of it. */

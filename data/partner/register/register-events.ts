@@ -39,6 +39,8 @@ export interface StagedEvent {
   readonly recordDate: string | null;
   readonly notes: string | null;
   readonly actor: string;
+  /** The agent who asks for it: nothing is begun for one that keeps the register no longer. */
+  readonly agent?: string;
   readonly createdAt: number;
 }
 
@@ -59,7 +61,8 @@ export const PASSING_REFUSALS: ReadonlySet<string> = new Set([NOT_ANNOUNCED, 'sp
  * counts before it is recorded. Where its rows do not fit (`register-room.ts`), nothing is written.
  */
 export async function stageEvent(db: Database, event: StagedEvent, lines: readonly RegisterLine[]): Promise<void> {
-  const { id, security, type, hash, recordDate, notes, actor, createdAt } = event;
+  const { id, security, type, hash, recordDate, notes, actor, agent, createdAt } = event;
+  const isAsked = agent === undefined ? sql`TRUE` : isKeptBy(sql`${agent}`, security);
   const isBegun = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = 'staged')`;
   const rows = { security, rows: lines.length + 1, kind: 'lines', at: createdAt } as const;
   let statements: SQL[] = [
@@ -67,7 +70,7 @@ export async function stageEvent(db: Database, event: StagedEvent, lines: readon
       INSERT INTO register_events (id, security, type, state, hash, record_date, notes, agent, line_count, actor, created_at)
       SELECT ${id}, ${security}, ${type}, 'staged', ${hash}, ${recordDate}, ${notes},
         (SELECT transfer_agent FROM securities WHERE id = ${security}), ${lines.length}, ${actor}, ${createdAt}
-      WHERE ${isBegun} OR ${hasRoom(rows)}
+      WHERE ${isAsked} AND (${isBegun} OR ${hasRoom(rows)})
       ON CONFLICT (id) DO UPDATE SET state = 'staged', refusal = NULL, agent = excluded.agent, line_count = excluded.line_count,
         attempt = register_events.attempt + 1, created_at = excluded.created_at
       WHERE register_events.state = 'refused' AND register_events.refusal IN (SELECT value FROM json_each(${JSON.stringify([...PASSING_REFUSALS])}))`,

@@ -5,7 +5,8 @@ import { isDatabaseFull, registersHaveRoom } from '../../jobs/database-size.ts';
 
 /**
  * Rows that a transfer agent may have written: events of registers with their lines, of which it may have so many in all, and on one day together with those of
- * corporate actions. A line has 800 bytes with its holder and its indexes, a row of an action 300. An agent at its bound holds 1.6 GB of D1's 10, a security 0.8.
+ * corporate actions. A line has 800 bytes with its holder and its indexes, a row of an action 300. An agent at its bound holds 1.6 GB of D1's 10. Those of a security
+ * are counted by agent: what one has used up is there for the next.
  *
  * @internal
  */
@@ -39,9 +40,14 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 const agentOf = (security: string): SQL => sql`(SELECT transfer_agent FROM securities WHERE id = ${security})`;
 
+/** Of a security, what one agent has written. */
+function scopeOf(security: SQL | string, agent: SQL): SQL {
+  return sql`'security:' || ${security} || coalesce(' ' || ${agent}, '')`;
+}
+
 /** Per bound, what is there of it. */
 function usedOf({ security, at }: Pick<Rows, 'security' | 'at'>): Readonly<Record<keyof typeof ROWS_MAX, SQL>> {
-  const scopes = { agent: sql`'agent:' || ${agentOf(security)}`, security: sql`'security:' || ${security}` };
+  const scopes = { agent: sql`'agent:' || ${agentOf(security)}`, security: scopeOf(security, agentOf(security)) };
   const inAll = (scope: SQL): SQL =>
     sql`(SELECT coalesce(sum(lines), 0) FROM register_row_counts WHERE scope = ${scope})`;
   const ofDay = (scope: SQL): SQL =>
@@ -77,7 +83,7 @@ export function countRows({ security, rows, kind, at }: Rows, when: SQL): SQL {
   return sql`
     INSERT INTO register_row_counts (scope, day, lines, payments)
     SELECT column1, CAST(${dayOf(at)} AS INTEGER), CAST(${lines} AS INTEGER), CAST(${payments} AS INTEGER)
-    FROM (VALUES ('agent:' || ${agentOf(security)}), ('security:' || ${security}))
+    FROM (VALUES ('agent:' || ${agentOf(security)}), (${scopeOf(security, agentOf(security))}))
     WHERE column1 IS NOT NULL AND ${when}
     ON CONFLICT (scope, day) DO UPDATE SET lines = lines + excluded.lines, payments = payments + excluded.payments`;
 }
@@ -87,7 +93,7 @@ export function uncountLines(event: string, when: SQL): SQL {
   return sql`
     UPDATE register_row_counts SET lines = lines - e.line_count
     FROM (SELECT security, agent, created_at, line_count FROM register_events WHERE id = ${event} AND line_count IS NOT NULL) e
-    WHERE scope IN ('agent:' || e.agent, 'security:' || e.security) AND day = e.created_at / CAST(${DAY_MS} AS INTEGER) AND ${when}`;
+    WHERE scope IN ('agent:' || e.agent, ${scopeOf(sql`e.security`, sql`e.agent`)}) AND day = e.created_at / CAST(${DAY_MS} AS INTEGER) AND ${when}`;
 }
 
 /** A row for each who is registered as holding something of the security now. */

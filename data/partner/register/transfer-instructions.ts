@@ -57,6 +57,22 @@ export async function insertTransfers(
   ]);
 }
 
+/**
+ * Rejections of agents that keep the register no longer are given up, unless their trades are taken back already: who keeps it next decides anew. One whose
+ * trade is taken back at this moment is `reversed` once that is seen.
+ */
+export async function giveUpRejections(db: Database, count: number): Promise<void> {
+  await sqlBatch(db, [
+    sql`
+      UPDATE transfer_instructions SET state = CASE WHEN acknowledged_at IS NULL THEN 'pending' ELSE 'acknowledged' END, reason = NULL
+      WHERE state = 'rejecting' AND id IN (
+        SELECT i.id FROM transfer_instructions i JOIN securities s ON s.id = i.security
+        WHERE i.state = 'rejecting' AND (s.transfer_agent IS NOT i.agent OR s.agent_state IS NOT 'accepted')
+          AND NOT EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = i.id AND a.type = 'bust')
+        LIMIT CAST(${count} AS INTEGER))`,
+  ]);
+}
+
 /** Open instructions that were another agent's become those of the agent that has accepted their security since; of one agent, or of all. */
 export async function handOverTransfers(db: Database, agent: string | null, count: number): Promise<void> {
   const toAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
@@ -65,7 +81,7 @@ export async function handOverTransfers(db: Database, agent: string | null, coun
       UPDATE transfer_instructions SET agent = (SELECT transfer_agent FROM securities s WHERE s.id = security)
       WHERE id IN (
         SELECT i.id FROM securities s CROSS JOIN transfer_instructions i ON i.security = s.id
-          AND i.state IN ('pending', 'acknowledged', 'rejecting') AND i.agent <> s.transfer_agent
+          AND i.state IN ('pending', 'acknowledged') AND i.agent <> s.transfer_agent
         WHERE s.agent_state = 'accepted' AND ${toAgent} LIMIT ${count})`,
   ]);
 }
@@ -126,12 +142,17 @@ export async function findTransferInstruction(
   return row ?? null;
 }
 
-/** Those whose rejection a crash has left; chance decides which come first, so none that does not end keeps back another. */
+/** Those whose rejection a crash has left, while their agent is not suspended; chance decides which come first, so none that does not end keeps back another. */
 export function rejectingTransfers(db: Database, count: number): Promise<TransferInstruction[]> {
   return db
     .select()
     .from(transferInstructions)
-    .where(eq(transferInstructions.state, 'rejecting'))
+    .where(
+      and(
+        eq(transferInstructions.state, 'rejecting'),
+        sql`NOT EXISTS (SELECT 1 FROM partner_organizations p WHERE p.organization = ${transferInstructions.agent} AND p.state = 'suspended')`,
+      ),
+    )
     .orderBy(sql`random()`)
     .limit(count);
 }

@@ -105,7 +105,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     rate,
     isNonBinding,
   }),
-  { lists: { lots: lotCodec } },
+  { lists: { lots: lotCodec }, leftOut: { isNonBinding: true } },
 );
 
 /** Orders of a book as parts of its snapshot keep them, so many a part. */

@@ -36,7 +36,7 @@ it('the ledger finds of each fill which lots it went into, and what of their cos
       const state = new LedgerState(known, FIRST_RULES, ruleSetOf(known, FIRST_RULES.version));
       const shares = state.balances.open(BOB, SHARES);
       const held = lots.map((terms, index) => lot({ ...terms, id: idAt(1, index), account: BOB, acquiredAt: index }));
-      for (const each of held) state.lots.insert(shares, each);
+      for (const each of held) state.lots.insert(shares, each, 'registered');
       const seller = orderOf('sell', BOB);
       seller.lots.push(...held.map(({ id, ...terms }) => ({ ...terms, lotId: id, reservationId: 'sell' })));
 

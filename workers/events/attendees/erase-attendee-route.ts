@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { askErasure } from '../../../application/events/attendees/request-erasure.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { tenancyOf } from '../tenancy.ts';
+import { askerOf, tenancyOf } from '../tenancy.ts';
 import { ErasureRecord, erasureView } from './erasure-schema.ts';
 
 /** DELETE /attendees/{event_id}/{attendee_id}. */
@@ -26,7 +25,7 @@ export function eraseAttendeeRoute(events: Profile): void {
     async (c) => {
       const { event_id: eventId, attendee_id: attendeeId } = c.req.valid('param');
       const attendee = { tenant: tenancyOf(c).tenant, eventId, attendeeId };
-      const asked = await askErasure(c.env, attendee, principalOf(c).userId);
+      const asked = await askErasure(c.env, attendee, askerOf(c));
       if (!asked.ok) return failure(c, asked.error);
       return asked.value === null ? c.body(null, 204) : c.json(erasureView(asked.value), 202);
     },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { notFound } from '../../../application/events/not-found.ts';
+import { database } from '../../../data/database.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import {
   bindCredential,
@@ -7,10 +8,12 @@ import {
   CREDENTIALS_PER_CAMERA_MAX,
   credentialsOf,
   endCredential,
+  takeBindingBack,
 } from '../../../data/events/sites/camera-credentials.ts';
 import { findCamera } from '../../../data/events/sites/cameras.ts';
+import { TokenEnded, tokenStandsNow } from '../../../data/identity/bearer.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
-import { principalOf } from '../../middleware/app-env.ts';
+import { bearerOf, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
@@ -74,6 +77,10 @@ export function cameraCredentialRoutes(events: Profile): void {
         createdAt: Date.now(),
       };
       if (!(await bindCredential(db, credential))) return failure(c, TOO_MANY);
+      if (!(await tokenStandsNow(database(c.env.DB), bearerOf(c)))) {
+        await takeBindingBack(db, credential);
+        throw new TokenEnded();
+      }
       return c.json({ credentials: (await credentialsOf(db, camera.id)).map(credentialView) }, 200);
     },
   );

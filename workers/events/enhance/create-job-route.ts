@@ -3,8 +3,8 @@ import { requestEnhancement } from '../../../application/events/enhancement/requ
 import { ENHANCEMENT_LIMITS } from '../../../protocol/inference/wire.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { answerRefusal } from '../answer-refusal.ts';
 import { IMAGE_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
 import { callerOf } from '../tenancy.ts';
 
@@ -56,7 +56,10 @@ export function createJobRoute(profile: Profile): void {
       const id = resourceIdOf(c);
       const request = { id, ...c.req.valid('form'), createdBy: principalOf(c).userId };
       const queued = await requestEnhancement(c.env, callerOf(c), request);
-      return queued.ok ? c.json({ job_id: id, status: 'queued' as const }, 202) : failure(c, queued.error);
+      if (queued.ok) return c.json({ job_id: id, status: 'queued' as const }, 202);
+      // The same request may be repeated once there is room.
+      if (queued.error.retryAfter !== null) c.set('outcomeOpen', true);
+      return answerRefusal(c, queued.error);
     },
   );
 }

@@ -3,11 +3,10 @@ import { notFound } from '../../../application/events/not-found.ts';
 import { retentionMsOf } from '../../../application/events/retention/retention.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { softDeleteEvent } from '../../../data/events/sites/events.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { tenancyOf } from '../tenancy.ts';
+import { askerOf, tenancyOf } from '../tenancy.ts';
 import { EventRecord, eventView } from './event-schema.ts';
 
 /** DELETE /events/{id}. */
@@ -24,10 +23,12 @@ export function deleteEventRoute(events: Profile): void {
       responses: { 200: jsonOf('The deleted event.', EventRecord) },
     }),
     async (c) => {
+      const { userId, isMachine } = askerOf(c);
       const event = await softDeleteEvent(eventsDatabase(c.env.EVENTS_DB), {
         tenant: tenancyOf(c).tenant,
         id: c.req.valid('param').id,
-        deletedBy: principalOf(c).userId,
+        deletedBy: userId,
+        isMachine,
         now: Date.now(),
         retentionMs: retentionMsOf(c.env),
       });

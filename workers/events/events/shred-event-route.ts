@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { shredDeletedEvent } from '../../../application/events/retention/shred-deleted-event.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { tenancyOf } from '../tenancy.ts';
+import { askerOf, tenancyOf } from '../tenancy.ts';
 import { EventRecord, eventView } from './event-schema.ts';
 
 /** POST /events/{id}/shred. */
@@ -23,7 +22,7 @@ export function shredEventRoute(events: Profile): void {
     async (c) => {
       const shredded = await shredDeletedEvent(c.env, tenancyOf(c).tenant, {
         id: c.req.valid('param').id,
-        by: principalOf(c).userId,
+        by: askerOf(c),
       });
       return shredded.ok ? c.json(eventView(shredded.value), 200) : failure(c, shredded.error);
     },

@@ -6,5 +6,9 @@ import { tenancyOf } from '../tenancy.ts';
 export async function senderOf(c: AppContext): Promise<FrameSender> {
   const { userId, roles } = principalOf(c);
   const { tenant } = tenancyOf(c);
-  return { tenant, userId, mayReadAttendees: await rolesGrant(c.env, roles, 'attendees:read') };
+  const [mayReadAttendees, mayBindCameras] = await Promise.all([
+    rolesGrant(c.env, roles, 'attendees:read'),
+    rolesGrant(c.env, roles, 'cameras:write'),
+  ]);
+  return { tenant, userId, mayReadAttendees, mayBindCameras };
 }

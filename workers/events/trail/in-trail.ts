@@ -64,6 +64,7 @@ interface About {
   readonly act: StaffAct;
   readonly eventId: string | null;
   readonly attendeeId: string | null;
+  readonly attendeeTag: string | null;
   readonly object: string | null;
 }
 
@@ -73,7 +74,7 @@ async function aboutOf(c: AppContext, path: string, act: StaffAct): Promise<Abou
   const json = sentOf(c, 'json');
   const form = sentOf(c, 'form');
   const [, first] = path.split('/');
-  const about = { act, eventId: null, attendeeId: null, object: null };
+  const about = { act, eventId: null, attendeeId: null, attendeeTag: null, object: null };
   switch (first) {
     case 'events':
       return {
@@ -121,8 +122,11 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
     return { object: id, eventId: (await findReview(db, tenant, id))?.eventId ?? null };
   if (first === 'cameras' && id !== undefined)
     return { object: id, eventId: (await findCamera(db, tenant, id))?.eventId ?? null };
-  if (c.req.path.includes('/v1/faces/') && id !== undefined)
-    return { object: id, eventId: (await findFace(db, tenant, id))?.collection.eventId ?? null };
+  if (c.req.path.includes('/v1/faces/') && id !== undefined) {
+    const found = await findFace(db, tenant, id);
+    const eventId = found?.collection.eventId ?? null;
+    return { object: id, eventId, attendeeTag: eventId === null ? null : (found?.face.attendeeTag ?? null) };
+  }
   if (id !== undefined) return { object: id };
   const collection = c.req.param('name') ?? textOf(sentOf(c, 'form').collection) ?? textOf(json.collection);
   return collection !== null && namesEvent(collection)

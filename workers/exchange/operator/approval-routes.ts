@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import { type ApprovalRow, listApprovals, setTwoOperators } from '../../../data/identity/approvals.ts';
 import { APPROVAL_STATES } from '../../../domain/identity/approval.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
+import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -58,7 +59,7 @@ export function decideApprovalRoutes(exchange: Profile): void {
     registerRoute(
       exchange,
       // What waits may name people.
-      { ...OPERATOR_WRITE, idempotent: 'unstored' },
+      { ...OPERATOR_WRITE, idempotent: 'unstored', errors: [...OPERATOR_WRITE.errors, 'SERVICE_UNAVAILABLE'] },
       createRoute({
         method: 'post',
         path: `/v1/operator/approvals/{id}/${verb}`,
@@ -73,7 +74,8 @@ export function decideApprovalRoutes(exchange: Profile): void {
         responses: { 200: envelopeOf('The call after the decision.', ApprovalView) },
       }),
       async (c) => {
-        const decision = { id: c.req.valid('param').id, state, ...c.req.valid('json') };
+        const byMachine = principalOf(c).kind !== 'user';
+        const decision = { id: c.req.valid('param').id, state, byMachine, ...c.req.valid('json') };
         const decided = await decideOnCall(c.env, decision, actionOf(c));
         return decided.ok ? c.json(enveloped(approvalView(decided.value)), 200) : failure(c, decided.error);
       },

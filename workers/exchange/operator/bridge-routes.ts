@@ -324,7 +324,10 @@ function keyRoutes(exchange: Profile): void {
         responses: { 200: envelopeOf('The key.', KeyView) },
       }),
       async (c) => {
-        const made = await run(c.env, c.req.valid('param').organization, c.req.valid('json').scheme);
+        const { scheme: asked } = c.req.valid('json');
+        const waits = await weigh(c, { scheme: asked }, freshActionOf(c));
+        if (waits !== null) return failure(c, waits);
+        const made = await run(c.env, c.req.valid('param').organization, asked);
         if (!made.ok) return failure(c, made.error);
         const { scheme, generation, groupKey, signerKeys, createdAt } = made.value;
         const view = { scheme, generation, groupKey, signerKeys: [...signerKeys], createdAt: isoTime(createdAt) };

@@ -25,6 +25,7 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, ReasonBody, VENUE_READ } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const ActionView = z
   .object({
@@ -148,7 +149,10 @@ export function corporateActionRoutes(exchange: Profile): void {
     async (c) => {
       const { sharesHours, otherHours } = c.req.valid('json');
       const notice = { sharesMs: sharesHours * HOUR_MS, otherMs: otherHours * HOUR_MS };
-      return c.json(enveloped(noticeView(await setNotice(c.env, notice, actionOf(c)))), 200);
+      const action = actionOf(c);
+      const waits = await weigh(c, { sharesHours, otherHours }, action);
+      if (waits !== null) return failure(c, waits);
+      return c.json(enveloped(noticeView(await setNotice(c.env, notice, action))), 200);
     },
   );
   registerRoute(
@@ -186,6 +190,8 @@ export function corporateActionRoutes(exchange: Profile): void {
         const { id } = c.req.valid('param');
         const { reason } = c.req.valid('json');
         const by = actionOf(c, reason);
+        const waits = verb === 'release' ? await weigh(c, { reason }, by) : null;
+        if (waits !== null) return failure(c, waits);
         const operated =
           verb === 'hold'
             ? await holdAction(c.env, { id, reason }, by)

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateKey } from '../../../application/identity/keys/rotate-key.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { actorOf } from '../actor-of.ts';
 
 const Rotated = z.object({ id: z.string(), secret: z.string() });
 
@@ -21,7 +21,7 @@ export function rotateKeyRoute(iam: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const secret = await rotateKey(c.env, principalOf(c), id);
+      const secret = await rotateKey(c.env, actorOf(c), id);
       return secret.ok ? c.json(enveloped({ id, secret: secret.value }), 200) : failure(c, secret.error);
     },
   );

@@ -33,7 +33,10 @@ export const OrganizationView = z
     name: z.string(),
     role: z.enum(PARTNER_ROLES),
     state: z.enum(PARTNER_STATES),
-    reason: z.string().nullable().openapi({ description: 'Why it was refused or suspended.' }),
+    reason: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why it was refused or suspended, or that another has lost its number.' }),
     crd_number: z.string().nullable(),
     sec_registration_number: z.string().nullable(),
     verified_at: z.iso.datetime().nullable(),

@@ -13,7 +13,7 @@ import { rowsOfOcf } from '../../../domain/register/ocf/import-ocf.ts';
 import { parseCsv } from '../../../domain/register/parse-csv.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
-import { type AppContext, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
+import { type AppContext, partnerOf, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
@@ -246,5 +246,6 @@ function csvRows(csv: string): RawImportRow[] | string {
 }
 
 function actionOf(c: AppContext, date: string | null, said: string | null): RegisterAction {
-  return { id: resourceIdOf(c), actor: principalOf(c).userId, recordDate: date, notes: said, now: Date.now() };
+  const { organization: agent } = partnerOf(c);
+  return { id: resourceIdOf(c), actor: principalOf(c).userId, agent, recordDate: date, notes: said, now: Date.now() };
 }

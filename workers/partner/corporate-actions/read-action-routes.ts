@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
+import { orderStore } from '../../../data/orders/archive/order-store.ts';
 import { type CorporateAction, findActionOf, listActions } from '../../../data/partner/actions/corporate-actions.ts';
 import { listPayments } from '../../../data/partner/actions/payments.ts';
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
@@ -10,6 +11,7 @@ import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { linkNextPage } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -113,7 +115,9 @@ export function listActionPaymentsRoute(partner: Profile): void {
         return failure(c, noSuchAction());
       const { status, limit, cursor } = c.req.valid('query');
       const query = { state: status ?? null, after: cursor ?? null, limit: rowsToRead(limit) };
-      const page = pageOf(c, await listPayments(db, action.id, query), limit, (last) => last.payee);
+      const { payments, reached } = await listPayments(orderStore(c.env), action.id, query);
+      const page = pageOf(c, payments, limit, (last) => last.payee);
+      if (page.length === payments.length && reached !== null) linkNextPage(c, reached);
       const shareScale = (await scalesOf(db, [action.security])).get(action.security) ?? 0;
       const cashScale = (await cashScalesOf(c, [action]))(action);
       return c.json({ payments: page.map((each) => actionPaymentView(each, { shareScale, cashScale })) }, 200);

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
+import { orderStore } from '../../../data/orders/archive/order-store.ts';
 import {
   listDividendRecords,
   listRegisterAt,
@@ -288,7 +289,7 @@ export function dividendHistoryRoute(partner: Profile): void {
       const refusal = await rangeFailure(c, { from, to, security: security_id });
       if (refusal !== null) return failure(c, refusal);
       const [, action, payee] = DIVIDEND_CURSOR.exec(cursor ?? '') ?? [];
-      const found = await listDividendRecords(database(c.env.DB), partnerOf(c), {
+      const { records: found, reached } = await listDividendRecords(orderStore(c.env), partnerOf(c), {
         security: security_id ?? null,
         from,
         to,
@@ -297,7 +298,8 @@ export function dividendHistoryRoute(partner: Profile): void {
       });
       const page = found.slice(0, limit);
       const end = page.at(-1);
-      if (found.length > limit && end !== undefined) linkNextPage(c, `${end.action}.${end.payee}`);
+      const next = found.length > limit && end !== undefined ? end : reached;
+      if (next !== null) linkNextPage(c, `${next.action}.${next.payee}`);
       const payments = page.map((each) => ({
         corporate_action_id: each.action,
         security_id: each.security,

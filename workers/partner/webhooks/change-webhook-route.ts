@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeOwnEndpoint } from '../../../application/partner/webhooks/manage-endpoints.ts';
-import { partnerOf } from '../../middleware/app-env.ts';
+import { bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
@@ -41,7 +41,14 @@ export function changeWebhookRoute(partner: Profile): void {
         ...(description === undefined ? {} : { description }),
         isEnabled: enabled,
       };
-      const changed = await changeOwnEndpoint(c.env, partnerOf(c), c.req.valid('param').id, change, Date.now());
+      const changed = await changeOwnEndpoint(
+        c.env,
+        partnerOf(c),
+        c.req.valid('param').id,
+        change,
+        Date.now(),
+        bearerOf(c),
+      );
       return changed.ok ? c.json(webhookOnWire(changed.value), 200) : failure(c, changed.error);
     },
   );

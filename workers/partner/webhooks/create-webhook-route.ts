@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { registerEndpoint } from '../../../application/partner/webhooks/manage-endpoints.ts';
-import { partnerOf } from '../../middleware/app-env.ts';
+import { bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
@@ -28,7 +28,7 @@ export function createWebhookRoute(partner: Profile): void {
       responses: { 201: jsonOf('Registered.', CreatedWebhook) },
     }),
     async (c) => {
-      const created = await registerEndpoint(c.env, partnerOf(c), c.req.valid('json'), Date.now());
+      const created = await registerEndpoint(c.env, partnerOf(c), c.req.valid('json'), Date.now(), bearerOf(c));
       if (!created.ok) return failure(c, created.error);
       const { endpoint, secret } = created.value;
       return c.json({ ...webhookOnWire(endpoint), secret }, 201);

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../../application/partner/webhooks/manage-endpoints.ts';
-import { partnerOf } from '../../middleware/app-env.ts';
+import { bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
@@ -30,7 +30,7 @@ export function rotateWebhookSecretRoute(partner: Profile): void {
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const rotated = await rotateSecret(c.env, partnerOf(c), id, Date.now());
+      const rotated = await rotateSecret(c.env, partnerOf(c), id, Date.now(), bearerOf(c));
       if (!rotated.ok) return failure(c, rotated.error);
       const { secret, formerSecretEndsAt } = rotated.value;
       return c.json({ webhook_id: id, secret, former_secret_ends_at: isoTime(formerSecretEndsAt) }, 200);

@@ -70,6 +70,19 @@ describe('I-03: a camera’s credential', () => {
     expect((await send(ana(), minutesAgo(1), camera, other.cameraId)).status).toBe(200);
   });
 
+  it('is no staff’s: whoever works at an event sends as the cameras that they were bound to, and as no other', async () => {
+    const operator = await staffOf(await migrate(), OWNER, ['event_operator']);
+    const other = await venueOf(admin);
+    for (const cameraId of [venue.cameraId, other.cameraId]) {
+      expect((await send(ana(), minutesAgo(1), operator, cameraId)).status).toBe(404);
+      expect((await sendBatch([ana()], [minutesAgo(1)], operator, cameraId)).status).toBe(404);
+    }
+    expect((await admin.ask(`PUT /cameras/${venue.cameraId}/credentials/${operator.userId}`)).status).toBe(200);
+    const sent = await send(ana(), minutesAgo(1), operator);
+    expect(sent).toMatchObject({ status: 200, body: { faces: [{ match: { name: 'Ana Lima' } }] } });
+    expect((await send(ana(), minutesAgo(1), operator, other.cameraId)).status).toBe(404);
+  });
+
   it('is bound and ended by those who set up cameras of its organization alone', async () => {
     const other = await venueOf(admin);
     for (const by of [camera, stranger]) {

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteWholeCollection } from '../../../../application/events/collections/delete-whole-collection.ts';
 import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
-import { erasures, events, staffTrail } from '../../../../data/events/schema.ts';
+import { collections, erasures, events, staffTrail } from '../../../../data/events/schema.ts';
 import { STAFF_ACTS } from '../../../../domain/events/staff-act.ts';
 import { ACT_OF_ROUTE } from '../../../../workers/events/trail/staff-acts.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
@@ -278,6 +279,59 @@ describe('I-12: the trail', () => {
       'attendee_erased',
       ...before.map(({ act }) => act),
     ]);
+  });
+
+  it('names no photo and no face of whoever was erased, since their ids follow from the attendee’s', async () => {
+    const id = await register('kim');
+    const path = `/attendees/${venue.eventId}/${id}`;
+    const photosOf = async (person: string) => {
+      const { body } = await admin.ask(`GET ${person}/export`);
+      return body as { photos: { id: string }[]; faces: { id: string }[] };
+    };
+    const { photos, faces } = await photosOf(path);
+    await admin.ask(`GET ${path}/photos/${photos[0]?.id}`);
+    const image = imageOf({ faces: [faceOf('kim')] });
+    await operator.send(`POST /register-attendee/${venue.eventId}`, { attendee_id: id, photo: image });
+    const added = (await photosOf(path)).faces.find((face) => face.id !== faces[0]?.id);
+    for (const face of [faces[0]?.id, added?.id])
+      expect((await operator.ask(`DELETE /v1/faces/${face}`)).status).toBe(204);
+    const before = await trail();
+    expect(before.map(({ object }) => object)).toEqual(
+      expect.arrayContaining([photos[0]?.id, faces[0]?.id, added?.id]),
+    );
+    await admin.ask(`DELETE ${path}`);
+    expect((await second.ask(`DELETE ${path}`)).status).toBe(204);
+    const left = JSON.stringify(await db().select().from(staffTrail));
+    for (const gone of [id, photos[0]?.id, faces[0]?.id, added?.id]) expect(left).not.toContain(gone);
+    expect((await trail()).slice(2).map(({ act }) => act)).toEqual(before.map(({ act }) => act));
+  });
+
+  it('names no face of whoever was merged into somebody who was erased', async () => {
+    const [from, into] = [await register('lea'), await register('max')];
+    const { body } = await admin.ask(`GET /attendees/${venue.eventId}/${from}/export`);
+    const face = (body as { faces: { id: string }[] }).faces[0]?.id;
+    expect((await operator.ask(`DELETE /v1/faces/${face}`)).status).toBe(204);
+    const merge = { into, reason: 'the same' };
+    expect((await operator.ask(`POST /attendees/${venue.eventId}/${from}/merge`, { json: merge })).status).toBe(200);
+    for (const staff of [admin, second]) await staff.ask(`DELETE /attendees/${venue.eventId}/${into}`);
+    expect(JSON.stringify(await db().select().from(staffTrail))).not.toContain(face);
+  });
+
+  it('names no collection that is gone, and one that has its name since', async () => {
+    const name = 'friends-of-nora';
+    const upload = () => operator.send('POST /v1/faces', { image: photo(), collection: name });
+    await upload();
+    await admin.ask(`DELETE /v1/collections/${name}`);
+    const named = async () => (await trail()).filter(({ object }) => object === name).map(({ act }) => act);
+    expect(await named()).toEqual(['collection_deleted', 'faces_uploaded']);
+    const [gone] = await db().select().from(collections).where(eq(collections.deletedName, name));
+    // As entries and collections of other moments.
+    await db().update(staffTrail).set({ createdAt: 1 }).where(eq(staffTrail.object, name));
+    await upload();
+    if (gone === undefined) throw new Error('fixture: no deleted collection');
+    await deleteWholeCollection(env, gone);
+    expect(await named()).toEqual(['faces_uploaded']);
+    expect((await trail()).filter(({ act }) => act === 'collection_deleted').length).toBeGreaterThan(0);
   });
 
   it('outlives an event that is shredded, without its attendees and reasons', async () => {

@@ -86,6 +86,19 @@ describe('where the venue asks for a second operator', () => {
     expect((await approve(other, asked)).status).toBe(200);
   });
 
+  test('is no machine, also where nobody who asked knows its secret; it may reject', async () => {
+    const others = await createTrader(db, { ...OPERATOR, service: true });
+    const machine = await signedIn(others, { client_id: 'of nobody here', gty: 'client_credentials' });
+    const id = await ask();
+    expect(await approve(machine, id)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'machine' } } },
+    });
+    expect((await machine.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' })).status).toBe(200);
+    const another = await ask();
+    expect((await approve(other, another)).status).toBe(200);
+  });
+
   test('M-13: the call that asked, sent again under its own key, makes nothing and uses no approval', async () => {
     const person = {
       owner: VENUE_OWNER,
@@ -108,6 +121,78 @@ describe('where the venue asks for a second operator', () => {
     const id = await ask('/v1/operator/deposits', { ...deposit(), accountId: paid.accountId });
     expect((await approve(await signedIn(paid), id)).body).toMatchObject({
       error: { details: { reason: 'about_you' } },
+    });
+  });
+
+  describe('M-13: whoever is behind what a call names by its id does not decide on it', () => {
+    const row = (sql: string, ...values: unknown[]) =>
+      db.$client
+        .prepare(sql)
+        .bind(...values)
+        .run();
+    const TRADE = `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order,
+      sell_order, buyer, seller, buyer_fee, seller_fee, executed_at) VALUES (?1, ?1, 1, 'a', 'usd', 1, 1, 1, 'buy', 'b', 's', ?2, ?3, 0, 0, 1)`;
+    const ORDER = `INSERT INTO orders (id, account, owner, asset_id, open, status, side, type, time_in_force, quantity, reserve_asset,
+      created_at, updated_at) VALUES (?1, ?2, 'o', 'a', 0, 'filled', 'buy', 'market', 'GTC', 1, 'usd', 1, 1)`;
+
+    test.each<[string, string, object, (id: string, account: string, userId: string) => Promise<unknown>]>([
+      [
+        'whose money is paid out',
+        '/v1/operator/transfer-requests/ID/execute',
+        { reason: 'x' },
+        (id, account) =>
+          row(
+            `INSERT INTO transfer_requests (id, account, type, asset, amount, state, created_at, updated_at)
+             VALUES (?1, ?2, 'withdrawal', 'usd', 1, 'approved', 1, 1)`,
+            id,
+            account,
+          ),
+      ],
+      [
+        'who has bought in the trade',
+        '/v1/operator/trades/ID/bust',
+        { reason: 'x' },
+        (id, account) => row(TRADE, id, account, customer.accountId),
+      ],
+      [
+        'who has sold in it',
+        '/v1/operator/trades/ID/correction',
+        { reason: 'x', price: 1 },
+        (id, account) => row(TRADE, id, customer.accountId, account),
+      ],
+      [
+        'whose order a broker reports on',
+        '/v1/operator/markets/MSFT-USD/broker-breaks/ID/resolve',
+        { action: 'book', reason: 'x', accountId: 'another' },
+        async (id, account) => {
+          await row(ORDER, `order of ${id}`, account);
+          await row(
+            `INSERT INTO broker_breaks (book, id, kind, order_id, detail, at) VALUES ('MSFT-USD', ?1, 'order_ended', ?2, '', 1)`,
+            id,
+            `order of ${id}`,
+          );
+        },
+      ],
+      [
+        'for whom a client speaks',
+        '/v1/operator/oauth-clients/ID/rotate',
+        { reason: 'x' },
+        (id, _, userId) =>
+          row(
+            `INSERT INTO oauth_clients (id, owner, name, grants, user_id, created_at) VALUES (?1, 'exchange', 'C', '[]', ?2, 1)`,
+            id,
+            userId,
+          ),
+      ],
+    ])('%s', async (_, path, body, has) => {
+      const theirs = await createTrader(db, OPERATOR);
+      const named = crypto.randomUUID();
+      await has(named, theirs.accountId, theirs.userId);
+      const id = await ask(path.replace('ID', named), body);
+      expect((await approve(await signedIn(theirs), id)).body).toMatchObject({
+        error: { details: { reason: 'about_you' } },
+      });
+      expect((await approve(other, id)).status).toBe(200);
     });
   });
 
@@ -140,11 +225,25 @@ describe('where the venue asks for a second operator', () => {
     ['POST', '/v1/operator/oauth-clients/bot/rotate', () => ({ reason: 'x' })],
     ['PUT', '/v1/operator/event-roles/event_viewer', () => ({ permissions: [], reason: 'x' })],
     ['PUT', '/v1/operator/approvals', () => ({ required: false, reason: 'x' })],
+    ['POST', '/v1/operator/partners/some/approve', () => ({ reason: 'x' })],
+    ['POST', '/v1/operator/partners/some/reinstate', () => ({ reason: 'x' })],
+    ['POST', '/v1/operator/corporate-actions/01a203b2-6db6-71a8-badb-4e778898fcfb/release', () => ({ reason: 'x' })],
+    ['PUT', '/v1/operator/corporate-actions/notice', () => ({ sharesHours: 0, otherHours: 0 })],
+    ['POST', '/v1/operator/bridge/organizations/some/keys', () => ({ scheme: 'frost-ed25519' })],
+    ['POST', '/v1/operator/bridge/organizations/some/keys/reshare', () => ({ scheme: 'frost-ed25519' })],
   ])('M-13: %s %s waits', async (method, path, body) => {
     const target = path.replace('/U', `/${customer.userId}`);
     const send = method === 'POST' ? asker.post : method === 'PUT' ? asker.put : asker.patch;
     const answer = await send<ErrorBody>(target, body());
     expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'approval_required']);
+  });
+
+  test.each([
+    ['/v1/operator/partners/some/suspend', 404],
+    ['/v1/operator/corporate-actions/01a203b2-6db6-71a8-badb-4e778898fcfb/hold', 404],
+    ['/v1/operator/corporate-actions/01a203b2-6db6-71a8-badb-4e778898fcfb/cancel', 404],
+  ])('M-13: what stops somebody waits for nobody: %s', async (path, status) => {
+    expect((await asker.post(path, { reason: 'x' })).status).toBe(status);
   });
 
   test('M-13: each step is an alert of its own in the log, without what was stated', async () => {

@@ -46,6 +46,8 @@ async function listed(agent?: Partner) {
 
 type Listed = Awaited<ReturnType<typeof listed>>;
 
+const scopeOf = ({ id, agent }: Listed) => `security:${id} ${agent.organization}`;
+
 const row = (n: number, shares = 10) => ({ holder_reference: `R-${n}`, holder_name: `N ${n}`, shares });
 const importRows = ({ id, agent }: Listed, holders: object[]) =>
   agent.client.post<object>(`/v1/captable/${id}/import`, { holders });
@@ -104,7 +106,7 @@ describe('M-04: the rows of registers', () => {
     const security = await listed();
     expect((await importRows(security, [row(1), row(2)])).status).toBe(200);
     expect(await counted(`agent:${security.agent.organization}`)).toBe(3);
-    expect(await counted(`security:${security.id}`)).toBe(3);
+    expect(await counted(scopeOf(security))).toBe(3);
   });
 
   test.each([
@@ -116,7 +118,7 @@ describe('M-04: the rows of registers', () => {
     'at the bound of %s an import is refused by a name of its own, nothing is written, and orders go on',
     async (of, whose, limit, day) => {
       const security = await listed();
-      const scope = whose === 'agent' ? `agent:${security.agent.organization}` : `security:${security.id}`;
+      const scope = whose === 'agent' ? `agent:${security.agent.organization}` : scopeOf(security);
       await count(scope, limit - 2, day);
       expect(await importRows(security, [row(1), row(2)])).toMatchObject({
         status: 409,
@@ -139,16 +141,33 @@ describe('M-04: the rows of registers', () => {
     expect((await importRows(other, [row(1)])).status).toBe(200);
   });
 
+  test('lines that a former agent has used up are there for the next, and for the former one again none', async () => {
+    const security = await listed();
+    await count(scopeOf(security), ROWS_MAX.security - 2, today() - 400);
+    expect((await importRows(security, [row(1)])).status).toBe(200);
+    expect((await importRows(security, [row(2)])).status).toBe(409);
+    const next = { ...security, agent: await createPartner(db, 'transfer_agent') };
+    const goesTo = (agent: Partner) =>
+      env.DB.prepare('UPDATE securities SET transfer_agent = ?1 WHERE id = ?2')
+        .bind(agent.organization, security.id)
+        .run();
+    await goesTo(next.agent);
+    expect((await importRows(next, [row(2)])).status).toBe(200);
+    expect(await counted(scopeOf(next))).toBe(2);
+    await goesTo(security.agent);
+    expect((await importRows(security, [row(3)])).status).toBe(409);
+  });
+
   test('the bound of yesterday is over today', async () => {
     const security = await listed();
-    await count(`security:${security.id}`, ROWS_MAX.securityDay, today() - 1);
+    await count(scopeOf(security), ROWS_MAX.securityDay, today() - 1);
     expect((await importRows(security, [row(1)])).status).toBe(200);
   });
 
   test('an action counts a row for each holder, and is refused where they do not fit', async () => {
     const security = await listed();
     expect((await importRows(security, [row(1), row(2), row(3)])).status).toBe(200);
-    await count(`security:${security.id}`, ROWS_MAX.securityDay - 5);
+    await count(scopeOf(security), ROWS_MAX.securityDay - 5);
     expect((await announce(security)).status).toBe(201);
     expect(await announce(security)).toMatchObject({
       status: 409,
@@ -182,12 +201,12 @@ describe('M-04: the rows of registers', () => {
       actor: 'a',
     } as const;
     await stageEvent(db, { ...event, createdAt: Date.now() }, lines);
-    expect([await holdersOf(security.id), await counted(`security:${security.id}`)]).toEqual([3, 6]);
+    expect([await holdersOf(security.id), await counted(scopeOf(security))]).toEqual([3, 6]);
     // The same again writes what is missing, and counts nothing twice.
     await stageEvent(db, { ...event, createdAt: Date.now() + 1 }, lines);
-    expect(await counted(`security:${security.id}`)).toBe(6);
+    expect(await counted(scopeOf(security))).toBe(6);
     expect(await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)).toBe(true);
-    expect([await holdersOf(security.id), await counted(`security:${security.id}`)]).toEqual([1, 3]);
+    expect([await holdersOf(security.id), await counted(scopeOf(security))]).toEqual([1, 3]);
     // Begun anew, it has all of them.
     await stageEvent(db, { ...event, createdAt: Date.now() + 2 }, lines);
     expect([await holdersOf(security.id), (await findRegisterEvent(db, event.id))?.state]).toEqual([3, 'staged']);

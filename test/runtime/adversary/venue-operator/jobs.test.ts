@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { database } from '../../../../data/database.ts';
-import { jobsOf } from '../../../../workers/cron/jobs.ts';
+import { jobsOf, MORE_TO_DO } from '../../../../workers/cron/jobs.ts';
 import { JOB_QUERIES_MAX, runJob } from '../../../../workers/cron/run-job.ts';
 import { startJobs } from '../../../../workers/cron/start-jobs.ts';
 import { consumeJobs, JOB_PARTS_MAX } from '../../../../workers/queues/consume-jobs.ts';
@@ -46,6 +46,12 @@ describe('M-12: work by the clock', () => {
     expect(await done('greedy', { greedy })).toEqual({ type: 'goes_on' });
     expect(queries).toBe(JOB_QUERIES_MAX);
     expect(await isLeased('greedy')).toBe(false);
+  });
+
+  it('goes on at once where a job with a budget of its own says that it has more to do', async () => {
+    expect(await done('more', { more: async () => MORE_TO_DO })).toEqual({ type: 'goes_on' });
+    expect(await isLeased('more')).toBe(false);
+    expect(await done('true', { true: async () => true })).toEqual({ type: 'done' });
   });
 
   it('counts what the query builder asks', async () => {

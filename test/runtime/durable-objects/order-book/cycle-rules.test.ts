@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import type { SettlementChunk } from '../../../../domain/ledger/records.ts';
 import type { BookBatch } from '../../../../domain/ledger/transactions.ts';
 import type { AmendCommand, BookCommand, BookResult } from '../../../../durable-objects/order-book/api.ts';
@@ -22,7 +23,10 @@ let markets = 0;
 beforeAll(async () => {
   db = await migrate();
 });
-afterEach(clearFaults);
+afterEach(() => {
+  clearFaults();
+  vi.restoreAllMocks();
+});
 
 /** A market of its own with a buyer who has 1,000.00 and a seller who has 100 shares. */
 async function market(
@@ -223,13 +227,14 @@ describe('a halted book', () => {
   it('journals nothing more, not even what falls due: a repair must find it as it stood', async () => {
     const { symbol, buyer } = await market();
     const stub = env.ORDER_BOOK.getByName(symbol);
-    const expiresAt = Date.now() + 2_000;
+    const expiresAt = Date.now() + HOUR_MS;
     await send(symbol, [place(buyer, 'buy', 1, 1_00, { timeInForce: 'GTD', expiresAt })]);
     await stub.settled();
     const { journaled } = await stub.status();
     await runInDurableObject(stub, (_, { storage }) => new Journal(storage).halt('for the test'));
     await evictDurableObject(stub);
-    await scheduler.wait(expiresAt - Date.now() + 1);
+    vi.spyOn(Date, 'now').mockReturnValue(expiresAt + 1);
+    await runDurableObjectAlarm(stub);
     expect(await stub.status()).toMatchObject({ halted: 'for the test', journaled, liveOrders: 1 });
   });
 });
@@ -640,9 +645,10 @@ describe('lots and resale', () => {
 describe('the life of the book', () => {
   it('GTD: expires at a specified timestamp, from the alarm, and gives the hold back', async () => {
     const { symbol, buyer } = await market();
-    const order = place(buyer, 'buy', 5, 9_00, { timeInForce: 'GTD', expiresAt: Date.now() + 2_000 });
+    const expiresAt = Date.now() + HOUR_MS;
+    const order = place(buyer, 'buy', 5, 9_00, { timeInForce: 'GTD', expiresAt });
     expect((await send(symbol, [order]))[0]).toMatchObject({ report: { status: 'open' } });
-    await new Promise((resolve) => setTimeout(resolve, 2_050));
+    vi.spyOn(Date, 'now').mockReturnValue(expiresAt + 1);
     await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol));
     await env.ORDER_BOOK.getByName(symbol).settled();
     expect(await orderRow(order.orderId)).toMatchObject({ status: 'expired', open: 0, reserve: 0 });

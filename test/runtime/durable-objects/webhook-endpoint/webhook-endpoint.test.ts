@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '../../../../data/database.ts';
+import { NO_TOKEN } from '../../../../data/identity/bearer.ts';
 import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
@@ -304,7 +305,7 @@ describe('an endpoint that is given up', () => {
     expect(await receiver.received()).toHaveLength(1);
 
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
-    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now());
+    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
     const range = { from: 0, to: Date.now() + 1, after: 0 };
     expect(await endpoint.object().replayRange(range)).toEqual({ type: 'queued', replayed: 4, next: null });
@@ -344,7 +345,7 @@ describe('what its owner does', () => {
     await old.receives(1);
     const corrected = outsideReceiver();
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
-    await changeEndpoint(db, { id: endpoint.id, organization }, { url: corrected.url }, Date.now());
+    await changeEndpoint(db, { id: endpoint.id, organization }, { url: corrected.url }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
     const received = await corrected.receives(2, 4_000);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(sent.map(({ eventId }) => eventId));
@@ -356,12 +357,12 @@ describe('what its owner does', () => {
     const receiver = outsideReceiver();
     const endpoint = await endpointAt(receiver);
     const terms = { id: endpoint.id, organization: (await findEndpoint(db, endpoint.id))?.organization ?? '' };
-    await changeEndpoint(db, terms, { isEnabled: false }, Date.now());
+    await changeEndpoint(db, terms, { isEnabled: false }, Date.now(), NO_TOKEN);
     let release = () => {};
     endpointReads.set(endpoint.id, new Promise((resolve) => (release = resolve)));
     await endpoint.object().enqueue(messages(2));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    await changeEndpoint(db, terms, { isEnabled: true }, Date.now());
+    await changeEndpoint(db, terms, { isEnabled: true }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
     release();
     await receiver.receives(2, 5_000);
@@ -478,7 +479,7 @@ describe('what its owner does', () => {
     );
     await receiver.behaves({ kind: 'answer', status: 500 });
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
-    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now());
+    await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
     const range = { from: 0, to: Date.now() + 1, after: 0 };
     let pages = 0;

@@ -63,6 +63,7 @@ export function dyingAt(n: number, moment: 'before' | 'after'): Dying {
       GALLERY: galleries as unknown as Env['GALLERY'],
       EVENT_IMAGES: watched(env.EVENT_IMAGES, ['get', 'put', 'delete', 'list']),
       EVENT_WORK: watched(env.EVENT_WORK, ['send']),
+      EVENT_REEMBED: watched(env.EVENT_REEMBED, ['send']),
     },
   };
 }

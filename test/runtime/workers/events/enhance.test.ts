@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enhancementScope, sourcePlace } from '../../../../application/events/enhancement/enhancement-scope.ts';
 import { signLink } from '../../../../application/events/enhancement/result-link.ts';
@@ -60,8 +60,8 @@ async function ended(id: string): Promise<Job> {
 
 const jobs = () => eventsDatabase(env.EVENTS_DB);
 
-/** A job that no message of the queue's own tells of. */
-async function jobAlone(image: Partial<TestImage>): Promise<EventWork> {
+/** A job that no message of the queue's own tells of, and that is alone: its id. */
+async function jobAlone(image: Partial<TestImage>): Promise<string> {
   const id = await accepted({ image: imageOf({}) });
   await ended(id);
   const [row] = await jobs().select().from(enhancementJobs).where(eq(enhancementJobs.id, id));
@@ -72,15 +72,20 @@ async function jobAlone(image: Partial<TestImage>): Promise<EventWork> {
   await putImage(env.EVENT_IMAGES, key, place, new Uint8Array(await imageOf(image).arrayBuffer()));
   const { resultKey: _, ...unresulted } = row;
   await jobs()
+    .update(enhancementJobs)
+    .set({ status: 'failed' })
+    .where(inArray(enhancementJobs.status, ['queued', 'processing']));
+  await jobs()
     .insert(enhancementJobs)
     .values({ ...unresulted, id: fresh, sourceKey: place.path, status: 'queued', progress: 0, attempts: 0 });
-  return { type: 'enhance', jobId: fresh, tenant: row.tenant, organization: row.tenant, requestId: fresh };
+  return fresh;
 }
 
-/** Delivers messages to consumers, each on its own, all at once; what becomes of each: in how many seconds it comes again. */
-async function deliver(...bodies: EventWork[]): Promise<('acked' | number)[]> {
+/** Delivers so many messages to consumers, each on its own, all at once; what becomes of each: in how many seconds it comes again. */
+async function deliver(messages = 1): Promise<('acked' | number)[]> {
+  const body: EventWork = { type: 'enhance' };
   return Promise.all(
-    bodies.map(async (body) => {
+    Array.from({ length: messages }, async () => {
       let outcome: 'acked' | number | null = null;
       const message = {
         id: crypto.randomUUID(),
@@ -97,6 +102,11 @@ async function deliver(...bodies: EventWork[]): Promise<('acked' | number)[]> {
       return outcome;
     }),
   );
+}
+
+/** The lease of a job is over, or the time that it waits before it is tried again. */
+async function passTime(id: string): Promise<void> {
+  await jobs().update(enhancementJobs).set({ leaseUntil: 1 }).where(eq(enhancementJobs.id, id));
 }
 
 async function requestsOf(image: string): Promise<unknown[]> {
@@ -165,16 +175,15 @@ describe('GET /v1/enhance/{job_id}', () => {
   });
 
   it('shows progress while the job is processing', async () => {
-    const work = await jobAlone({});
-    await jobs()
-      .update(enhancementJobs)
-      .set({ status: 'processing', progress: 0.5 })
-      .where(eq(enhancementJobs.id, work.type === 'enhance' ? work.jobId : ''));
-    expect(await read(work.type === 'enhance' ? work.jobId : '')).toMatchObject({
+    const id = await jobAlone({});
+    await jobs().update(enhancementJobs).set({ status: 'processing', progress: 0.5 }).where(eq(enhancementJobs.id, id));
+    expect(await read(id)).toMatchObject({
       status: 'processing',
       progress: 0.5,
       result_url: null,
     });
+    // No message of the queue's own is for it.
+    await jobs().update(enhancementJobs).set({ status: 'failed' }).where(eq(enhancementJobs.id, id));
   });
 });
 
@@ -207,48 +216,50 @@ describe('a result’s link', () => {
 });
 
 describe('an enhancement job', () => {
-  const idOf = (work: EventWork) => (work.type === 'enhance' ? work.jobId : '');
-
   it('delivered twice at once is worked on once', async () => {
     const image = crypto.randomUUID();
-    const work = await jobAlone({ id: image, delay_ms: 200 });
-    const outcomes = await deliver(work, work);
+    const id = await jobAlone({ id: image, delay_ms: 200 });
+    const outcomes = await deliver(2);
     expect(outcomes).toContain('acked');
     expect(outcomes).toContainEqual(expect.any(Number));
     expect(await requestsOf(image)).toHaveLength(1);
-    expect(await read(idOf(work))).toMatchObject({ status: 'completed' });
+    expect(await read(id)).toMatchObject({ status: 'completed' });
   });
 
   it('delivered again after its end stays as it ended', async () => {
     const image = crypto.randomUUID();
-    const work = await jobAlone({ id: image });
-    expect(await deliver(work)).toEqual(['acked']);
-    const job = await read(idOf(work));
-    expect(await deliver(work, work)).toEqual(['acked', 'acked']);
+    const id = await jobAlone({ id: image });
+    expect(await deliver()).toEqual(['acked']);
+    const job = await read(id);
+    expect(await deliver(2)).toEqual(['acked', 'acked']);
     expect(await requestsOf(image)).toHaveLength(1);
-    expect({ ...(await read(idOf(work))), result_url: null }).toEqual({ ...job, result_url: null });
+    expect({ ...(await read(id)), result_url: null }).toEqual({ ...job, result_url: null });
   });
 
   it('whose container is killed mid-job waits, and completes on the next delivery', async () => {
-    const work = await jobAlone({ fault: { kind: 'killed', times: 1 } });
-    expect(await deliver(work)).toEqual([5]);
-    expect(await read(idOf(work))).toMatchObject({ status: 'queued', progress: 0 });
-    expect(await deliver(work)).toEqual(['acked']);
-    expect(await read(idOf(work))).toMatchObject({ status: 'completed' });
+    const id = await jobAlone({ fault: { kind: 'killed', times: 1 } });
+    expect(await deliver()).toEqual([5]);
+    expect(await read(id)).toMatchObject({ status: 'queued', progress: 0 });
+    await passTime(id);
+    expect(await deliver()).toEqual(['acked']);
+    expect(await read(id)).toMatchObject({ status: 'completed' });
   });
 
   it('fails after its last attempt', async () => {
-    const work = await jobAlone({ fault: { kind: 'code', code: 'OVERLOADED' } });
+    const id = await jobAlone({ fault: { kind: 'code', code: 'OVERLOADED' } });
     const delays: unknown[] = [];
-    for (let delivery = 0; delivery < 6; delivery++) delays.push(...(await deliver(work)));
+    for (let delivery = 0; delivery < 6; delivery++) {
+      delays.push(...(await deliver()));
+      await passTime(id);
+    }
     expect(delays).toEqual([5, 10, 20, 40, 'acked', 'acked']);
-    expect(await read(idOf(work))).toMatchObject({ status: 'failed', error: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
   it('fails at once for an image that cannot be decoded', async () => {
-    const work = await jobAlone({ fault: { kind: 'code', code: 'INVALID_IMAGE', details: { reason: 'truncated' } } });
-    expect(await deliver(work)).toEqual(['acked']);
-    expect(await read(idOf(work))).toMatchObject({
+    const id = await jobAlone({ fault: { kind: 'code', code: 'INVALID_IMAGE', details: { reason: 'truncated' } } });
+    expect(await deliver()).toEqual(['acked']);
+    expect(await read(id)).toMatchObject({
       status: 'failed',
       error: { code: 'VALIDATION_ERROR' },
       result_url: null,
@@ -256,30 +267,22 @@ describe('an enhancement job', () => {
   });
 
   it('whose consumer died is taken over once its lease is over', async () => {
-    const work = await jobAlone({});
+    const id = await jobAlone({});
     const died = { status: 'processing', attempts: 1, leaseUntil: Date.now() + 60_000 } as const;
-    await jobs()
-      .update(enhancementJobs)
-      .set(died)
-      .where(eq(enhancementJobs.id, idOf(work)));
-    const [delay] = await deliver(work);
+    await jobs().update(enhancementJobs).set(died).where(eq(enhancementJobs.id, id));
+    const [delay] = await deliver();
     expect(delay).toBeGreaterThan(50);
-    await jobs()
-      .update(enhancementJobs)
-      .set({ leaseUntil: 1 })
-      .where(eq(enhancementJobs.id, idOf(work)));
-    expect(await deliver(work)).toEqual(['acked']);
-    expect(await read(idOf(work))).toMatchObject({ status: 'completed' });
+    await passTime(id);
+    expect(await deliver()).toEqual(['acked']);
+    expect(await read(id)).toMatchObject({ status: 'completed' });
   });
 
   it('whose message was lost is queued again', async () => {
-    const work = await jobAlone({});
-    await jobs()
-      .update(enhancementJobs)
-      .set({ updatedAt: 1 })
-      .where(eq(enhancementJobs.id, idOf(work)));
+    const id = await jobAlone({});
+    // Nothing was worked on for long.
+    await jobs().update(enhancementJobs).set({ updatedAt: 1 });
     await sweepEvents(env);
-    expect(await ended(idOf(work))).toMatchObject({ status: 'completed' });
+    expect(await ended(id)).toMatchObject({ status: 'completed' });
   });
 
   it('is deleted with its images when it has expired', async () => {

@@ -312,7 +312,7 @@ describe('the kill switch', () => {
       return (await gateOf(env, userGateName(owner, userId)).admitKey(attempt, draw)).type;
     };
     expect(await admit(made.secret)).toBe('admitted');
-    const rotated = await rotateKey(withoutKeyGates, principal, made.id);
+    const rotated = await rotateKey(withoutKeyGates, { principal }, made.id);
     expect(rotated).toMatchObject({ ok: true });
     expect(await admit(made.secret)).toBe('refused');
     const secret = rotated.ok ? rotated.value : '';

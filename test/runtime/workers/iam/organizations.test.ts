@@ -82,7 +82,7 @@ describe('an organization that applies', () => {
     });
   });
 
-  test('as a transfer agent is active by its verified registration alone, and by no operator', async () => {
+  test('as a transfer agent is active by its verified registration, and by no operator before that', async () => {
     const verified = await apply(agentWith('84-01234'));
     expect(verified).toMatchObject({ status: 201, body: { state: 'active', sec_registration_number: '84-01234' } });
     expect((await call('GET /partner/v1/securities', { headers: await signInAs(verified.body) })).status).toBe(200);
@@ -92,7 +92,7 @@ describe('an organization that applies', () => {
     expect(waiting.body).toMatchObject({ state: 'applied' });
     expect(await decide(waiting.body.organization_id, 'approve')).toMatchObject({
       status: 409,
-      body: { error: { details: { reason: 'not_by_an_operator' } } },
+      body: { error: { details: { reason: 'registration_being_checked' } } },
     });
   });
 
@@ -171,7 +171,7 @@ describe('the registration of a transfer agent', () => {
       new Response('no', { status: 500 }),
       Response.json({ id: 'r/1', status: 'pending' }),
       Response.json({ status: 'verified' }),
-      Response.json({ id: 'r/1', status: 'verified' }),
+      Response.json({ id: 'r/1', status: 'verified', speaksFor: true }),
     ];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       expect(init.redirect).toBe('manual');
@@ -231,6 +231,10 @@ describe('the registration of a transfer agent', () => {
       .where(eq(partnerOrganizations.organization, id));
     await checkRegistrations(env, Date.now() + 336 * DAY_MS);
     expect(await rowOf(id)).toMatchObject({ state: 'suspended', reason: 'number_not_registered' });
+    expect(await decide(id, 'reinstate')).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'registration_not_in_force' } } },
+    });
     await db
       .update(partnerOrganizations)
       .set({ secRegistrationNumber: '84-44444' })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
+import { transact } from '../../../../application/ledger/transact.ts';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { carryOnAction, carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
@@ -9,6 +10,8 @@ import type { Database } from '../../../../data/database.ts';
 import { findAction, moveAction } from '../../../../data/partner/actions/corporate-actions.ts';
 import { announceEvent, type StagedEvent, stageEvent } from '../../../../data/partner/register/register-events.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { AMOUNT_MAX } from '../../../../domain/ledger/balances.ts';
+import type { BreakBooking } from '../../../../domain/ledger/transactions.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
@@ -471,6 +474,125 @@ describe('M-01: a dividend whose payer has paid, and which has paid nobody', () 
     expect(await read(id)).toMatchObject({ status: 'completed' });
     expect(await Promise.all([ann.accountId, from].map(cashOf))).toEqual([1_010_00, 990_00]);
     await expectRight();
+  });
+});
+
+describe('M-21: a dividend whose payer has no room for what goes back', () => {
+  /** An execution at a broker, which nothing bounds: the account has as much as an amount may be, and no room for more. Returns what came. */
+  async function fill(account: string): Promise<number> {
+    pairs += 1;
+    const base = uuidv7();
+    const { symbol } = await createPair(db, `FUL${pairs}`, { asset: { id: base, tracksLots: false } });
+    await giveBalance({ accountId: account, asset: base, amount: 1 });
+    const came = AMOUNT_MAX - (await cashOf(account));
+    const booking: BreakBooking = {
+      route: 'broker',
+      baseAsset: base,
+      quoteAsset: USD,
+      tracksLots: false,
+      account,
+      side: 'sell',
+      executionId: uuidv7(),
+      price: came,
+      quantity: 1,
+      notional: came,
+      executedAt: Date.now(),
+    };
+    const event = null;
+    const terms = {
+      book: symbol,
+      breakId: uuidv7(),
+      booking,
+      reason: 'booked',
+      by: 'ops',
+      createdAt: Date.now(),
+      event,
+    };
+    expect(await transact(env, { kind: 'resolve_break', id: uuidv7(), ...terms })).toMatchObject({ type: 'done' });
+    expect(await cashOf(account)).toBe(AMOUNT_MAX);
+    expect(await ledgerOf(env).projected()).toBe(true);
+    return came;
+  }
+
+  async function spend(account: string, amount: number): Promise<void> {
+    const event = null;
+    const terms = { account, asset: USD, amount, cost: 0, tracksLots: false, lots: [], reference: null, event };
+    const taken = { kind: 'transfer', id: uuidv7(), type: 'withdrawal', createdAt: Date.now(), ...terms } as const;
+    expect(await transact(env, taken)).toMatchObject({ type: 'done' });
+    expect(await ledgerOf(env).projected()).toBe(true);
+  }
+
+  async function step(id: string, until: string): Promise<void> {
+    for (let steps = 0; steps < 10 && (await read(id)).status !== until; steps++)
+      await carryOnAction(env, id, Date.now(), 1);
+    expect(await read(id)).toMatchObject({ status: until });
+  }
+
+  const poolOf = async () =>
+    (await ledgerOf(env).balances('boundary:distributions')).find(({ asset }) => asset === USD);
+  const journaled = async () => (await ledgerOf(env).stateHash()).journaled;
+
+  async function funded(cash?: number) {
+    const security = await listed();
+    const [ann, bob] = [await holder(security, 40), await holder(security, 8)];
+    const id = await declared(security);
+    const from = await payer(cash);
+    await fund(id, from);
+    await step(id, 'funded');
+    return { id, ann, bob, from };
+  }
+
+  test('waits for it by name, asks the ledger for nothing meanwhile, and ends once there is room', async () => {
+    const { id, ann, bob, from } = await funded();
+    const came = [await fill(ann.accountId), await fill(from)];
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'funded', waiting_for: 'payer_full' });
+    expect(await cashOf(bob.accountId)).toBe(1_002_00);
+    const before = await journaled();
+    for (let runs = 0; runs < 3; runs++) await run();
+    expect(await journaled()).toBe(before);
+    await spend(from, came[1] as number);
+    await Promise.all([run(), run()]);
+    await Promise.all([run(), run()]);
+    expect(await read(id)).toMatchObject({ status: 'completed', waiting_for: null });
+    expect(await cashOf(from)).toBe(998_00);
+    expect(await poolOf()).toMatchObject({ available: 0 });
+    await spend(ann.accountId, came[0] as number);
+  });
+
+  test('is taken back, and what holders gave goes to who has paid once there is room', async () => {
+    const { id, ann, from } = await funded();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(await act(id, 'reverse', { reason: 'an error' })).toMatchObject({ status: 200 });
+    const came = await fill(from);
+    await run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversing', waiting_for: 'payer_full' });
+    expect(await cashOf(ann.accountId)).toBe(1_000_00);
+    await spend(from, came);
+    await run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
+    expect(await cashOf(from)).toBe(1_000_00);
+    expect(await poolOf()).toMatchObject({ available: 0 });
+  });
+
+  test('is given back once there is room, where an operator has ended it', async () => {
+    const { id, from } = await funded();
+    const came = await fill(from);
+    expect((await operator.post(`/v1/operator/corporate-actions/${id}/cancel`, { reason: 'wrong' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'returning', waiting_for: 'payer_full' });
+    const before = await journaled();
+    await run();
+    expect(await journaled()).toBe(before);
+    await spend(from, came);
+    await run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'cancelled' });
+    expect(await cashOf(from)).toBe(1_000_00);
+    expect(await poolOf()).toMatchObject({ available: 0 });
   });
 });
 

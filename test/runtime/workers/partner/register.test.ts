@@ -96,6 +96,15 @@ async function transfersOf(id: string, query = '') {
   return body.transfers;
 }
 
+const actionOf = () => ({
+  id: uuidv7(),
+  actor: 'a',
+  agent: agent.organization,
+  recordDate: null,
+  notes: null,
+  now: Date.now(),
+});
+
 /** Seven shares for a holder without an account. */
 const LINES: readonly RegisterLine[] = [
   {
@@ -262,7 +271,7 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
     const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
     if (security?.scale == null) throw new Error('no such security');
     const to = { ...security, scale: security.scale };
-    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const action = actionOf();
     const make = () => issueShares(env, to, 'issuance', [{ account_id: accountId, shares: 5 }], { action });
     expect(await make()).toMatchObject({ ok: true });
     await setConsent(db, accountId, false, Date.now());
@@ -277,7 +286,7 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
     const { accountId } = await createKeyHolder(db);
     const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
     if (security?.scale == null) throw new Error('no such security');
-    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const action = actionOf();
     const away = { ...env, LEDGER: { getByName: () => ({}) } } as unknown as Env;
     const row = { account_id: accountId, shares: 5 };
     const answer = await issueShares(away, { ...security, scale: security.scale }, 'issuance', [row], { action });
@@ -291,7 +300,7 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
     const security = await findRegisteredSecurity(db, { ...agent, role: 'transfer_agent' }, id);
     if (security?.scale == null) throw new Error('no such security');
     const to = { ...security, scale: security.scale };
-    const action = { id: uuidv7(), actor: 'a', recordDate: null, notes: null, now: Date.now() };
+    const action = actionOf();
     const make = () => issueShares(env, to, 'issuance', [{ account_id: accountId, shares: 5 }], { action });
     expect(await make()).toMatchObject({ ok: true });
     await setFacts(accountId, { frozen: true });

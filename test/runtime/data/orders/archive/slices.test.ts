@@ -9,6 +9,7 @@ import { beginEmptying, emptyStep } from '../../../../../data/ledger/projection/
 import { archiveStep, type StepOutcome } from '../../../../../data/orders/archive/archive-step.ts';
 import { auditSlices } from '../../../../../data/orders/archive/audit-slices.ts';
 import { deleteUnreferenced } from '../../../../../data/orders/archive/delete-unreferenced.ts';
+import { clientOrderIdHash } from '../../../../../data/orders/archive/order-slice.ts';
 import { type OrderStore, orderStore } from '../../../../../data/orders/archive/order-store.ts';
 import { listBookOrders } from '../../../../../data/orders/book-orders.ts';
 import { DAY_MS } from '../../../../../domain/calendar/durations.ts';
@@ -181,6 +182,39 @@ describe('a listing', () => {
     expect(await listed('alice', 3, { clientOrderId: 'other' })).toEqual([...between].reverse());
     expect(await listed('alice', 3, { clientOrderId: 'nobody' })).toEqual([]);
     expect(await listed('bob', 3, { clientOrderId: 'mine' })).toEqual([]);
+  });
+
+  test('M-18: finds a client order id by its slice, which no row of D1 stands for, and reads that slice alone', async () => {
+    const ids = place(12, {});
+    end(...ids);
+    await projectAll(journal);
+    await run(`UPDATE orders SET client_order_id = 'c-' || id`);
+    await archiveAll();
+    expect(await query('SELECT count(*) AS rows FROM archived_client_order_ids')).toEqual([{ rows: 0 }]);
+    const found = (await slices()).length;
+    expect(found).toBeGreaterThan(2);
+    const all = await listBookOrders(store, {
+      ...{ account: 'alice', statuses: null, book: null, clientOrderId: null, before: null, limit: 100 },
+    });
+    for (const { order } of all.orders) {
+      const counting = countingStorage();
+      const wanted = { account: 'alice', statuses: null, book: null, clientOrderId: order.clientOrderId, before: null };
+      const page = await listBookOrders(orderStore(counting.env), { ...wanted, limit: 3 });
+      expect([page.orders.map(({ order: { id } }) => id), counting.reads()]).toEqual([[order.id], 1]);
+    }
+  });
+
+  test('M-18: finds a client order id in slices from before they had marks', async () => {
+    const ids = place(6);
+    end(...ids);
+    await projectAll(journal);
+    await run(`UPDATE orders SET client_order_id = 'mine' WHERE id = '${ids[1]}'`);
+    await archiveAll();
+    await run('UPDATE order_slices SET client_ids = NULL');
+    const hash = clientOrderIdHash('alice', 'mine');
+    await run(`INSERT INTO archived_client_order_ids (hash, order_id) VALUES (${hash}, '${ids[1]}')`);
+    expect(await listed('alice', 3, { clientOrderId: 'mine' })).toEqual([ids[1]]);
+    expect(await listed('alice', 3, { clientOrderId: 'nobody' })).toEqual([]);
   });
 
   test('reads a bounded number of objects a page, none in vain, and leads on from there', async () => {

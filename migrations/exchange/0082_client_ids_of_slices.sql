@@ -1,0 +1,1 @@
+ALTER TABLE `order_slices` ADD `client_ids` text;
