@@ -8,6 +8,7 @@ import { createTrader } from '../../fixtures/create-trader.ts';
 import { signedIn } from '../../fixtures/exchange-client.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 import { agentOf } from './agent-client.ts';
 
 let db: Database;
@@ -267,6 +268,7 @@ describe('the limits of the API key hold for its agent, enforced in the exchange
 
   it('and 10 orders per second', async () => {
     const agent = await limited({ rateLimits: null });
+    stopClock();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => agent.tool('place_order', limit('buy', '1', '1'))),
     );

@@ -6,6 +6,7 @@ import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { FeedSocket } from '../../fixtures/feed-socket.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 let db: Database;
 let symbol: string;
@@ -27,6 +28,7 @@ function count(answers: readonly Answer[], status: number): number {
 describe('order placement is limited to 10 orders per second', () => {
   it('exactly, when they arrive at once', async () => {
     const { client } = await trader();
+    stopClock();
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.post('/v1/orders', order())));
     expect([count(answers, 200), count(answers, 429)]).toEqual([10, 15]);
     const limited = answers.find(({ status }) => status === 429);
@@ -38,6 +40,7 @@ describe('order placement is limited to 10 orders per second', () => {
 
   it('a batch of n costs n', async () => {
     const { client } = await trader();
+    stopClock();
     const batch = (n: number) => client.post('/v1/orders/batch', { orders: Array.from({ length: n }, order) });
     const first = await batch(7);
     expect([first.status, first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual([
@@ -52,6 +55,7 @@ describe('order placement is limited to 10 orders per second', () => {
 
   it('draws on its own bucket alone', async () => {
     const { client } = await trader();
+    stopClock();
     await Promise.all(Array.from({ length: 12 }, () => client.post('/v1/orders', order())));
     const { status, headers } = await client.get('/v1/orders');
     expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
@@ -108,6 +112,7 @@ describe('every response carries integer X-RateLimit headers', () => {
 
   it('on an order placed, refused, beyond the limit and cancelled', async () => {
     const { client } = await trader();
+    stopClock();
     const placed = await client.post('/v1/orders', order());
     const refused = await client.post('/v1/orders', { ...order(), size: 1_000_000_000 });
     const cancelled = await client.delete(`/v1/orders/${placed.body.order_id}`);

@@ -13,6 +13,7 @@ import { migrate } from '../../fixtures/migrate.ts';
 import { newestSocket } from '../../fixtures/newest-socket.ts';
 import { endKey } from '../../fixtures/operate.ts';
 import { OrderSocket } from '../../fixtures/order-socket.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 let db: Database;
 let buyer: KeyHolder;
@@ -171,6 +172,7 @@ describe('order entry over a WebSocket', () => {
   it('counts orders as REST does, and with it, and answers what is beyond the limit', async () => {
     const symbol = await freshPair();
     const trader = await createKeyHolder(db, { cash: 1_000_00 }, { rateLimits: { orders: 5 } });
+    stopClock();
     const socket = await OrderSocket.open(trader.headers);
     for (let nth = 0; nth < 8; nth++) socket.say({ type: 'place', id: `n${nth}`, order: limit(symbol, 'buy', 1, 1) });
     await socket.answerTo('n7');

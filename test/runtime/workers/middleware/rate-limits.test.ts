@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
@@ -8,6 +8,7 @@ import { createTrader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 let db: Database;
 
@@ -16,12 +17,9 @@ beforeAll(async () => {
   await createApp();
 });
 
-afterEach(() => vi.restoreAllMocks());
-
-/** All at one moment, in which the clock stands until the test ends: some windows are a second, which a busy machine may be over before the last is counted. */
+/** All at one moment, which lasts to the end of the test. */
 const times = <T>(count: number, run: () => Promise<T>) => {
-  const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now);
+  stopClock();
   return Promise.all(Array.from({ length: count }, run));
 };
 const passed = (answers: Answer[]) => answers.filter((answer) => answer.status !== 429).length;
