@@ -67,13 +67,6 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
     tests: ENHANCEMENT_TESTS,
   },
   {
-    rule: 'enhancement: a stalled job is queued once',
-    file: JOBS,
-    from: 'UPDATE enhancement_jobs SET updated_at = ',
-    to: 'UPDATE enhancement_jobs SET created_at = ',
-    tests: ENHANCEMENT_TESTS,
-  },
-  {
     rule: 'embedding again waits for no enhancement',
     file: 'application/events/collections/request-reembedding.ts',
     from: 'env.EVENT_REEMBED.send',
