@@ -3,6 +3,7 @@ import { findRetiredCollections } from '../../data/events/images/collections.ts'
 import { deleteWholeCollection } from './collections/delete-whole-collection.ts';
 import { sweepJobs } from './enhancement/sweep-jobs.ts';
 import { sweepPhotos } from './faces/sweep-photos.ts';
+import { sweepStaffTrail } from './trail/staff-trail.ts';
 
 const COLLECTIONS_PER_PAGE = 20;
 
@@ -11,7 +12,12 @@ const COLLECTIONS_PER_PAGE = 20;
  * queries enough, the job goes on in another.
  */
 export async function sweepEvents(env: Env): Promise<void> {
-  const swept = await Promise.allSettled([sweepCollections(env), sweepPhotos(env), sweepJobs(env)]);
+  const swept = await Promise.allSettled([
+    sweepCollections(env),
+    sweepPhotos(env),
+    sweepJobs(env),
+    sweepStaffTrail(env),
+  ]);
   const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'the events service could not be swept');
 }

@@ -55,7 +55,7 @@ export async function changeMarket(
     if (market === null) return err({ reason: 'market_not_found' });
     if (market.status === 'closed') return err({ reason: 'market_closed' });
     const before = rulesOf(market);
-    const after = { ...before, ...change.rules };
+    const after = { ...before, ...change.rules, ...statementOf(change, market) };
     const error = marketError({ ...market, ...after });
     if (error !== null) return err(error);
     if (isCurrent && change.renews !== true && JSON.stringify(before) === JSON.stringify(after))
@@ -83,9 +83,28 @@ export async function changeMarket(
   throw new Error(`rules of market ${symbol} kept changing`);
 }
 
+/** Each statement of a reference price is one of its own, so that stating the same price again is one, too: named by the version that it makes. */
+function statementOf(
+  { rules }: MarketChangeRequest,
+  { rulesVersion }: Market,
+): Pick<MarketRules, 'referenceStatement'> {
+  return rules.referencePrice === undefined ? {} : { referenceStatement: rulesVersion + 1 };
+}
+
 function rulesOf(market: Market): MarketRules {
-  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps, referencePrice } = market;
+  const { status, quantityMin, quantityMax, makerFeeBps, takerFeeBps, bandBps } = market;
+  const { referencePrice, referenceStatement = null } = market;
   const { bandHaltSeconds, tradingHours = 'always' } = market;
   const sizes = { quantityMin, quantityMax };
-  return { status, ...sizes, makerFeeBps, takerFeeBps, bandBps, bandHaltSeconds, tradingHours, referencePrice };
+  return {
+    status,
+    ...sizes,
+    makerFeeBps,
+    takerFeeBps,
+    bandBps,
+    bandHaltSeconds,
+    tradingHours,
+    referencePrice,
+    referenceStatement,
+  };
 }

@@ -2,9 +2,9 @@ import { type OperatorAction, recordOperatorAction } from '../../data/audit/trai
 import { database } from '../../data/database.ts';
 import { eventsDatabase } from '../../data/events/database.ts';
 import { type Departure, listOpenDepartures } from '../../data/events/retention/retention-departures.ts';
-import type { Result } from '../../domain/result.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
-import { readLeave, stopLeave } from '../events/retention/leave-service.ts';
+import { hasStopped, readLeave, stopLeave } from '../events/retention/leave-service.ts';
 
 /** More tenants than leave at once. */
 const DEPARTURES_MAX = 1_000;
@@ -14,14 +14,14 @@ export async function listEventDepartures(env: Env): Promise<readonly Departure[
   return listOpenDepartures(eventsDatabase(env.EVENTS_DB), DEPARTURES_MAX);
 }
 
-/** Stops a departure. The trail is in another database, so it is written first: a crash leaves an entry too many. */
+/** Stops a departure; once, however often the same operator asks. The trail is in another database, so it is written first: a crash leaves an entry too many. */
 export async function stopEventDeparture(
   env: Env,
   { tenant, reason }: { readonly tenant: string; readonly reason: string },
   action: OperatorAction,
 ): Promise<Result<null, ApiError>> {
   const state = await readLeave(env, tenant);
-  if (!state.ok) return state;
+  if (!state.ok) return (await hasStopped(env, tenant, action.actor)) ? ok(null) : state;
   const { requestedBy, leaveAt } = state.value.departure;
   await recordOperatorAction(database(env.DB), {
     action,

@@ -51,6 +51,9 @@ export async function makeOAuthClient(
   action: OperatorAction,
 ): Promise<Result<ClientWithSecret, ApiError>> {
   const db = database(env.DB);
+  // Its ID tokens would have the audience of access tokens.
+  if (id === env.IAM_AUDIENCE)
+    return err(apiError('VALIDATION_ERROR', 'the audience of access tokens is the name of no client', { field: 'id' }));
   if (!(await organizationExists(db, owner)))
     return err(apiError('NOT_FOUND', 'organization does not exist', { field: 'owner' }));
   if ((kind === 'machine') !== (userId !== null)) {

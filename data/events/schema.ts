@@ -7,6 +7,7 @@ import { INVITE_STATUSES } from '../../domain/events/invite-status.ts';
 import type { EventRole, Permission } from '../../domain/events/permissions.ts';
 import { REVIEW_STATUSES } from '../../domain/events/review-status.ts';
 import { STAFF_ACTS } from '../../domain/events/staff-act.ts';
+import { QUOTA_RESOURCES, QUOTA_WINDOWS } from '../../domain/events/tenant-quotas.ts';
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
@@ -47,6 +48,8 @@ export const events = sqliteTable(
     matchFrom: real(),
     reviewFrom: real(),
     matchMargin: real(),
+    /** Faces of its frames that are like an attendee, but doubtful, and that nobody was asked about, since too many reviews waited. */
+    facesWithoutReview: integer().notNull().default(0),
   },
   (t) => [index('events_tenant').on(t.tenant, t.date), index('events_shred').on(t.shredAt)],
 );
@@ -474,6 +477,20 @@ export const enhancementJobs = sqliteTable(
     index('enhancement_jobs_waiting').on(t.tenant, t.turn, t.byteLength).where(sql`status IN ('queued', 'processing')`),
     index('enhancement_jobs_attempted').on(t.updatedAt).where(sql`attempts > 0`),
   ],
+);
+
+/** What a tenant has used of its quotas, in the window in which it last used any. */
+export const tenantUsage = sqliteTable(
+  'tenant_usage',
+  {
+    tenant: text().notNull(),
+    resource: text({ enum: QUOTA_RESOURCES }).notNull(),
+    window: text({ enum: QUOTA_WINDOWS }).notNull(),
+    /** When that window began. */
+    startsAt: integer().notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenant, t.resource, t.window] })],
 );
 
 /** Tenants that asked to leave. From `leaveAt` on their key is destroyed, and what it sealed is deleted until `finishedAt`. */

@@ -36,7 +36,8 @@ export async function readBookConfig(db: D1Database, symbol: string): Promise<Bo
               b.scale AS quantityScale, q.scale AS quoteScale, m.tick_size AS tickSize, m.lot_size AS lotSize,
               m.quantity_min AS quantityMin, m.quantity_max AS quantityMax, m.maker_fee_bps AS makerFeeBps,
               m.taker_fee_bps AS takerFeeBps, m.band_bps AS bandBps,
-              m.band_halt_seconds AS bandHaltSeconds, m.trading_hours AS tradingHours, m.reference_price AS referencePrice, m.status,
+              m.band_halt_seconds AS bandHaltSeconds, m.trading_hours AS tradingHours, m.reference_price AS referencePrice,
+              m.reference_statement AS referenceStatement, m.status,
               m.rules_version AS rulesVersion, b.tracks_lots AS tracksLots, b.regulation,
               b.accreditation_type AS accreditationType, b.category, b.rail, (SELECT halted FROM venue) AS venueHalted,
               (SELECT json_group_array(json_object('id', id, 'from', ratio -> 'from', 'to', ratio -> 'to')) FROM (

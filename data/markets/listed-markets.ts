@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { referenceAt } from '../../domain/markets/band-reference.ts';
 import type { Market } from '../../domain/markets/market.ts';
 import type { AssetRow } from '../catalog/assets.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema/catalog.ts';
 import { bars, markets, venue } from '../schema/markets.ts';
+import { ownTerms } from './markets.ts';
 
 /** A market as the list shows it. */
 export interface ListedMarket {
@@ -13,7 +15,7 @@ export interface ListedMarket {
   readonly quoteSymbol: string;
   /** Last trade, scaled; null before the first. */
   readonly lastPrice: number | null;
-  /** What the book's price band lies around, scaled; null for the reference price of the market. */
+  /** What the book's price band lies around at the time, scaled; null for the reference price of the market. */
   readonly bandReference: number | null;
   /** Unix ms at which the halt ends that the market's book has begun by itself; null while there is none. */
   readonly haltedUntil: number | null;
@@ -68,19 +70,32 @@ export async function listListedMarkets(
     )
     .orderBy(asc(markets.symbol))
     .limit(limit);
-  return rows.map(({ market: { haltedUntil, bandReference, ...market }, asset, quote, venueHalted, ...prices }) => ({
-    market: {
-      ...market,
-      quantityScale: asset.scale,
-      quoteScale: quote.scale,
-      status: (venueHalted || isLater(haltedUntil, now)) && market.status === 'open' ? 'halted' : market.status,
-    },
-    asset,
-    quoteSymbol: quote.symbol,
-    ...prices,
-    bandReference,
-    haltedUntil: isLater(haltedUntil, now) ? haltedUntil : null,
-  }));
+  return rows.map(({ market, asset, quote, venueHalted, ...prices }) => {
+    const isHalted = venueHalted || isLater(market.haltedUntil, now);
+    return {
+      market: {
+        ...ownTerms(market),
+        quantityScale: asset.scale,
+        quoteScale: quote.scale,
+        status: isHalted && market.status === 'open' ? 'halted' : market.status,
+      },
+      asset,
+      quoteSymbol: quote.symbol,
+      ...prices,
+      bandReference: bandReferenceAt(now, market, prices.lastPrice),
+      haltedUntil: isLater(market.haltedUntil, now) ? market.haltedUntil : null,
+    };
+  });
+}
+
+/** As its book lays it at a time. Of a book that has told nothing of where it goes yet: what it told before, or what has traded, which it starts from. */
+function bandReferenceAt(now: number, market: typeof markets.$inferSelect, lastPrice: number | null): number | null {
+  const { bandReference: reference, bandTarget: target, bandToldAt: at, bandStatement: statement } = market;
+  const stand =
+    at === null
+      ? { reference: reference ?? lastPrice, target: null, at: now, statement }
+      : { reference, target, at, statement };
+  return referenceAt(now, stand, market, market.haltedUntil);
 }
 
 function isLater(time: number | null, now: number): boolean {

@@ -140,11 +140,8 @@ export async function routeChangeError(
 ): Promise<RoutedMarketError | null> {
   if (!isRouted({ route })) return null;
   const isThere = and(eq(markets.baseAsset, id), eq(markets.route, route), ne(markets.status, 'closed'));
-  for (const { createdAt: _, haltedUntil: __, bandReference: ___, ...terms } of await db
-    .select()
-    .from(markets)
-    .where(isThere)) {
-    const error = await whyNotRouted(db, { ...terms, route }, route);
+  for (const row of await db.select().from(markets).where(isThere)) {
+    const error = await whyNotRouted(db, { ...ownTerms(row), route }, route);
     if (error !== null) return error;
   }
   return null;
@@ -269,9 +266,19 @@ function selectMarkets(db: Database) {
 
 type MarketRow = Awaited<ReturnType<typeof selectMarkets>>[number];
 
-function marketOf({
-  market: { createdAt: _, haltedUntil: __, bandReference: ___, ...market },
-  ...ofAssets
-}: MarketRow): Market {
-  return { ...market, ...ofAssets };
+function marketOf({ market, ...ofAssets }: MarketRow): Market {
+  return { ...ownTerms(market), ...ofAssets };
+}
+
+/** A row without its time and what its book has told. */
+export function ownTerms({
+  createdAt: _,
+  haltedUntil: __,
+  bandReference: ___,
+  bandTarget: ____,
+  bandToldAt: _____,
+  bandStatement: ______,
+  ...terms
+}: typeof markets.$inferSelect) {
+  return terms;
 }

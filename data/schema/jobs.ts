@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Which run does a job now, so that no other does it beside. */
 export const jobLeases = sqliteTable('job_leases', {
@@ -13,4 +13,20 @@ export const databaseSize = sqliteTable('database_size', {
   id: integer().primaryKey(),
   bytes: integer().notNull(),
   seenAt: integer().notNull(),
+  /** From how many bytes on registers take no rows, by the setting of the deployment. */
+  stopBytes: integer(),
 });
+
+/** How large each store was when it was last looked at on a day (UTC), for 90 days. Created WITHOUT ROWID. */
+export const storeSizes = sqliteTable(
+  'store_sizes',
+  {
+    store: text().notNull(),
+    /** YYYY-MM-DD */
+    day: text().notNull(),
+    bytes: integer().notNull(),
+    bytesMax: integer().notNull(),
+    seenAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.store, t.day] })],
+);

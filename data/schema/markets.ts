@@ -30,9 +30,13 @@ export const markets = sqliteTable(
     bandHaltSeconds: integer().notNull().default(0),
     /** Unix ms at which the last halt of its own ends, or has ended; null before the first. Told by its book. */
     haltedUntil: integer(),
-    /** What the price band lies around; null for the reference price. Told by its book. */
+    /** Where the price band lies and goes: domain/markets/band-reference.ts. Told by its book; `bandToldAt` null before it was told so. */
     bandReference: integer(),
+    bandTarget: integer(),
+    bandToldAt: integer(),
+    bandStatement: integer(),
     referencePrice: integer(),
+    referenceStatement: integer(),
     status: text({ enum: MARKET_STATUSES }).notNull().default('open'),
     /** When its orders may go to the broker. */
     tradingHours: text({ enum: TRADING_HOURS }).notNull().default('always'),

@@ -38,6 +38,7 @@ export const STAFF_ACTS = [
   'collection_deleted',
   'collection_restored',
   'enhancement_requested',
+  'enhancement_link_made',
 ] as const;
 
 export type StaffAct = (typeof STAFF_ACTS)[number];

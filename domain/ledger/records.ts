@@ -2,6 +2,7 @@ import type { TransferRequestState } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { CalendarDate } from '../calendar/calendar-date.ts';
 import type { BarInterval } from '../charts/bar-interval.ts';
+import type { BandStand } from '../markets/band-reference.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
 import type { Balance } from './balances.ts';
 import { type RecordCodec, recordCodec } from './record-codec.ts';
@@ -469,10 +470,12 @@ export interface SettlementChunk {
   readonly breaks?: readonly BrokerBreak[] | undefined;
   /** What the price band of the book lies around from here on, scaled; 0 for the reference price of its rules. */
   readonly bandReference?: number | undefined;
+  /** The same with where it goes, of books from engine version 11 on, which say no `bandReference`. */
+  readonly band?: BandStand | undefined;
 }
 
 export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<SettlementChunk>(
-  (trades, orders, balances, lots, lotMoves, amendments, bars, stopPrices, haltedUntil, breaks, bandReference) => ({
+  (
     trades,
     orders,
     balances,
@@ -484,9 +487,23 @@ export const settlementChunkCodec: RecordCodec<SettlementChunk> = recordCodec<Se
     haltedUntil,
     breaks,
     bandReference,
+    band,
+  ) => ({
+    trades,
+    orders,
+    balances,
+    lots,
+    lotMoves,
+    amendments,
+    bars,
+    stopPrices,
+    haltedUntil,
+    breaks,
+    bandReference,
+    band,
   }),
   {
-    leftOut: { stopPrices: true, haltedUntil: true, breaks: true, bandReference: true },
+    leftOut: { stopPrices: true, haltedUntil: true, breaks: true, bandReference: true, band: true },
     lists: {
       trades: tradeCodec,
       orders: orderStateCodec,

@@ -19,6 +19,7 @@ test.each([
   { ...EMPTY, haltedUntil: 1 },
   { ...EMPTY, bandReference: 0 },
   { ...EMPTY, stopPrices: [{ id: 'order', stopPrice: 1 }], bandReference: 100 },
+  { ...EMPTY, band: { reference: null, target: 100, at: 1, statement: null } },
 ])('a chunk has the fields that it had before it was stored: %j', (chunk) => {
   expect(stored(chunk)).toEqual(chunk);
   const { stopPrices = [], breaks = [] } = stored(chunk);

@@ -230,6 +230,7 @@ export type MarketRules = Pick<
   | 'bandHaltSeconds'
   | 'tradingHours'
   | 'referencePrice'
+  | 'referenceStatement'
 >;
 
 /** New rules of a market: its version rises by one. */

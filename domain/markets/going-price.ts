@@ -57,6 +57,13 @@ export class GoingPrice {
     this.#isCurrent = true;
   }
 
+  /** What has traded says nothing of the price any more: an operator has stated one. */
+  clear(): void {
+    this.#trades = [];
+    this.#price = null;
+    this.#isCurrent = true;
+  }
+
   /** Shares of the market were split. */
   reprice(priceOf: (price: number) => number): void {
     this.#trades = this.#trades.map(({ account, price }) => ({ account, price: priceOf(price) }));

@@ -45,6 +45,8 @@ export interface Market {
   readonly bandHaltSeconds: number;
   /** Reference price until the first trade; null when there is none yet. */
   readonly referencePrice: number | null;
+  /** Version of the rules with which an operator has stated it last, be it as the same price; left out or null before there was any. */
+  readonly referenceStatement?: number | null | undefined;
   readonly status: MarketStatus;
   /** Securities keep lots first-in-first-out; currencies and crypto do not. */
   readonly tracksLots: boolean;

@@ -3,6 +3,7 @@ import type { Market } from '../markets/market.ts';
 import { NO_PRICES } from '../markets/price-band.ts';
 import { type AmendableTerms, amendedTerms, type TermsChange } from './amended-terms.ts';
 import { PRICE_MAX } from './exact-notional.ts';
+import { termsFailure } from './terms-failure.ts';
 
 const market: Market = {
   symbol: 'ACME-USD',
@@ -25,6 +26,17 @@ const market: Market = {
   tracksLots: false,
   rulesVersion: 1,
 };
+
+/** A stop without a limit. */
+const PLACED = {
+  type: 'stop_loss',
+  timeInForce: 'GTC',
+  price: null,
+  expiresAt: null,
+  selfTradePrevention: 'cancel_newest',
+  hidden: false,
+  displayQuantity: null,
+} as const;
 
 const outside = (low: number, high: number) => ({ ok: false, error: { reason: 'outside_price_band', low, high } });
 
@@ -93,6 +105,22 @@ describe('the terms of an order after an amendment', () => {
     expect(amended({ stopPrice: 12_00 }, { ...unlimited, side: 'sell' })).toMatchObject({ value: { price: 11_40 } });
     expect(amended({ stopPrice: PRICE_MAX + 1 }, unlimited)).toMatchObject({ error: { reason: 'notional_too_large' } });
   });
+
+  test.each([
+    ['buy', 25, true],
+    ['buy', 24, false],
+    ['sell', 25, true],
+    ['sell', 24, false],
+  ] as const)(
+    'of a stop without a limit come to enough by its trigger, as when it was placed: a %s at %i',
+    (side, stopPrice, ok) => {
+      const rules = { bandBps: 0, tickSize: 1 };
+      const stop = { side, filled: 0, price: null, limit: 30, stopPrice: 30, quantity: 4 };
+      expect(amended({ stopPrice }, stop, rules)).toMatchObject({ ok });
+      const placed = { ...PLACED, side, quantity: 4, stopPrice };
+      expect(termsFailure(placed, { ...market, ...rules }, 0) === null).toBe(ok);
+    },
+  );
 
   test('keep the notional exact at the fees that the order was admitted under', () => {
     const large = { quantityMax: Number.MAX_SAFE_INTEGER, bandBps: 0 };

@@ -81,7 +81,8 @@ export function amendedTerms(
   if (price <= 0) return invalid('not_positive');
   if (price % market.tickSize !== 0 || (stopPrice ?? 0) % market.tickSize !== 0) return invalid('not_on_tick');
   if (price > PRICE_MAX) return err({ reason: 'notional_too_large' });
-  if (isBelowLeastNotional(market, price, quantity)) return invalid('below_least_notional');
+  // A stop without a limit costs what it is triggered at, more or less, as when it was placed.
+  if (isBelowLeastNotional(market, hasCollar ? stopPrice : price, quantity)) return invalid('below_least_notional');
   const outside = change.price === null ? null : bandFailure(price, market, prices);
   if (outside !== null) return err(outside);
   const { makerFeeBps, takerFeeBps } = order;

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly status: number | null;
   /** Null for a success. */
   readonly error: AttemptError | null;
-  /** The beginning of the answer's body. */
+  /** The beginning of the answer's body where that says the message's id, else its media type. */
   readonly response: string | null;
 }
 

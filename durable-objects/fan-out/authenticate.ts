@@ -11,16 +11,24 @@ type Presented =
   | { readonly type: 'key'; readonly keyId: string; readonly secret: string }
   | { readonly type: 'token'; readonly token: string };
 
-/** @property retryAfter whole seconds after which it fits */
+/** What is beyond a limit fits after so many seconds. */
 interface Limited {
-  readonly type: 'limited';
   readonly retryAfter: number;
 }
 
 type Outcome = Identity | 'refused' | Limited;
 
-/** A credential from a first message instead of a header, counted as one of a header is, and then as a subscription is. */
-export async function authenticate(env: Env, presented: Presented, clientAddress: string): Promise<Outcome> {
+/**
+ * A credential from a first message instead of a header, counted as one of a header is, and then as a subscription is.
+ *
+ * @param letWait told after how many seconds it may be shown again, where it was shown too often
+ */
+export async function authenticate(
+  env: Env,
+  presented: Presented,
+  clientAddress: string,
+  letWait: (seconds: number) => void = () => undefined,
+): Promise<Identity | 'refused' | 'limited'> {
   const ask: AskGate = (name, question) => question(gateOf(env, name));
   const isKey = presented.type === 'key';
   const knownBy = isKey ? `secret ${presented.keyId} ${presented.secret}` : `bearer ${presented.token}`;
@@ -30,8 +38,11 @@ export async function authenticate(env: Env, presented: Presented, clientAddress
   const counted = await countFirst(ask, shown, (gate) =>
     checked(isKey && keyId === null ? 'refused' : identify(env, presented, gate, clientAddress)),
   );
-  if (counted === null) return { type: 'limited', retryAfter: 1 };
-  return counted.type === 'checked' ? counted.value : { type: 'limited', retryAfter: counted.retryAfter };
+  if (counted === null) return 'limited';
+  const answer = counted.type === 'checked' ? counted.value : counted;
+  if (answer === 'refused' || !('retryAfter' in answer)) return answer;
+  letWait(answer.retryAfter);
+  return 'limited';
 }
 
 async function checked(identified: Outcome | Promise<Outcome>): Promise<Checked<Outcome>> {
@@ -63,7 +74,7 @@ async function identify(
 }
 
 function outcome(answer: GateAnswer, credentialOf: (holder: CredentialHolder) => Identity['credential']): Outcome {
-  if (answer.type === 'limited') return { type: 'limited', retryAfter: answer.retryAfter };
+  if (answer.type === 'limited') return answer;
   if (answer.type === 'refused') return 'refused';
   return identityOf(answer.principal, credentialOf(answer.principal));
 }

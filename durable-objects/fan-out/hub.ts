@@ -367,16 +367,15 @@ export class Hub {
       this.#env,
       token === undefined ? { type: 'key', keyId: api_key ?? '', secret: api_secret ?? '' } : { type: 'token', token },
       caller.clientAddress,
+      (seconds) => this.#letWait(connection, seconds * 1_000),
     );
     if (identity === 'refused') {
       this.#fail(connection, { code: 'UNAUTHORIZED', message: 'missing or invalid authentication' });
       return this.#drop(connection, 1008, 'invalid authentication');
     }
     if (!this.#connections.has(connection.socket)) return;
-    if ('retryAfter' in identity) {
-      this.#letWait(connection, identity.retryAfter * 1_000);
+    if (identity === 'limited')
       return this.#fail(connection, { code: 'RATE_LIMIT_EXCEEDED', message: 'too many requests' });
-    }
     const before = connection.attachment.caller.identity;
     // What it follows already was opened for the first one.
     if (before !== null && !seesAs(before, identity))
@@ -391,7 +390,7 @@ export class Hub {
 
   /** Who is told to wait is idle from then on. */
   #letWait(connection: Connection, wait_ms: number): void {
-    if (wait_ms > 0) connection.update({ idleSince: Date.now() + wait_ms });
+    if (wait_ms > 0 && this.#connections.has(connection.socket)) connection.update({ idleSince: Date.now() + wait_ms });
   }
 
   /** A feed object opens and closes topics for its own clients, whom it has checked. */

@@ -175,7 +175,8 @@ type BoundName =
   | 'queued_bytes'
   | 'unprojected_rows'
   | 'unprojected_bytes'
-  | 'unsealed_bytes';
+  | 'unsealed_bytes'
+  | 'store_bytes';
 
 /** A bound of the ledger: what counts against it now, and where it ends. */
 export interface BoundFill {

@@ -64,6 +64,9 @@ interface Running {
   readonly rebuild: ReadModelRebuild;
 }
 
+/** What Cloudflare lets an object hold. */
+const STORE_BYTES_MAX = 10_000_000_000;
+
 /** The ledger of one shard, named `ledger:<n>` (docs/design/ledger.md). */
 export class Ledger extends DurableObject<Env> implements LedgerApi {
   readonly #journal: LedgerJournal;
@@ -276,6 +279,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       { bound: 'unprojected_rows', used: this.#journal.head.seq - projector.cursor, max: settings.backlogRowsMax },
       { bound: 'unprojected_bytes', used: projector.bytesBehind, max: settings.backlogBytesMax },
       { bound: 'unsealed_bytes', used: archive.bytesUnsealed, max: settings.unsealedBytesMax },
+      { bound: 'store_bytes', used: this.ctx.storage.sql.databaseSize, max: STORE_BYTES_MAX },
     ];
   }
 

@@ -40,7 +40,8 @@ export async function send({ url, secrets, eventId, sequence, payload }: Sending
       redirect: 'manual',
       signal: ending.signal,
     });
-    const response = await beginningOf(answer.body);
+    const response = provesReceipt(answer, eventId) ? await beginningOf(answer.body) : mediaTypeOf(answer);
+    if (!answer.bodyUsed) answer.body?.cancel().catch(() => undefined);
     return { status: answer.status, error: errorOfStatus(answer.status), response };
   } catch {
     return { status: null, error: ending.signal.aborted ? 'timeout' : 'unreachable', response: null };
@@ -48,6 +49,23 @@ export async function send({ url, secrets, eventId, sequence, payload }: Sending
     clearTimeout(timer);
   }
 }
+
+/**
+ * Nothing else proves that who answers is the partner's: a name may stand for a host of somebody else, which would be read here. Whoever means to be
+ * read says the id of the message, as a receiver of webhooks alone does.
+ */
+function provesReceipt(answer: Response, eventId: string): boolean {
+  return answer.headers.get('webhook-id') === eventId;
+}
+
+/** Such as `text/html`; '' where it says none, or something else. */
+function mediaTypeOf(answer: Response): string {
+  const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  return MEDIA_TYPE.test(type.trim()) ? type.trim().toLowerCase() : '';
+}
+
+/** The names of RFC 6838, section 4.2, and no longer than any that is registered. */
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,40}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,80}$/i;
 
 /** What an answer says, as far as the log keeps it. A body that does not come, or never ends, changes nothing of its status. */
 async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {

@@ -9,7 +9,7 @@ export interface StatedEnvironment {
 }
 
 /** A queue that the Worker sends to. */
-export interface StatedQueue {
+interface StatedQueue {
   readonly binding: string;
   readonly queue: string;
   /** Null where the Worker does not consume it. */

@@ -146,16 +146,16 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'the band stays within a minute',
-    file: 'durable-objects/order-book/cycle/trading-band.ts',
-    from: 'if (minutes <= 0) return this.#reference;',
-    to: 'if (minutes < 0) return this.#reference;',
+    file: 'domain/markets/band-reference.ts',
+    from: 'if (minutes <= 0) return reference;',
+    to: 'if (minutes < 0) return reference;',
     tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
   },
   {
     rule: 'a cycle of an earlier minute begins none anew for the band',
     file: 'durable-objects/order-book/cycle/trading-band.ts',
-    from: 'Math.max(this.#minute, Math.floor(time_ms / MINUTE_MS))',
-    to: 'Math.floor(time_ms / MINUTE_MS)',
+    from: 'Math.max(this.#minute, minuteOf(time_ms))',
+    to: 'minuteOf(time_ms)',
     tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
   },
   {

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const NUMBER_TESTS = ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'];
 const STATE_TESTS = ['domain/partner/organization-state.test.ts'];
 const PAYMENTS_TESTS = ['test/runtime/workers/partner/archived-payments.test.ts'];
+const ROWS_TESTS = ['test/runtime/adversary/transfer-agent/rows-of-a-register.test.ts'];
 const SLICES_TESTS = ['test/runtime/data/orders/archive/slices.test.ts'];
 
 /** Who a partner is, and what ends in D1. */
@@ -127,5 +128,47 @@ export const END_MUTANTS: readonly Mutant[] = [
     from: 'SELECT account, asset, amount, 0 FROM archived_payment_sums)',
     to: 'SELECT account, asset, 0, 0 FROM archived_payment_sums)',
     tests: PAYMENTS_TESTS,
+  },
+  {
+    rule: 'stores: registers stop where the deployment says',
+    file: 'data/jobs/database-size.ts',
+    from: 'bytes >= coalesce(stop_bytes, ',
+    to: 'bytes >= coalesce(NULL, ',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'stores: one that is silent keeps no other from being looked at',
+    file: 'application/operator/watch-database.ts',
+    from: 'failures.push(error);',
+    to: 'throw error;',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'stores: sizes of long ago go',
+    file: 'data/jobs/database-size.ts',
+    from: 'DELETE FROM store_sizes WHERE store',
+    to: 'DELETE FROM store_sizes WHERE FALSE AND store',
+    tests: ROWS_TESTS,
+  },
+  {
+    rule: 'stores: a deployment states sizes that fit each other',
+    file: 'domain/limits/store-growth.ts',
+    from: ' && stop <= max',
+    to: '',
+    tests: ['domain/limits/store-growth.test.ts'],
+  },
+  {
+    rule: 'webhooks: an answer is shown where it proves whose it is',
+    file: 'durable-objects/webhook-endpoint/send.ts',
+    from: "answer.headers.get('webhook-id') === eventId",
+    to: "answer.headers.get('webhook-id') !== ''",
+    tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],
+  },
+  {
+    rule: 'clients: none is named as the audience of access tokens',
+    file: 'application/operator/oauth-clients.ts',
+    from: 'if (id === env.IAM_AUDIENCE)',
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/oauth-clients.test.ts'],
   },
 ];

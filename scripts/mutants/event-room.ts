@@ -3,6 +3,9 @@ import type { Mutant } from './mutant.ts';
 const JOBS = 'data/events/images/enhancement-jobs.ts';
 const SWEEP = 'application/events/enhancement/sweep-jobs.ts';
 const ENHANCEMENT_TESTS = ['test/runtime/adversary/event-staff/enhancements-of-one-tenant.test.ts'];
+const QUOTA_TESTS = ['test/runtime/adversary/camera/room-of-a-tenant.test.ts'];
+const ROW_TESTS = ['test/runtime/adversary/event-staff/rows-of-a-tenant.test.ts'];
+const LEAVING_TESTS = ['test/runtime/adversary/event-admin/leaving.test.ts'];
 const SETTING_TESTS = ['test/node/setting-problems.test.ts'];
 
 /** How much of the events service one tenant may take, and who waits for whom. */
@@ -76,6 +79,153 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
     from: 'env.EVENT_REEMBED.send',
     to: 'env.EVENT_WORK.send',
     tests: ENHANCEMENT_TESTS,
+  },
+  {
+    rule: 'quota: a batch counts its frames',
+    file: 'application/events/frames/take-frame.ts',
+    from: 'return { frames: frames.length,',
+    to: 'return { frames: 1,',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: a frame is counted before it is looked at',
+    file: 'application/events/frames/take-frame.ts',
+    from: '  if (!counted.ok) return counted;',
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: photos of a registration are counted',
+    file: 'application/events/registration/register-by-photo.ts',
+    from: '  if (!counted.ok) return counted;',
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: nothing is taken of one where another is full',
+    file: 'data/events/quotas/tenant-usage.ts',
+    from: 'WHERE coalesce(used.amount, 0) +',
+    to: 'WHERE 0 * coalesce(used.amount, 0) +',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: it begins anew with its window',
+    file: 'data/events/quotas/tenant-usage.ts',
+    from: 'THEN tenant_usage.amount ELSE 0 END',
+    to: 'THEN tenant_usage.amount ELSE tenant_usage.amount END',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'quota: the same request goes through once there is room',
+    file: 'workers/events/answer-refusal.ts',
+    from: "if (error.code === 'RATE_LIMIT_EXCEEDED') c.set('outcomeOpen', true);",
+    to: '',
+    tests: QUOTA_TESTS,
+  },
+  {
+    rule: 'reviews: a face that found room is not counted as left out',
+    file: 'data/events/reviews/record-reviews.ts',
+    from: 'AS total FROM doubted\n      WHERE NOT EXISTS (',
+    to: 'AS total FROM doubted\n      WHERE true OR NOT EXISTS (',
+    tests: ['test/runtime/workers/events/reviews.test.ts'],
+  },
+  {
+    rule: 'rows: events of a tenant are bounded',
+    file: 'data/events/sites/events.ts',
+    from: 'AND shredded_at IS NULL) < ',
+    to: 'AND shredded_at IS NULL) < 9 * ',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'rows: a refused event leaves no key',
+    file: 'application/events/sites/create-event.ts',
+    from: 'await keys.destroy(eventScope({ id, tenant }));',
+    to: '',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'rows: rooms of an event are bounded',
+    file: 'data/events/sites/rooms.ts',
+    from: '}) < ',
+    to: '}) < 9 * ',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'rows: cameras of an event are bounded',
+    file: 'data/events/sites/cameras.ts',
+    from: 'WHERE event_id = rooms.event_id) < ',
+    to: 'WHERE event_id = rooms.event_id) < 9 * ',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'rows: collections of a tenant are bounded',
+    file: 'application/events/collections/open-collection.ts',
+    from: '>= EVENT_BOUNDS.collections_max',
+    to: '>= 9 * EVENT_BOUNDS.collections_max',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'rows: attendees of an event are bounded',
+    file: 'data/events/attendees/register-attendee.ts',
+    from: '>= EVENT_BOUNDS.attendees_max',
+    to: '>= 9 * EVENT_BOUNDS.attendees_max',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'trail: entries have an end',
+    file: 'application/events/trail/staff-trail.ts',
+    from: 'while (isMore) isMore =',
+    to: 'if (isMore) isMore =',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'trail: entries of a tenant are bounded by the day',
+    file: 'workers/events/trail/in-trail.ts',
+    from: 'if (counted?.ok === false) return answerRefusal(c, counted.error);',
+    to: '',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'trail: a full one keeps nobody from taking back what was done',
+    file: 'workers/events/trail/in-trail.ts',
+    from: 'TAKES_BACK.has(act) ? null : ',
+    to: '',
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'trail: a link to an enhanced image is an entry',
+    file: 'application/events/enhancement/find-enhancement.ts',
+    from: '{ ...entry, createdAt: now, status: LINK_MADE }',
+    to: "{ ...entry, act: 'enhancement_requested', createdAt: now, status: LINK_MADE }",
+    tests: ROW_TESTS,
+  },
+  {
+    rule: 'retention: the deletion of an event can be taken back for a day',
+    file: 'application/events/retention/retention.ts',
+    from: 'Math.max(Math.round(days * DAY_MS), RETENTION_MS_MIN)',
+    to: 'Math.round(days * DAY_MS) + 0 * RETENTION_MS_MIN',
+    tests: LEAVING_TESTS,
+  },
+  {
+    rule: 'leaving: an operator’s stop may be repeated',
+    file: 'application/operator/event-departures.ts',
+    from: '(await hasStopped(env, tenant, action.actor)) ? ok(null) : state',
+    to: 'state',
+    tests: LEAVING_TESTS,
+  },
+  {
+    rule: 'leaving: who did not stop a departure finds none',
+    file: 'application/events/retention/leave-service.ts',
+    from: ' && state.departure.stoppedBy === who',
+    to: '',
+    tests: LEAVING_TESTS,
+  },
+  {
+    rule: 'retention: a sweep shreds all events that are due',
+    file: 'application/events/retention/shred-expired.ts',
+    from: 'while (last !== null)',
+    to: 'while (false)',
+    tests: ROW_TESTS,
   },
   {
     rule: 'deployment: a queue has dead letters',

@@ -58,7 +58,7 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an order is amended to no less than what rests comes to',
     file: 'domain/order-entry/amended-terms.ts',
-    from: 'if (isBelowLeastNotional(market, price, quantity))',
+    from: 'if (isBelowLeastNotional(market, hasCollar ? stopPrice : price, quantity))',
     to: 'if (false)',
     tests: ['domain/order-entry/amended-terms.test.ts'],
   },

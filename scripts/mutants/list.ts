@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
+import { BAND_MUTANTS } from './bands.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
 import { BRIDGE_CARDANO_MUTANTS } from './bridge-cardano.ts';
@@ -67,6 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
+  ...BAND_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,

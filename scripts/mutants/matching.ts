@@ -113,7 +113,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a band moves by a fifth of its width a minute at most',
-    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    file: 'domain/markets/band-reference.ts',
     from: 'mulDivFloor(width, minutes, MOVES_A_WIDTH)',
     to: 'mulDivFloor(width, minutes, 1)',
     tests: [BAND_TEST],
@@ -121,8 +121,8 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a band is moved by the going price and by no single trade',
     file: 'durable-objects/order-book/cycle/trading-band.ts',
-    from: 'const target = going ?? (referencePrice === null ? last : null);',
-    to: 'const target = going ?? last;',
+    from: 'return going ?? ((this.#rules?.referencePrice ?? null) === null ? last : null);',
+    to: 'return going ?? last;',
     tests: [BAND_TEST],
   },
   {
@@ -149,8 +149,8 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'D1 is told what the band lies around',
     file: 'durable-objects/order-book/cycle/book-state.ts',
-    from: 'this.band.reference !== reference) effects.refer',
-    to: 'this.band.reference === undefined) effects.refer',
+    from: 'if (stand !== null) effects.lay(stand);',
+    to: 'if (stand === null) effects.halt(0);',
     tests: ['durable-objects/order-book/cycle/band-halt.test.ts'],
   },
 ];

@@ -332,7 +332,7 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a band lies around what the last trade comes to by a split',
     file: 'durable-objects/order-book/cycle/book-state.ts',
-    from: '    this.band.reprice(this.#bandPrices);',
+    from: '    this.band.reprice(this.#bandPrices, splitOf);',
     to: '',
     tests: [BOOK_SPLIT_TEST],
   },

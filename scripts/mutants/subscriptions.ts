@@ -63,6 +63,13 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     tests: BUCKET_TESTS,
   },
   {
+    rule: 'names: what is too long for one takes no room',
+    file: 'application/order-entry/checks/instrument-cache.ts',
+    from: 'if (name.length > NAME_LENGTH_MAX) return null;',
+    to: '',
+    tests: ['test/runtime/adversary/stranger/names-of-nobody.test.ts'],
+  },
+  {
     rule: 'agent: a user has so many sessions',
     file: 'durable-objects/agent-session/kept-sessions.ts',
     from: '...byUse.slice(0, SESSIONS_MAX - 1)',

@@ -4,7 +4,6 @@ import {
   CHAINS_RULES,
   EXCHANGE_RULES,
   type StatedEnvironment,
-  type StatedQueue,
   settingProblems,
 } from '../../scripts/deploy/setting-problems.ts';
 
@@ -80,7 +79,7 @@ describe('M-19: before a deployment', () => {
   it.each(stated.queues.map(({ binding }) => binding))(
     'I-07: the queue %s is asked for, with who consumes it and its dead letters',
     (name) => {
-      const changed = (change: Partial<StatedQueue>) =>
+      const changed = (change: Partial<StatedEnvironment['queues'][number]>) =>
         problems({ queues: stated.queues.map((each) => (each.binding === name ? { ...each, ...change } : each)) });
       expect(problems({ queues: stated.queues.filter(({ binding }) => binding !== name) })).toEqual([
         `the queue ${name} is missing`,

@@ -95,7 +95,7 @@ function wireMarket({
   const { priceScale, quantityScale } = market;
   const open = asset.tradeable && asset.status === 'APPROVED';
   const reference = lastPrice ?? market.referencePrice;
-  const band = priceBand(market, { reference: bandReference ?? market.referencePrice ?? lastPrice });
+  const band = priceBand(market, { reference: bandReference });
   return {
     symbol: market.symbol,
     base_asset: asset.symbol,

@@ -58,6 +58,7 @@ import { createManualEntryRoute } from './timeline/create-manual-entry-route.ts'
 import { getTimelineRoute } from './timeline/get-timeline-route.ts';
 import { inTrail } from './trail/in-trail.ts';
 import { listTrailRoute } from './trail/list-trail-route.ts';
+import { getUsageRoute } from './usage/get-usage-route.ts';
 import { detectWeaponsRoute } from './weapons/detect-weapons-route.ts';
 
 export const events = createProfile({
@@ -80,6 +81,7 @@ shredEventRoute(events);
 leaveServiceRoute(events);
 getDepartureRoute(events);
 stopDepartureRoute(events);
+getUsageRoute(events);
 listRoomsRoute(events);
 createRoomRoute(events);
 getRoomRoute(events);

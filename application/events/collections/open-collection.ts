@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import {
   type Collection,
+  countOwnCollections,
   createCollection,
   findCollection,
   scopeOfCollection,
@@ -9,6 +10,7 @@ import {
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
 import type { KeyScope, ScopeKey } from '../../../data/events/keys/scope-key.ts';
 import { findEvent } from '../../../data/events/sites/events.ts';
+import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import type { GalleryScope } from '../../../durable-objects/gallery/api.ts';
 import { namesEvent } from './names-event.ts';
 
@@ -28,6 +30,13 @@ export async function openCollection(env: Env, tenant: string, name: string): Pr
   const scope = scopeOfCollection(collection);
   const key = await keysOf(env).open(scope);
   return key === null ? null : { collection, scope, key };
+}
+
+/** Whether storing faces under that name would make one collection more than the tenant may have. */
+export async function wouldBeTooMany(env: Env, tenant: string, name: string): Promise<boolean> {
+  const db = eventsDatabase(env.EVENTS_DB);
+  if (namesEvent(name) || (await findCollection(db, tenant, name)) !== null) return false;
+  return (await countOwnCollections(db, tenant)) >= EVENT_BOUNDS.collections_max;
 }
 
 /**

@@ -9,6 +9,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { EventWork } from '../event-work.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import { enhancementScope, sourcePlace } from './enhancement-scope.ts';
 
@@ -41,6 +42,8 @@ export async function requestEnhancement(
   { id, image, fidelity, upscale, createdBy }: EnhancementRequest,
   waiting: WaitingBounds = WAITING,
 ): Promise<Result<null, Refusal>> {
+  const counted = await takeQuota(env, tenant, { enhancements: 1, bytes: image.size });
+  if (!counted.ok) return counted;
   const bytes = await imageBytesOf(image);
   if (!bytes.ok) return err(refusal(bytes.error));
   if (imageTypeOf(bytes.value) === null)

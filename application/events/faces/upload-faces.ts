@@ -3,12 +3,14 @@ import { numberedId } from '../../../domain/faces/numbered-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type DetectedFace, detectedFace } from '../../../protocol/events/detected-face.ts';
-import { useCollection } from '../collections/open-collection.ts';
+import { useCollection, wouldBeTooMany } from '../collections/open-collection.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
+import { tooMany } from '../too-many.ts';
 import { storePhotos } from './store-photos.ts';
 
 export interface FaceUpload {
@@ -30,6 +32,9 @@ export async function uploadFaces(
   caller: EventsCaller,
   { id, collection, image }: FaceUpload,
 ): Promise<Result<UploadedFaces, Refusal>> {
+  const counted = await takeQuota(env, caller.tenant, { photos: 1, bytes: image.size });
+  if (!counted.ok) return counted;
+  if (await wouldBeTooMany(env, caller.tenant, collection)) return err(refusal(tooMany('collections_max')));
   const bytes = await imageBytesOf(image);
   if (!bytes.ok) return err(refusal(bytes.error));
   const [open, analysis] = await Promise.all([

@@ -1,11 +1,12 @@
 import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
-import { err, type Result } from '../../../domain/result.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { requestReembedding } from '../collections/request-reembedding.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { type FrameReport, ingestFrame } from './ingest-frame.ts';
 import type { OpenCamera } from './open-camera.ts';
@@ -23,6 +24,20 @@ const REEMBEDDING_RETRY_S = 30;
 
 /** Takes in one frame of a camera; a collection that another model has embedded is embedded again first. */
 export async function takeFrame(
+  env: Env,
+  caller: EventsCaller,
+  camera: OpenCamera,
+  frame: SentFrame,
+): Promise<TakenFrame> {
+  const taken = await takeQuota(env, caller.tenant, amountOf([frame]));
+  return taken.ok ? takeCountedFrame(env, caller, camera, frame) : taken;
+}
+
+function amountOf(frames: readonly SentFrame[]) {
+  return { frames: frames.length, bytes: frames.reduce((total, { image }) => total + image.size, 0) };
+}
+
+async function takeCountedFrame(
   env: Env,
   caller: EventsCaller,
   { camera, event, open }: OpenCamera,
@@ -61,17 +76,19 @@ export async function takeFrame(
 /** So that one camera leaves room for the others. */
 const AT_ONCE = 4;
 
-/** Takes in frames that a camera has gathered; each has an answer of its own, in their order. */
+/** Takes in frames that a camera has gathered, where the tenant may send so many; each has an answer of its own, in their order. */
 export async function takeFrames(
   env: Env,
   caller: EventsCaller,
   camera: OpenCamera,
   frames: readonly SentFrame[],
-): Promise<readonly TakenFrame[]> {
+): Promise<Result<readonly TakenFrame[], Refusal>> {
+  const counted = await takeQuota(env, caller.tenant, amountOf(frames));
+  if (!counted.ok) return counted;
   const taken: TakenFrame[] = [];
   for (let at = 0; at < frames.length; at += AT_ONCE) {
     const some = frames.slice(at, at + AT_ONCE);
-    taken.push(...(await Promise.all(some.map((frame) => takeFrame(env, caller, camera, frame)))));
+    taken.push(...(await Promise.all(some.map((frame) => takeCountedFrame(env, caller, camera, frame)))));
   }
-  return taken;
+  return ok(taken);
 }

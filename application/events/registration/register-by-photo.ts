@@ -11,6 +11,7 @@ import { storePhotos } from '../faces/store-photos.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { type InferenceClient, inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { type ExaminedPhotos, examinePhotos } from './examine-photos.ts';
 import { emailFailure, type NewAttendee, registrantOf } from './registrant.ts';
@@ -43,6 +44,9 @@ export async function registerByPhoto(
   if (open === null) return err(refusal(notFound('event')));
   const registrant = await registrantOf(env, open, id, who, sent.length);
   if (!registrant.ok) return err(refusal(registrant.error));
+  const size = sent.reduce((total, photo) => total + photo.size, 0);
+  const counted = await takeQuota(env, caller.tenant, { photos: sent.length, bytes: size });
+  if (!counted.ok) return counted;
   const bytes = await bytesOf(sent);
   if (!bytes.ok) return bytes;
   const examined = await analyzed(inferenceClient(env, caller), bytes.value);

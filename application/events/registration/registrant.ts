@@ -3,6 +3,7 @@ import {
   addPhotosOf,
   attendeeWithEmail,
   type ConfirmedPhotos,
+  hasAllAttendees,
   registerAttendee,
 } from '../../../data/events/attendees/register-attendee.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
@@ -11,6 +12,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
+import { tooMany } from '../too-many.ts';
 
 /** Who is to become an attendee. */
 export interface NewAttendee {
@@ -71,6 +73,9 @@ async function newAttendee(
   const { key, collection } = open;
   const taken = await emailFailure(env, open, id, email);
   if (taken !== null) return err(taken);
+  // A repetition finds its own.
+  const isFull = await hasAllAttendees(db, collection.name);
+  if (isFull && (await findAttendee(db, key, collection.name, id)) === null) return err(tooMany('attendees_max'));
   const emailTag = await emailTagOf(open, email);
   return ok({
     attendeeId: id,

@@ -48,10 +48,16 @@ export async function readLeave(env: Env, tenant: string): Promise<Result<Depart
   return isOpen ? ok(state) : err(notFound('departure'));
 }
 
-/** Takes a departure back: nothing has changed, and nothing does. */
+/** Whether they have stopped the latest departure: a repetition whose first answer was lost has nothing left to do. */
+export async function hasStopped(env: Env, tenant: string, who: string): Promise<boolean> {
+  const state = await findDeparture(eventsDatabase(env.EVENTS_DB), tenant);
+  return state !== null && state.departure.stoppedAt !== null && state.departure.stoppedBy === who;
+}
+
+/** Takes a departure back: nothing has changed, and nothing does. Whoever has done so may ask again. */
 export async function stopLeave(env: Env, tenant: string, stoppedBy: string): Promise<Result<null, ApiError>> {
   const stopped = await stopDeparture(eventsDatabase(env.EVENTS_DB), { tenant, stoppedBy, now: Date.now() });
-  if (stopped) return ok(null);
+  if (stopped || (await hasStopped(env, tenant, stoppedBy))) return ok(null);
   const state = await readLeave(env, tenant);
   return state.ok ? err(apiError('CONFLICT', 'the key of the tenant is being destroyed')) : state;
 }

@@ -10,13 +10,14 @@ import {
   findDueDepartures,
   finishDeparture,
 } from '../../../data/events/retention/retention-departures.ts';
+import type { EventRow } from '../../../data/events/sites/events.ts';
 import { carryOutErasure } from '../attendees/request-erasure.ts';
 import { deleteWholeCollection } from '../collections/delete-whole-collection.ts';
 import { destroyTenantKey } from './destroy-tenant-key.ts';
 import { shredEvent } from './shred-event.ts';
 
-/** Each at most so many an hour; what is left over waits for the next one. */
-const EVENTS_MAX = 100;
+const EVENTS_PER_PAGE = 100;
+/** Each at most so many an invocation; what is left over waits for the next hour. */
 const DEPARTURES_MAX = 10;
 const ERASURES_MAX = 100;
 const COLLECTIONS_MAX = 100;
@@ -42,7 +43,14 @@ export async function shredExpired(env: Env): Promise<void> {
     if (departure.keyDestroyedAt === null) await attempt(() => destroyTenantKey(env, departure));
   for (const erasure of await findDueErasures(db, now, ERASURES_MAX))
     await attempt(() => carryOutErasure(env, erasure));
-  for (const event of await findEventsToShred(db, Date.now(), EVENTS_MAX)) await attempt(() => shredEvent(env, event));
+  // Those too whose tenant has just left.
+  const due = Date.now();
+  let last: EventRow | null = null;
+  do {
+    const page: EventRow[] = await findEventsToShred(db, { now: due, after: last, limit: EVENTS_PER_PAGE });
+    for (const event of page) await attempt(() => shredEvent(env, event));
+    last = page.at(-1) ?? null;
+  } while (last !== null);
   for (const departure of await findDueDepartures(db, now, DEPARTURES_MAX))
     if (departure.keyDestroyedAt !== null) await attempt(() => deleteWhatIsLeft(env, departure));
   if (failures.length > 0) throw new AggregateError(failures, 'some events could not be shredded');

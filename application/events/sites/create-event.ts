@@ -4,6 +4,7 @@ import { createEvent as createEventRow, type EventRow, eventScope } from '../../
 import { eventDatesOf } from '../../../domain/events/event-dates.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { tooMany } from '../too-many.ts';
 
 export interface EventToCreate {
   /** The same on every repetition. */
@@ -24,7 +25,8 @@ export async function createEvent(env: Env, event: EventToCreate): Promise<Resul
   const dates = eventDatesOf(date, endDate);
   if (dates === null) return err(apiError('VALIDATION_ERROR', 'end_date is before date', { field: 'end_date' }));
   // Before the row: an event that has no key has lost it.
-  await openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY).create(eventScope({ id, tenant }));
+  const keys = openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY);
+  await keys.create(eventScope({ id, tenant }));
   const row = await createEventRow(eventsDatabase(env.EVENTS_DB), {
     id,
     tenant,
@@ -36,5 +38,7 @@ export async function createEvent(env: Env, event: EventToCreate): Promise<Resul
     createdBy,
     createdAt: Date.now(),
   });
-  return ok(row);
+  if (row !== null) return ok(row);
+  await keys.destroy(eventScope({ id, tenant }));
+  return err(tooMany('events_max'));
 }

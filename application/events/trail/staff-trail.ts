@@ -2,7 +2,14 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
 import type { ScopeKey } from '../../../data/events/keys/scope-key.ts';
 import { eventScope } from '../../../data/events/sites/events.ts';
-import { listStaffEntries, type StaffEntry, type TrailPage } from '../../../data/events/trail/staff-trail.ts';
+import {
+  deleteStaffEntries,
+  listStaffEntries,
+  type StaffEntry,
+  type TrailPage,
+} from '../../../data/events/trail/staff-trail.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { TRAIL_KEPT_YEARS } from '../../../domain/events/event-bounds.ts';
 
 export type TrailEntry = Omit<StaffEntry, 'sealedReason' | 'attendeeTag'> & {
   /** Null where none was stated, and once the key of the event is destroyed. */
@@ -30,6 +37,17 @@ export async function readStaffTrail(env: Env, page: TrailPage): Promise<TrailEn
       return { ...entry, reason: plain === null ? null : new TextDecoder().decode(plain) };
     }),
   );
+}
+
+/** Entries of one statement: a longer one would hold all others up. */
+const ENTRIES_PER_STEP = 5_000;
+const YEAR_MS = 366 * DAY_MS;
+
+/** Deletes entries whose time is over. */
+export async function sweepStaffTrail(env: Env): Promise<void> {
+  const before = Date.now() - TRAIL_KEPT_YEARS * YEAR_MS;
+  let isMore = true;
+  while (isMore) isMore = await deleteStaffEntries(eventsDatabase(env.EVENTS_DB), before, ENTRIES_PER_STEP);
 }
 
 async function keyOf(env: Env, tenant: string, eventId: string | null): Promise<ScopeKey | null> {

@@ -17,6 +17,8 @@ const INSTRUMENTS_MAX = 2_000;
 /** How long a name that stands for nothing is not looked up again; so much later may a new one be found. */
 const MISSING_MS = 1_000;
 const MISSING_MAX = 10_000;
+/** Characters of a name, of which no symbol and no id has as many: a longer one is nobody's, and takes no room and no look-up. */
+const NAME_LENGTH_MAX = 200;
 
 interface Known {
   readonly instrument: Instrument;
@@ -31,15 +33,16 @@ const missing = new Map<string, number>();
 
 /**
  * The instrument of an order, at most 5 s old unless `reread`, and five minutes while D1 does not answer. Null when there is none, or was
- * none within the last second;
- * `unavailable` when D1 does not answer and nothing is known that is new enough.
+ * none within the last second; `unavailable` when D1 does not answer and nothing is known that is new enough.
  */
 export async function instrumentOf(
   env: Pick<Env, 'DB'>,
   wanted: OrderRequest['instrument'],
   reread = false,
 ): Promise<Instrument | null | 'unavailable'> {
-  const key = 'assetId' in wanted ? `asset ${wanted.assetId}` : `market ${wanted.symbol}`;
+  const name = 'assetId' in wanted ? wanted.assetId : wanted.symbol;
+  if (name.length > NAME_LENGTH_MAX) return null;
+  const key = `${'assetId' in wanted ? 'asset' : 'market'} ${name}`;
   const known = cache.get(key);
   const now = Date.now();
   if (known !== undefined && !reread) {

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { attendees } from '../schema.ts';
@@ -13,6 +14,11 @@ export interface Registration {
   readonly consentAt: number;
   readonly consentBy: string;
   readonly consentText: string;
+}
+
+/** Whether an event has as many attendees as it may. */
+export async function hasAllAttendees(db: EventsDatabase, eventId: string): Promise<boolean> {
+  return (await db.$count(attendees, eq(attendees.eventId, eventId))) >= EVENT_BOUNDS.attendees_max;
 }
 
 /** The attendee of an event who has that address, by its tag. */

@@ -19,6 +19,11 @@ export async function findCollection(db: EventsDatabase, tenant: string, name: s
   return row ?? null;
 }
 
+/** Collections of the tenant's own, those that are being deleted too. */
+export async function countOwnCollections(db: EventsDatabase, tenant: string): Promise<number> {
+  return db.$count(collections, and(eq(collections.tenant, tenant), isNull(collections.eventId)));
+}
+
 export async function collectionsOfEvent(db: EventsDatabase, eventId: string): Promise<Collection[]> {
   return db.select().from(collections).where(eq(collections.eventId, eventId));
 }

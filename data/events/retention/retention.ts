@@ -4,12 +4,16 @@ import type { EventsDatabase } from '../database.ts';
 import { events } from '../schema.ts';
 import type { EventRow } from '../sites/events.ts';
 
-/** Events whose retention period is over and that are not wholly shredded, the longest overdue first. */
-export async function findEventsToShred(db: EventsDatabase, now: number, limit: number): Promise<EventRow[]> {
+/** Events whose retention period is over and that are not wholly shredded, the longest overdue first; `after` is the last of the page before. */
+export async function findEventsToShred(
+  db: EventsDatabase,
+  { now, after, limit }: { readonly now: number; readonly after: EventRow | null; readonly limit: number },
+): Promise<EventRow[]> {
+  const isLater = after === null ? undefined : sql`(${events.shredAt}, ${events.id}) > (${after.shredAt}, ${after.id})`;
   return db
     .select()
     .from(events)
-    .where(and(lte(events.shredAt, now), isNull(events.shreddedAt)))
+    .where(and(lte(events.shredAt, now), isNull(events.shreddedAt), isLater))
     .orderBy(asc(events.shredAt), asc(events.id))
     .limit(limit);
 }

@@ -47,7 +47,7 @@ export async function reviewStatements(
       })),
     ),
   );
-  return [join(camera, frame, rows), begin(camera, frame, rows)];
+  return [join(camera, frame, rows), begin(camera, frame, rows), countWithoutReview(camera, frame, rows)];
 }
 
 /** The faces as rows `doubted`, of candidates who are attendees, under whom they were merged into. */
@@ -120,6 +120,21 @@ function begin(camera: SightingCamera, { id, capturedAt }: { id: string; capture
       AND ${pending(eventId, sql`TRUE`)} + d.number <= ${PENDING_MAX.event}
       AND ${pending(eventId, sql`r.camera_id = ${camera.id}`)} + d.number <= ${PENDING_MAX.camera}
       AND ${pending(eventId, sql`r.candidate_tag = d.tag`)} < ${PENDING_MAX.candidate}`;
+}
+
+/** Of the event: faces of the frame that neither joined a review nor began one. */
+function countWithoutReview(camera: SightingCamera, { id }: { id: string }, rows: string): SQL {
+  return sql`
+    WITH ${doubted(camera, rows)},
+    left_out AS (
+      SELECT count(*) AS total FROM doubted
+      WHERE NOT EXISTS (
+        SELECT 1 FROM match_reviews AS r, json_each(r.frame_ids) AS f
+        WHERE r.camera_id = ${camera.id} AND r.candidate_tag = doubted.tag AND f.value = ${id}
+      )
+    )
+    UPDATE events SET faces_without_review = faces_without_review + left_out.total
+    FROM left_out WHERE events.id = ${camera.eventId} AND left_out.total > 0`;
 }
 
 function pending(eventId: string, whose: SQL): SQL {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
@@ -9,7 +10,7 @@ export type CameraRow = typeof cameras.$inferSelect;
 
 type NewCamera = Pick<CameraRow, 'id' | 'tenant' | 'roomId' | 'name' | 'type' | 'source' | 'createdAt'>;
 
-/** Once per id; null when the tenant has no such room, or its event was deleted. */
+/** Once per id; null when the tenant has no such room, its event was deleted, or has as many cameras as it may. */
 export async function createCamera(db: EventsDatabase, camera: NewCamera): Promise<CameraRow | null> {
   await sqlBatch(db, [
     sql`
@@ -19,6 +20,7 @@ export async function createCamera(db: EventsDatabase, camera: NewCamera): Promi
         ${camera.createdAt}
       FROM rooms JOIN events ON events.id = rooms.event_id AND events.deleted_at IS NULL
       WHERE rooms.id = ${camera.roomId} AND rooms.tenant = ${camera.tenant}
+        AND (SELECT count(*) FROM cameras WHERE event_id = rooms.event_id) < ${EVENT_BOUNDS.cameras_max}
       ON CONFLICT (id) DO NOTHING`,
   ]);
   return findCamera(db, camera.tenant, camera.id);

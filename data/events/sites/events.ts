@@ -1,7 +1,9 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import type { EventDates } from '../../../domain/events/event-dates.ts';
 import type { InviteStatus } from '../../../domain/events/invite-status.ts';
 import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
+import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { KeyScope } from '../keys/scope-key.ts';
 import { attendees, events, invites, rooms } from '../schema.ts';
@@ -25,12 +27,18 @@ export interface NewEvent extends EventDates {
   readonly createdAt: number;
 }
 
-/** Once per id: a repeated call answers the event that is there. */
-export async function createEvent(db: EventsDatabase, event: NewEvent): Promise<EventRow> {
-  await db.insert(events).values(event).onConflictDoNothing({ target: events.id });
-  const [row] = await db.select().from(events).where(eq(events.id, event.id));
-  if (row === undefined) throw new Error('an event just created is not there');
-  return row;
+/** Once per id: a repeated call answers the event that is there. Null where the tenant has as many as it may. */
+export async function createEvent(db: EventsDatabase, event: NewEvent): Promise<EventRow | null> {
+  await sqlBatch(db, [
+    sql`
+      INSERT INTO events (id, tenant, name, description, date, end_date, date_given, end_date_given, created_by, created_at)
+      SELECT
+        ${event.id}, ${event.tenant}, ${event.name}, ${event.description}, ${event.date}, ${event.endDate}, ${event.dateGiven},
+        ${event.endDateGiven}, ${event.createdBy}, ${event.createdAt}
+      WHERE (SELECT count(*) FROM events WHERE tenant = ${event.tenant} AND shredded_at IS NULL) < ${EVENT_BOUNDS.events_max}
+      ON CONFLICT (id) DO NOTHING`,
+  ]);
+  return findEventOrDeleted(db, event.tenant, event.id);
 }
 
 /** An event that was not deleted. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import { events, rooms } from '../schema.ts';
@@ -6,13 +7,14 @@ import { eventIsLive } from './events.ts';
 
 export type RoomRow = typeof rooms.$inferSelect;
 
-/** Once per id; null when the tenant has no such event, or it was deleted. */
+/** Once per id; null when the tenant has no such event, it was deleted, or has as many rooms as it may. */
 export async function createRoom(db: EventsDatabase, room: RoomRow): Promise<RoomRow | null> {
   await sqlBatch(db, [
     sql`
       INSERT INTO rooms (id, tenant, event_id, name, capacity, created_at)
       SELECT ${room.id}, ${room.tenant}, ${room.eventId}, ${room.name}, ${room.capacity}, ${room.createdAt}
       WHERE ${eventIsLive(room.tenant, room.eventId)}
+        AND (SELECT count(*) FROM rooms WHERE event_id = ${room.eventId}) < ${EVENT_BOUNDS.rooms_max}
       ON CONFLICT (id) DO NOTHING`,
   ]);
   return findRoom(db, room.tenant, room.id);

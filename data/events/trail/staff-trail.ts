@@ -14,6 +14,26 @@ export async function beginStaffEntry(
   return begun.length === 1;
 }
 
+/** Writes down what is done at once, and cannot fail afterwards. */
+export async function recordStaffEntry(
+  db: EventsDatabase,
+  entry: Omit<StaffEntry, 'sealedReason' | 'attendeeId' | 'attendeeTag' | 'eventId'>,
+): Promise<void> {
+  await db.insert(staffTrail).values(entry);
+}
+
+/** Deletes entries of before a time, the oldest first, at most so many. False where no more are left. */
+export async function deleteStaffEntries(db: EventsDatabase, before: number, limit: number): Promise<boolean> {
+  // An id begins with its time.
+  const hex = before.toString(16).padStart(12, '0');
+  const isOld = sql`id < ${`${hex.slice(0, 8)}-${hex.slice(8)}`}`;
+  const [, left] = await sqlBatch(db, [
+    sql`DELETE FROM staff_trail WHERE rowid IN (SELECT rowid FROM staff_trail WHERE ${isOld} ORDER BY id LIMIT ${limit})`,
+    sql`SELECT 1 FROM staff_trail WHERE ${isOld} LIMIT 1`,
+  ]);
+  return (left?.length ?? 0) > 0;
+}
+
 /** Writes down what was answered. Whoever is no attendee any more is not named, nor what is theirs: they may have been erased meanwhile. */
 export async function endStaffEntry(
   db: EventsDatabase,

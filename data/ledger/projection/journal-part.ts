@@ -60,7 +60,7 @@ import { refusalCode } from './refusal-code.ts';
 import { restrictedSalesOf } from './restricted-sales-of.ts';
 import type {
   BalanceRow,
-  BandReferenceRow,
+  BandRow,
   BarRow,
   BookedExecutionRow,
   BrokerBreakRow,
@@ -140,7 +140,7 @@ export class JournalPart {
   readonly #revokedKeys = new Map<string, RevokedKeyRow>();
   readonly #markets = new Map<string, MarketRow>();
   readonly #marketHalts = new Map<string, MarketHaltRow>();
-  readonly #bandReferences = new Map<string, BandReferenceRow>();
+  readonly #bands = new Map<string, BandRow>();
   #venue: VenueRow | null = null;
   readonly #rates: RateRow[] = [];
   readonly #events: EventRow[] = [];
@@ -295,7 +295,7 @@ export class JournalPart {
       revokedKeys: [...this.#revokedKeys.values()],
       markets: [...this.#markets.values()],
       marketHalts: [...this.#marketHalts.values()],
-      bandReferences: [...this.#bandReferences.values()],
+      bands: [...this.#bands.values()],
       venue: this.#venue === null ? [] : [this.#venue],
       rates: this.#rates,
       events: this.#events,
@@ -337,9 +337,10 @@ export class JournalPart {
     for (const bar of chunk.bars) this.#addBar(batch.book, bar);
     for (const change of chunk.stopPrices ?? []) this.#addStopPrice(change);
     for (const each of chunk.breaks ?? []) this.#brokerBreaks.push(brokerBreakRow(batch.book, each));
-    const { haltedUntil, bandReference } = chunk;
+    const { haltedUntil } = chunk;
     if (haltedUntil != null) this.#marketHalts.set(batch.book, { symbol: batch.book, haltedUntil });
-    if (bandReference != null) this.#bandReferences.set(batch.book, { symbol: batch.book, bandReference });
+    const band = bandRow(batch.book, chunk);
+    if (band !== null) this.#bands.set(batch.book, band);
   }
 
   #addTrade(
@@ -621,8 +622,9 @@ export class JournalPart {
   #addMarketChange({ symbol, rules, event }: MarketChange, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
     // Rules of before bands halted a market do not say for how long, those of before there were hours not when.
-    const { bandHaltSeconds = 0, tradingHours = 'always' } = rules;
-    this.#markets.set(symbol, { symbol, ...rules, bandHaltSeconds, tradingHours, rulesVersion: outcome.version });
+    const { bandHaltSeconds = 0, tradingHours = 'always', referenceStatement = null } = rules;
+    const stated = { ...rules, bandHaltSeconds, tradingHours, referenceStatement };
+    this.#markets.set(symbol, { symbol, ...stated, rulesVersion: outcome.version });
     this.#addEvent(event);
   }
 
@@ -684,4 +686,16 @@ function brokerBreakRow(book: string, { side, price, quantity, known, ...told }:
     knownPrice: known?.price ?? null,
     knownQuantity: known?.quantity ?? null,
   };
+}
+
+/** Null where the chunk says nothing of the band. */
+function bandRow(symbol: string, { band, bandReference }: SettlementChunk): BandRow | null {
+  if (band !== undefined) {
+    const { reference, target, at, statement } = band;
+    return { symbol, bandReference: reference, bandTarget: target, bandToldAt: at, bandStatement: statement };
+  }
+  if (bandReference === undefined) return null;
+  // 0 is the reference price of the rules.
+  const reference = bandReference === 0 ? null : bandReference;
+  return { symbol, bandReference: reference, bandTarget: null, bandToldAt: null, bandStatement: null };
 }

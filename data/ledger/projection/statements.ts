@@ -3,7 +3,7 @@ import type { UnsettledPlace } from '../../../domain/ledger/unsettled.ts';
 import { assignments, insertStatement, ROWS, type RowStatement, rowStatement } from './row-statement.ts';
 import type {
   BalanceRow,
-  BandReferenceRow,
+  BandRow,
   BarRow,
   BookedExecutionRow,
   BrokerBreakRow,
@@ -67,7 +67,7 @@ export function statementsOf(d1: D1Database, rows: TableRows): D1PreparedStateme
     ...REVOKE_KEYS.prepare(d1, rows.revokedKeys),
     ...SET_MARKETS.prepare(d1, rows.markets),
     ...SET_MARKET_HALTS.prepare(d1, rows.marketHalts),
-    ...SET_BAND_REFERENCES.prepare(d1, rows.bandReferences),
+    ...SET_BANDS.prepare(d1, rows.bands),
     ...SET_VENUE.prepare(d1, rows.venue),
     ...INSERT_RATES.prepare(d1, rows.rates),
     ...INSERT_EVENTS.prepare(d1, rows.events),
@@ -412,6 +412,7 @@ const RULE_FIELDS = [
   'bandHaltSeconds',
   'tradingHours',
   'referencePrice',
+  'referenceStatement',
   'rulesVersion',
 ] as const;
 
@@ -427,10 +428,11 @@ const SET_MARKET_HALTS = rowStatement<MarketHaltRow>()(
     `UPDATE markets SET halted_until = ${haltedUntil} FROM ${ROWS} WHERE markets.symbol = ${symbol}`,
 );
 
-const SET_BAND_REFERENCES = rowStatement<BandReferenceRow>()(
-  ['symbol', 'bandReference'],
-  ({ symbol, bandReference }) =>
-    `UPDATE markets SET band_reference = nullif(${bandReference}, 0) FROM ${ROWS} WHERE markets.symbol = ${symbol}`,
+const BAND_FIELDS = ['bandReference', 'bandTarget', 'bandToldAt', 'bandStatement'] as const;
+
+const SET_BANDS = rowStatement<BandRow>()(
+  ['symbol', ...BAND_FIELDS],
+  (band) => `UPDATE markets SET ${assignments(BAND_FIELDS, band)} FROM ${ROWS} WHERE markets.symbol = ${band.symbol}`,
 );
 
 const SET_VENUE = rowStatement<VenueRow>()(

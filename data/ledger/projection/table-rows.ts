@@ -65,10 +65,15 @@ export type MarketRow = Omit<
   | 'lotSize'
   | 'haltedUntil'
   | 'bandReference'
+  | 'bandTarget'
+  | 'bandToldAt'
+  | 'bandStatement'
   | 'createdAt'
 >;
-/** 0 for none. */
-export type BandReferenceRow = { readonly symbol: string; readonly bandReference: number };
+export type BandRow = Pick<
+  typeof markets.$inferSelect,
+  'symbol' | 'bandReference' | 'bandTarget' | 'bandToldAt' | 'bandStatement'
+>;
 export type MarketHaltRow = { readonly symbol: string; readonly haltedUntil: number };
 export type RateRow = typeof rates.$inferSelect;
 export type VenueRow = typeof venue.$inferSelect;
@@ -123,7 +128,7 @@ export interface TableRows {
   /** Halts that books have begun by themselves. */
   readonly marketHalts: readonly MarketHaltRow[];
   /** What the bands of books lie around. */
-  readonly bandReferences: readonly BandReferenceRow[];
+  readonly bands: readonly BandRow[];
   readonly venue: readonly VenueRow[];
   readonly rates: readonly RateRow[];
   readonly events: readonly EventRow[];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BOOK_CODE } from '../journal/engine-version.ts';
 import type { BookResult } from '../rpc/commands.ts';
 import { BookInMemory } from './book-in-memory.fixtures.ts';
 import { LIMIT_STATE_MS } from './trading-band.ts';
@@ -156,7 +157,7 @@ test('D1 hears of the halt, and of what the band lies around', async () => {
   const book = bandedBook();
   const said: unknown[] = [];
   book.beforeCommit = ({ chunks }) =>
-    void said.push(...chunks.flatMap(({ haltedUntil, bandReference }) => [haltedUntil, bandReference]));
+    void said.push(...chunks.flatMap(({ haltedUntil, band }) => [haltedUntil, band?.reference]));
   await halt(book);
   const { haltedUntil } = book.state.band;
   await book.pass(HALT_MS);
@@ -204,4 +205,103 @@ test('T-08: after a halt the first trade, of two accounts, halts the market no s
   await book.pass(LIMIT_STATE_MS);
   book.flow.kick();
   expect(book.state.band.haltedUntil).toBeNull();
+});
+
+/** Three accounts trade at this price. */
+async function agreeOn(book: BookInMemory, price: number): Promise<void> {
+  await offer(book, price, price);
+  const others = ['second', 'third'].map((account) => book.place(account, 'buy', 1, price));
+  for (const result of await book.submit(...others)) expect(report(result)).toMatchObject({ status: 'filled' });
+}
+
+/** An operator states these rules. */
+async function state(book: BookInMemory, rules: Partial<BookInMemory['flow']['config']['market']>): Promise<void> {
+  const { config } = book.flow;
+  expect(await book.flow.reconfigure({ ...config, market: { ...config.market, ...rules } })).toBe(true);
+}
+
+test('a reference price that an operator states holds against what has traded, also when it is the same one, until accounts agree anew', async () => {
+  const book = bandedBook();
+  await agreeOn(book, 10_10);
+  for (let minute = 0; minute < 10; minute++) {
+    await book.pass(60_000);
+    await book.flow.settled(1_000);
+  }
+  await book.submit(book.place('buyer', 'buy', 1, 10_00));
+  expect(book.state.band.reference).toBe(10_10);
+  await state(book, { referenceStatement: 1 });
+  expect(book.state.band.band).toEqual({ low: 9_90, high: 10_10 });
+  await book.pass(60 * 60_000);
+  await book.submit(book.place('buyer', 'buy', 1, 9_99));
+  expect(book.state.band.band).toEqual({ low: 9_90, high: 10_10 });
+  const sell = book.place('seller', 'sell', 1, 0, MARKET);
+  expect(report((await book.submit(sell))[0])).toMatchObject({ status: 'filled', filledNotional: 10_00 });
+  await agreeOn(book, 10_05);
+  await book.pass(60_000);
+  await book.submit(book.place('buyer', 'buy', 1, 9_98));
+  expect(book.state.band.reference).toBe(10_02);
+  await book.flow.settled(1_000);
+  expect(book.ledger.violations()).toEqual([]);
+});
+
+test('what was stated holds through the end of a halt, and through a restart', async () => {
+  const book = bandedBook();
+  await halt(book);
+  await state(book, { referencePrice: 12_00, referenceStatement: 1 });
+  expect(book.state.band.haltedUntil).not.toBeNull();
+  const snapshot = JSON.stringify(book.state.snapshot());
+  const { config } = book.flow;
+  book.restart();
+  book.takeOver();
+  book.flow.goBy(config);
+  expect(JSON.stringify(book.state.snapshot())).toBe(snapshot);
+  await book.pass(HALT_MS);
+  book.flow.kick();
+  expect([book.state.band.haltedUntil, book.state.band.band]).toEqual([null, { low: 11_88, high: 12_12 }]);
+});
+
+test('a band that an operator widens in its limit state is halted by nothing that its old end saw', async () => {
+  const book = bandedBook();
+  await standAtTheEnd(book, 1_000);
+  expect(book.state.nextDue).not.toBeNull();
+  await state(book, { bandBps: 1_000 });
+  await book.pass(LIMIT_STATE_MS);
+  book.flow.kick();
+  expect([book.state.band.haltedUntil, book.state.nextDue]).toEqual([null, null]);
+});
+
+test('D1 hears where the band lies and goes: first of all, when accounts agree, and when an operator states a price', async () => {
+  const book = bandedBook();
+  const said: unknown[] = [];
+  book.beforeCommit = ({ chunks }) =>
+    void said.push(...chunks.flatMap(({ band }) => (band === undefined ? [] : [band])));
+  await book.submit(book.place('buyer', 'buy', 1, 9_95));
+  await book.flow.settled(1_000);
+  const start = { reference: null, target: null, statement: null };
+  expect(said).toEqual([{ ...start, at: book.now }]);
+  await agreeOn(book, 10_05);
+  await book.flow.settled(1_000);
+  expect(said.at(-1)).toEqual({ ...start, target: 10_05, at: book.now });
+  await state(book, { referenceStatement: 1 });
+  await book.flow.settled(1_000);
+  expect(said.at(-1)).toEqual({ ...start, statement: 1, at: book.now });
+  expect(said).toHaveLength(3);
+});
+
+test('a book whose band the ledger lacks, because an earlier version ran it, tells it as soon as it starts', async () => {
+  const book = bandedBook();
+  book.state.goBy(BOOK_CODE.known.find(({ version }) => version === 10) ?? BOOK_CODE.current);
+  await agreeOn(book, 10_10);
+  await book.pass(60 * 60_000);
+  await book.submit(book.place('buyer', 'buy', 1, 10_00));
+  await book.flow.settled(1_000);
+  book.flow.kick();
+  const cycles = book.journal.entries.length;
+  const said: unknown[] = [];
+  book.beforeCommit = ({ chunks }) => void said.push(...chunks.map(({ band }) => band));
+  book.state.goBy(BOOK_CODE.current);
+  book.flow.kick();
+  await book.flow.settled(1_000);
+  expect(said).toEqual([{ reference: 10_10, target: 10_10, statement: null, at: book.now }]);
+  expect(book.journal.entries).toHaveLength(cycles + 1);
 });

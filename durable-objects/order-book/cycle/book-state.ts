@@ -119,7 +119,7 @@ export class BookState {
     this.open = new OpenOrders(this.orders.values());
     this.amendments = new RecentIds(AMENDMENTS_KNOWN_MAX, snapshot?.amendments);
     this.time = snapshot?.time ?? 0;
-    this.view = new MarketView(snapshot?.view);
+    this.view = new MarketView(snapshot?.view, this.time);
     this.band = new TradingBand(snapshot?.band);
     this.#going = new GoingPrice(snapshot?.going ?? { trades: [], price: snapshot?.engine.lastPrice ?? null });
     this.#split = snapshot?.split ?? null;
@@ -130,8 +130,9 @@ export class BookState {
     return this.#engine;
   }
 
-  /** When something happens by itself: an order expires, a halt ends, or a limit state. Null for never. */
+  /** When something happens by itself: an order expires, a halt ends, or a limit state; at once where the ledger lacks where the band lies. Null for never. */
   get nextDue(): number | null {
+    if (this.#version.statementsHold && this.band.isUntold) return this.time;
     const [expiry, band] = [this.engine.nextExpiry(), this.band.nextDue];
     return expiry === null || band === null ? (expiry ?? band) : Math.min(expiry, band);
   }
@@ -154,8 +155,8 @@ export class BookState {
   }
 
   get #bandPrices(): BandPrices {
-    const { bandFollowsGoing: followsGoing } = this.#version;
-    return { last: this.engine.lastPrice(), going: this.#going.price, followsGoing };
+    const { bandFollowsGoing: followsGoing, statementsHold } = this.#version;
+    return { last: this.engine.lastPrice(), going: this.#going.price, followsGoing, statementsHold };
   }
 
   /** The next entry is run by this version. */
@@ -218,10 +219,22 @@ export class BookState {
       for (const command of commands) outcomes.push(this.#command(command, effects, events));
     }
     this.#going.settle();
-    if (this.#version.bandFollowsGoing && this.band.reference !== reference) effects.refer(this.band.reference);
+    this.#tellBand(effects, reference);
     const chunks = effects.finish();
-    this.view.advance(events, chunks, entry.time);
+    this.view.advance(events, chunks, entry.time, this.#version.countsInPublic);
     return { chunks, outcomes, events, ended: this.#ended };
+  }
+
+  /** @param before what the band lay around as the cycle began */
+  #tellBand(effects: Effects, before: number | null): void {
+    const { bandFollowsGoing, statementsHold } = this.#version;
+    if (!statementsHold) {
+      if (bandFollowsGoing && this.band.reference !== before) effects.refer(this.band.reference);
+      this.band.forgetTold();
+      return;
+    }
+    const stand = this.band.tell(this.time, this.#bandPrices);
+    if (stand !== null) effects.lay(stand);
   }
 
   report(order: LedgerOrder): OrderReport {
@@ -242,6 +255,7 @@ export class BookState {
   #command(command: JournalCommand, effects: Effects, events: EngineEvent[]): CommandOutcome {
     switch (command.type) {
       case 'rules':
+        if (this.#version.statementsHold && this.band.isStated(command.rules)) this.#going.clear();
         // D1 is told a time that is over.
         if (this.band.goBy(command.rules, this.#bandPrices)) effects.halt(this.time);
         this.engine.goWithin(this.band.band);
@@ -302,9 +316,10 @@ export class BookState {
     this.#split = id;
     const last = this.engine.lastPrice();
     if (last === null || this.engine.size > 0) return;
-    this.engine.reprice(splitPrice(last, ratio, tickSize));
-    this.#going.reprice((price) => splitPrice(price, ratio, tickSize));
-    this.band.reprice(this.#bandPrices);
+    const splitOf = (price: number) => splitPrice(price, ratio, tickSize);
+    this.engine.reprice(splitOf(last));
+    this.#going.reprice(splitOf);
+    this.band.reprice(this.#bandPrices, splitOf);
     this.engine.goWithin(this.band.band);
   }
 
@@ -380,8 +395,11 @@ export class BookState {
     const isWanted = first.type === 'replace_wanted';
     const held = heldTerms(order, command.amendment, isWanted);
     const shown = isWanted ? { quantity: order.quantity, price: order.price ?? order.limit } : { quantity, price };
+    const { stopPrice } = command.amendment;
+    const { triggersStandWithOrders } = this.#version;
+    if (stopPrice !== undefined && triggersStandWithOrders) effects.changeStopPrice(order.orderId, stopPrice);
     effects.amend(order, command.amendmentId, command, command.lots, { ...shown, ...held });
-    if (command.amendment.stopPrice !== undefined) effects.changeStopPrice(order.orderId, command.amendment.stopPrice);
+    if (stopPrice !== undefined && !triggersStandWithOrders) effects.changeStopPrice(order.orderId, stopPrice);
     this.#settle(events.slice(from), effects);
     return { type: 'done', report: this.report(order) };
   }

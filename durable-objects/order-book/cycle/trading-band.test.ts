@@ -5,9 +5,17 @@ const MINUTE = 60_000;
 const RULES: BandRules = { bandBps: 100, bandHaltSeconds: 300, referencePrice: 10_000, tickSize: 1 };
 
 /** As books before the going price had them. */
-const single = (last: number | null): BandPrices => ({ last, going: null, followsGoing: false });
+const single = (last: number | null): BandPrices => ({ last, going: null, followsGoing: false, statementsHold: false });
 
-const agreed = (going: number | null, last = going): BandPrices => ({ last, going, followsGoing: true });
+const agreed = (going: number | null, last = going): BandPrices => ({
+  last,
+  going,
+  followsGoing: true,
+  statementsHold: false,
+});
+
+/** From engine version 11 on. */
+const holding = (going: number | null, last = going): BandPrices => ({ ...agreed(going, last), statementsHold: true });
 
 function bandOf(rules: Partial<BandRules> = {}, prices = single(null)): TradingBand {
   const band = new TradingBand();
@@ -181,5 +189,150 @@ describe('a band that follows the going price', () => {
     const now = MINUTE + LIMIT_STATE_MS;
     expect(restored.begin(now, agreed(10_100))).toBe(band.begin(now, agreed(10_100)));
     expect(restored.snapshot()).toEqual(band.snapshot());
+  });
+});
+
+describe('a reference price that an operator states', () => {
+  const stated = (rules: Partial<BandRules> = {}) => bandOf({ referenceStatement: 1, ...rules }, holding(null));
+
+  test('is what the band lies around at once, whatever has traded, and the same price stated again is another statement', () => {
+    const band = stated();
+    band.begin(10 * MINUTE, holding(10_400));
+    expect(band.reference).toBe(10_180);
+    expect(band.isStated({ ...RULES, referenceStatement: 1 })).toBe(false);
+    expect(band.isStated({ ...RULES, referenceStatement: 2 })).toBe(true);
+    expect(band.hasRules({ ...RULES, referenceStatement: 2 })).toBe(false);
+    band.goBy({ ...RULES, referenceStatement: 2 }, holding(10_400));
+    expect([band.reference, band.band]).toEqual([null, { low: 9_900, high: 10_100 }]);
+    expect(band.hasRules({ ...RULES, referenceStatement: 2 })).toBe(true);
+  });
+
+  test('stays what the band lies around when a halt ends, and for as long as no accounts agree on another', () => {
+    const band = stated({ bandHaltSeconds: 600 });
+    band.reached(MINUTE, holding(null));
+    const halt = MINUTE + LIMIT_STATE_MS;
+    expect(band.begin(halt, holding(10_100))).toBe(halt + 600_000);
+    band.goBy({ ...RULES, bandHaltSeconds: 600, referencePrice: 12_000, referenceStatement: 2 }, holding(10_100));
+    band.begin(halt + 600_000, holding(null, 10_100));
+    band.begin(99 * MINUTE, holding(null, 10_100));
+    expect(band.band).toEqual({ low: 11_880, high: 12_120 });
+    band.begin(100 * MINUTE, holding(12_100));
+    expect(band.reference).toBe(12_024);
+  });
+
+  test('ends no halt, and is what the band lies around where the same rules end it', () => {
+    const band = stated();
+    band.reached(MINUTE, holding(null));
+    const halt = MINUTE + LIMIT_STATE_MS;
+    band.begin(halt, holding(10_100));
+    expect(band.goBy({ ...RULES, referenceStatement: 2 }, holding(10_100))).toBe(false);
+    expect(band.isHaltedAt(halt)).toBe(true);
+    const ends = { ...RULES, bandHaltSeconds: 0, referencePrice: 12_000, referenceStatement: 3 };
+    expect(band.goBy(ends, holding(10_100))).toBe(true);
+    expect(band.band).toEqual({ low: 11_880, high: 12_120 });
+  });
+
+  test.each([
+    ['other rules say the same of it', { referenceStatement: 1, bandBps: 200 }, false],
+    ['it is withdrawn', { referencePrice: null, referenceStatement: 2 }, false],
+    ['it is one from before', { referencePrice: 12_000, referenceStatement: null }, false],
+  ] as const)('is stated anew or not where %s', (_, rules, isStated) => {
+    expect(stated().isStated({ ...RULES, ...rules })).toBe(isStated);
+  });
+
+  test('is another statement as another price, where rules have no statements', () => {
+    const band = bandOf({}, holding(null));
+    expect(band.isStated({ ...RULES, referencePrice: 12_000 })).toBe(true);
+    expect(band.isStated(RULES)).toBe(false);
+  });
+
+  test('outlives rules of before, which a read model that is being rebuilt shows', () => {
+    const band = stated({ referencePrice: 12_000, referenceStatement: 5 });
+    const before = { ...RULES, referenceStatement: 4 };
+    expect([band.isStated(before), band.hasRules(before)]).toEqual([false, true]);
+    band.goBy({ ...before, bandBps: 200 }, holding(10_100));
+    expect(band.band).toEqual({ low: 11_760, high: 12_240 });
+    const again = { ...RULES, bandBps: 200, referencePrice: 12_000, referenceStatement: 5 };
+    expect([band.isStated(again), band.hasRules(again)]).toEqual([false, true]);
+  });
+
+  test('is no statement of the first rules of a book, unless it has an id', () => {
+    expect(new TradingBand().isStated(RULES)).toBe(false);
+    expect(new TradingBand().isStated({ ...RULES, referenceStatement: 1 })).toBe(true);
+  });
+
+  test('counts by the ratio of a split where nobody agrees on a price', () => {
+    const half = (price: number) => price / 2;
+    const band = stated();
+    band.reprice(holding(null, 14_000), half);
+    expect(band.reference).toBe(5_000);
+    band.reprice(holding(6_000, 14_000), half);
+    expect(band.reference).toBe(6_000);
+    const before = bandOf({}, agreed(null));
+    before.reprice(agreed(null, 14_000), half);
+    expect(before.reference).toBe(14_000);
+  });
+
+  test('is drawn back to the going price by engine versions before', () => {
+    const band = bandOf({}, agreed(null));
+    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 2 }, agreed(10_100));
+    expect(band.reference).toBeNull();
+    band.begin(2 * MINUTE, agreed(10_100));
+    expect(band.reference).toBe(11_976);
+    band.goBy({ ...RULES, referencePrice: 12_000, referenceStatement: 3 }, agreed(10_100));
+    expect(band.reference).toBe(11_976);
+  });
+});
+
+describe('a limit state', () => {
+  test.each([
+    ['widens', { bandBps: 500 }],
+    ['narrows', { bandBps: 50 }],
+    ['takes away', { bandBps: 0 }],
+    ['lays elsewhere', { referencePrice: 10_050, referenceStatement: 2 }],
+  ])('ends with the band that an operator %s', (_, rules) => {
+    const band = bandOf({}, holding(null));
+    band.reached(MINUTE, holding(null));
+    band.goBy({ ...RULES, ...rules }, holding(null));
+    expect(band.nextDue).toBeNull();
+    expect(band.begin(MINUTE + LIMIT_STATE_MS, holding(10_100))).toBeNull();
+    expect(band.haltedUntil).toBeNull();
+  });
+
+  test('goes on under rules that leave the band where it is, and outlived it in engine versions before', () => {
+    const now = MINUTE + LIMIT_STATE_MS;
+    const band = bandOf({}, holding(null));
+    band.reached(MINUTE, holding(null));
+    band.goBy({ ...RULES, bandHaltSeconds: 5 }, holding(null));
+    expect(band.begin(now, holding(10_100))).toBe(now + 5_000);
+    const before = bandOf({}, agreed(null));
+    before.reached(MINUTE, agreed(null));
+    before.goBy({ ...RULES, bandBps: 500 }, agreed(null));
+    expect(before.begin(now, agreed(10_100))).toBe(now + 300_000);
+  });
+});
+
+describe('where the band lies and goes', () => {
+  test('is told once for each change, and first of all', () => {
+    const band = bandOf({}, holding(null));
+    expect(band.isUntold).toBe(true);
+    const first = { reference: null, target: null, statement: null, at: MINUTE };
+    expect(band.tell(MINUTE, holding(null))).toEqual(first);
+    expect([band.isUntold, band.tell(MINUTE + 1, holding(null))]).toEqual([false, null]);
+    expect(band.tell(MINUTE + 2, holding(10_100))).toEqual({ ...first, target: 10_100, at: MINUTE + 2 });
+    band.begin(2 * MINUTE, holding(10_100));
+    const second = { reference: 10_020, target: 10_100, statement: null, at: 2 * MINUTE };
+    expect(band.tell(2 * MINUTE, holding(10_100))).toEqual(second);
+    const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
+    expect([restored.tell(2 * MINUTE, holding(10_100)), restored.isUntold]).toEqual([null, false]);
+    band.goBy({ ...RULES, referenceStatement: 2 }, holding(null));
+    expect(band.tell(2 * MINUTE + 1, holding(null))).toMatchObject({ reference: null, statement: 2 });
+    band.forgetTold();
+    expect(band.isUntold).toBe(true);
+  });
+
+  test('is told of no market without a band', () => {
+    const band = bandOf({ bandBps: 0 }, holding(null));
+    expect([band.isUntold, band.tell(MINUTE, holding(10_100))]).toEqual([false, null]);
   });
 });

@@ -1,12 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/calendar/durations.ts';
+import { type BandStand, minuteOf, referenceAfter } from '../../../domain/markets/band-reference.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { type PriceBand, priceBand } from '../../../domain/markets/price-band.ts';
-import { mulDivFloor } from '../../../domain/money/arithmetic.ts';
-
-const BPS = 10_000;
 
 /** Rules of a market that decide what its book matches: journaled when they change, so that replay goes by the same. */
-export type BandRules = Pick<Market, 'bandBps' | 'bandHaltSeconds' | 'referencePrice' | 'tickSize'>;
+export type BandRules = Pick<
+  Market,
+  'bandBps' | 'bandHaltSeconds' | 'referencePrice' | 'referenceStatement' | 'tickSize'
+>;
 
 /** What a band is laid around, as a cycle begins. */
 export interface BandPrices {
@@ -16,16 +17,12 @@ export interface BandPrices {
   readonly going: number | null;
   /** Whether the band follows the going price, slowly, and halts where it stands at the end; else the last trade, and halts for one trade. */
   readonly followsGoing: boolean;
+  /** Whether a reference price that an operator states holds until there is another going price. */
+  readonly statementsHold: boolean;
 }
 
 /** How long trading may stand at the end of the band before the market is halted: the limit state of the Limit Up-Limit Down plan, section VI. @internal */
 export const LIMIT_STATE_MS = 15 * SECOND_MS;
-
-/** The band moves by at most this part of its width a minute. */
-const MOVES_A_WIDTH = 5;
-
-/** After so many minutes without a cycle the band has had time to come anywhere. */
-const MINUTES_COUNTED_MAX = 1_000;
 
 /** A halt that begins within so long of the end of another lasts twice as long as that one, so that somebody has time to look. */
 const HALTS_APART_MS = 10 * MINUTE_MS;
@@ -46,7 +43,11 @@ export interface TradingBandSnapshot {
   readonly limit?: LimitState | null | undefined;
   /** The last halt: its end, and how often halts have followed each other. */
   readonly halts?: { readonly endedAt: number; readonly doublings: number } | null | undefined;
+  /** What the ledger was told last; undefined before it was told anything. */
+  readonly told?: ToldBand | undefined;
 }
+
+type ToldBand = Omit<BandStand, 'at'>;
 
 const AT_FIRST: TradingBandSnapshot = { rules: null, reference: null, minute: 0, haltedUntil: null };
 
@@ -62,14 +63,16 @@ export class TradingBand {
   #haltedUntil: number | null;
   #limit: LimitState | null;
   #halts: { readonly endedAt: number; readonly doublings: number } | null;
+  #told: ToldBand | undefined;
 
-  constructor({ rules, reference, minute, haltedUntil, limit, halts }: TradingBandSnapshot = AT_FIRST) {
+  constructor({ rules, reference, minute, haltedUntil, limit, halts, told }: TradingBandSnapshot = AT_FIRST) {
     this.#rules = rules;
     this.#reference = reference;
     this.#minute = minute;
     this.#haltedUntil = haltedUntil;
     this.#limit = limit ?? null;
     this.#halts = halts ?? null;
+    this.#told = told;
   }
 
   snapshot(): TradingBandSnapshot {
@@ -80,6 +83,7 @@ export class TradingBand {
       haltedUntil: this.#haltedUntil,
       ...(this.#limit === null ? {} : { limit: this.#limit }),
       ...(this.#halts === null ? {} : { halts: this.#halts }),
+      ...(this.#told === undefined ? {} : { told: this.#told }),
     };
   }
 
@@ -104,24 +108,23 @@ export class TradingBand {
 
   /** The price that the band lies around at a time, from the last cycle on. */
   referenceAt(time_ms: number, prices: BandPrices): number | null {
-    const minutes = Math.floor(time_ms / MINUTE_MS) - this.#minute;
+    const minutes = minuteOf(time_ms) - this.#minute;
     const endsHalt = this.#haltedUntil !== null && time_ms >= this.#haltedUntil;
-    if (prices.followsGoing) return this.#following(prices, minutes, endsHalt);
-    const isFirst = this.#reference === null && (this.#rules?.referencePrice ?? null) === null;
+    const { bandBps = 0, referencePrice = null } = this.#rules ?? {};
+    if (prices.followsGoing)
+      return referenceAfter(
+        minutes,
+        { reference: this.#reference, target: this.#target(prices) },
+        { bandBps, referencePrice },
+        endsHalt,
+      );
+    const isFirst = this.#reference === null && referencePrice === null;
     return minutes > 0 || endsHalt || isFirst ? prices.last : this.#reference;
   }
 
   /** Before enough accounts agree on a price: around the reference price, or where there is none the last trade. */
-  #following({ going, last }: BandPrices, minutes: number, endsHalt: boolean): number | null {
-    const { referencePrice = null, bandBps = 0 } = this.#rules ?? {};
-    const target = going ?? (referencePrice === null ? last : null);
-    if (target === null) return this.#reference;
-    const from = this.#reference ?? referencePrice;
-    if (endsHalt || from === null || bandBps === 0 || minutes > MINUTES_COUNTED_MAX) return target;
-    if (minutes <= 0) return this.#reference;
-    const width = mulDivFloor(from, bandBps, BPS);
-    const step = Math.max(1, mulDivFloor(width, minutes, MOVES_A_WIDTH));
-    return Math.min(Math.max(target, from - step), from + step);
+  #target({ going, last }: Pick<BandPrices, 'going' | 'last'>): number | null {
+    return going ?? ((this.#rules?.referencePrice ?? null) === null ? last : null);
   }
 
   /**
@@ -132,7 +135,7 @@ export class TradingBand {
   begin(time_ms: number, prices: BandPrices): number | null {
     const halt = this.#endLimitState(time_ms, prices);
     this.#reference = this.referenceAt(time_ms, prices);
-    this.#minute = Math.max(this.#minute, Math.floor(time_ms / MINUTE_MS));
+    this.#minute = Math.max(this.#minute, minuteOf(time_ms));
     if (!this.isHaltedAt(time_ms)) this.#haltedUntil = null;
     return halt;
   }
@@ -158,38 +161,88 @@ export class TradingBand {
   }
 
   /** Whether the book goes by these rules of its market already. */
-  hasRules({ bandBps, bandHaltSeconds, referencePrice, tickSize }: BandRules): boolean {
+  hasRules(stated: BandRules): boolean {
     const rules = this.#rules;
+    if (rules === null) return false;
+    const { bandBps, bandHaltSeconds, referencePrice, referenceStatement, tickSize } = this.#latest(stated);
     return (
-      rules !== null &&
       rules.bandBps === bandBps &&
       rules.bandHaltSeconds === bandHaltSeconds &&
       rules.referencePrice === referencePrice &&
+      (rules.referenceStatement ?? null) === (referenceStatement ?? null) &&
       rules.tickSize === tickSize
     );
   }
 
+  /** Whether an operator has stated the reference price of these rules since those that the book goes by, be it the same one. */
+  isStated({ referencePrice, referenceStatement }: BandRules): boolean {
+    if (referencePrice === null) return false;
+    const [statement, known] = [referenceStatement ?? null, this.#rules?.referenceStatement ?? null];
+    if (statement !== null) return statement > (known ?? 0);
+    return known === null && this.#rules !== null && this.#rules.referencePrice !== referencePrice;
+  }
+
+  /** D1 shows the past while it is rebuilt: a price that was stated after that stands. */
+  #latest(rules: BandRules): BandRules {
+    const known = this.#rules;
+    if (known === null || (rules.referenceStatement ?? 0) >= (known.referenceStatement ?? 0)) return rules;
+    return { ...rules, referencePrice: known.referencePrice, referenceStatement: known.referenceStatement };
+  }
+
   /**
-   * Rules without a halt end one that is under way. A reference price that an operator states anew is what the band lies around from then on.
+   * Rules without a halt end one that is under way. A reference price that an operator states anew is what the band lies around from then on, whatever
+   * has traded before. Rules that move the ends of the band end a limit state: trading has not come to those.
    *
    * @returns whether these end a halt
    */
   goBy(rules: BandRules, prices: BandPrices): boolean {
-    const stated = this.#rules === null ? rules.referencePrice : this.#rules.referencePrice;
-    if (prices.followsGoing && rules.referencePrice !== null && rules.referencePrice !== stated) this.#reference = null;
-    this.#rules = rules;
+    const before = this.band;
+    const isHeld = prices.statementsHold && this.isStated(rules);
+    const known = this.#rules === null ? rules.referencePrice : this.#rules.referencePrice;
+    const isOther = prices.followsGoing && rules.referencePrice !== null && rules.referencePrice !== known;
+    if (isHeld || isOther) this.#reference = null;
+    this.#rules = prices.statementsHold ? this.#latest(rules) : rules;
+    if (prices.statementsHold && !isSameBand(before, this.band)) this.#limit = null;
     if (rules.bandHaltSeconds > 0) return false;
     this.#limit = null;
     if (this.#haltedUntil === null) return false;
     this.#haltedUntil = null;
-    this.#reference = prices.followsGoing ? (prices.going ?? this.#reference) : prices.last;
+    if (!isHeld) this.#reference = prices.followsGoing ? (prices.going ?? this.#reference) : prices.last;
     return true;
   }
 
-  /** Shares of the market were split: as after a halt, the band lies around what its price comes to. */
-  reprice({ last, going, followsGoing }: BandPrices): void {
+  /**
+   * Shares of the market were split: as after a halt, the band lies around what its price comes to. Where nobody agrees on one, that is what it lay around.
+   *
+   * @param splitOf what a price of before comes to
+   */
+  reprice({ last, going, followsGoing, statementsHold }: BandPrices, splitOf: (price: number) => number): void {
     this.#limit = null;
-    this.#reference = followsGoing ? (going ?? last) : last;
+    const before = statementsHold ? (this.#reference ?? this.#rules?.referencePrice ?? null) : null;
+    this.#reference = followsGoing ? (going ?? (before === null ? last : splitOf(before))) : last;
+  }
+
+  /** Whether the ledger has never been told where the band lies. */
+  get isUntold(): boolean {
+    return this.#told === undefined && (this.#rules?.bandBps ?? 0) > 0;
+  }
+
+  /** A version that tells it in another way has run a cycle. */
+  forgetTold(): void {
+    this.#told = undefined;
+  }
+
+  /** Where the band lies and goes as a cycle ends; null where the ledger was told so, and where there is no band. */
+  tell(time_ms: number, prices: BandPrices): BandStand | null {
+    const { bandBps = 0, referenceStatement: statement = null } = this.#rules ?? {};
+    if (bandBps === 0) return null;
+    const stand = { reference: this.#reference, target: this.#target(prices), statement };
+    const told = this.#told;
+    const isTold =
+      told?.reference === stand.reference && told.target === stand.target && told.statement === stand.statement;
+    if (isTold) return null;
+    this.#told = stand;
+    return { ...stand, at: time_ms };
   }
 
   /** Prices that trades may have in this cycle; null for any. */
@@ -212,6 +265,17 @@ export class TradingBand {
 }
 
 /** The rules of a market by which its book matches. */
-export function bandRulesOf({ bandBps, bandHaltSeconds, referencePrice, tickSize }: BandRules): BandRules {
-  return { bandBps, bandHaltSeconds, referencePrice, tickSize };
+export function bandRulesOf({
+  bandBps,
+  bandHaltSeconds,
+  referencePrice,
+  referenceStatement = null,
+  tickSize,
+}: BandRules): BandRules {
+  const statement = referenceStatement === null ? {} : { referenceStatement };
+  return { bandBps, bandHaltSeconds, referencePrice, ...statement, tickSize };
+}
+
+function isSameBand(one: PriceBand | null, other: PriceBand | null): boolean {
+  return one?.low === other?.low && one?.high === other?.high;
 }

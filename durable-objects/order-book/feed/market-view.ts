@@ -20,9 +20,10 @@ export class MarketView {
   changedAt: number;
   readonly #bars: Map<string, BarUpdate>;
 
-  constructor(snapshot: MarketViewSnapshot = { bookSequence: 0, bars: [] }) {
+  /** @param time_ms of the last cycle before the snapshot: of one that does not say when the public saw anything last, it was by then */
+  constructor(snapshot: MarketViewSnapshot = { bookSequence: 0, bars: [] }, time_ms = 0) {
     this.bookSequence = snapshot.bookSequence;
-    this.changedAt = snapshot.changedAt ?? 0;
+    this.changedAt = snapshot.changedAt ?? time_ms;
     this.#bars = new Map(snapshot.bars.map((bar) => [bar.interval, bar]));
   }
 
@@ -35,11 +36,25 @@ export class MarketView {
     return this.#bars.get(interval);
   }
 
-  /** Takes in what a cycle did. */
-  advance(events: readonly EngineEvent[], chunks: readonly SettlementChunk[], time_ms: number): void {
+  /**
+   * Takes in what a cycle did.
+   *
+   * @param countsInPublic false: the number of the engine's event may have been told of this cycle, below which the sequence never goes
+   */
+  advance(
+    events: readonly EngineEvent[],
+    chunks: readonly SettlementChunk[],
+    time_ms: number,
+    countsInPublic: boolean,
+  ): void {
     let levels = 0;
-    for (const { type } of events) if (type === 'level') levels += 1;
-    this.bookSequence += levels;
+    let told = 0;
+    for (const event of events) {
+      if (event.type !== 'level') continue;
+      levels += 1;
+      if (!countsInPublic) told = event.sequence;
+    }
+    this.bookSequence = Math.max(this.bookSequence + levels, told);
     if (levels > 0 || chunks.some(({ trades }) => trades.length > 0)) this.changedAt = time_ms;
     for (const { bars } of chunks) for (const bar of bars) this.#add(bar);
   }

@@ -23,6 +23,9 @@ export const NEXT_VERSION: EngineVersion = {
   chunkOrdersMax: 5,
   tradesSayProgress: true,
   bandFollowsGoing: true,
+  statementsHold: true,
+  triggersStandWithOrders: true,
+  countsInPublic: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

@@ -18,6 +18,12 @@ export interface EngineVersion {
   readonly tradesSayProgress: boolean;
   /** The price band follows the going price, a market halts when that stands at its end, and the ledger is told what the band lies around. */
   readonly bandFollowsGoing: boolean;
+  /** A reference price that an operator states holds until enough accounts agree anew, and the ledger is told where the band lies and goes. */
+  readonly statementsHold: boolean;
+  /** The trigger that an amendment changes stands in the chunk of its order. */
+  readonly triggersStandWithOrders: boolean;
+  /** The public sequence counts changes of levels by themselves, and not in the numbers of the engine's events. */
+  readonly countsInPublic: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -36,6 +42,9 @@ const VERSION_4: EngineVersion = {
   chunkOrdersMax: 2_000,
   tradesSayProgress: false,
   bandFollowsGoing: false,
+  statementsHold: false,
+  triggersStandWithOrders: false,
+  countsInPublic: false,
 };
 
 /**
@@ -57,13 +66,22 @@ const VERSION_9: EngineVersion = { ...VERSION_8, version: 9, createEngine: (snap
 
 const VERSION_10: EngineVersion = { ...VERSION_9, version: 10, bandFollowsGoing: true };
 
+/** Rules from here on may name the statement that their reference price is from. Rules that move the band end its limit state. */
+const VERSION_11: EngineVersion = {
+  ...VERSION_10,
+  version: 11,
+  statementsHold: true,
+  triggersStandWithOrders: true,
+  countsInPublic: true,
+};
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10],
-  current: VERSION_10,
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11],
+  current: VERSION_11,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

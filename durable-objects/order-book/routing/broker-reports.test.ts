@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrokerExecution } from '../../../domain/broker/broker-client.ts';
+import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import { reportOf } from './broker-reports.ts';
 
@@ -40,6 +41,16 @@ test('an execution is said in the units of its market', () => {
     quantity: 4,
   });
   expect(reportOf({ ...EXECUTION, type: 'fill' }, MARKET)).toMatchObject({ fillsOrder: true });
+});
+
+test('an execution that brings more than an account may have of anything does not fit', () => {
+  const said = (price: string, quantity: string) => reportOf({ ...EXECUTION, side: 'sell', price, quantity }, MARKET);
+  const most = AMOUNT_MAX / 128;
+  expect(said('1.28', String(most))).toMatchObject({ type: 'execution', quantity: most });
+  expect(said('1.28', String(most + 1))).toMatchObject({ type: 'unfit_execution', quantity: most + 1 });
+  expect(said('0.01', String(AMOUNT_MAX))).toMatchObject({ type: 'execution', quantity: AMOUNT_MAX });
+  const tooMany = reportOf({ ...EXECUTION, price: '0.01', quantity: String(AMOUNT_MAX + 2) }, MARKET);
+  expect(tooMany).toMatchObject({ type: 'unfit_execution' });
 });
 
 test.each([

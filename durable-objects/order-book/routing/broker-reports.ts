@@ -1,12 +1,13 @@
 import type { BrokerCorrection, BrokerEvent, BrokerExecution } from '../../../domain/broker/broker-client.ts';
+import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import type { BreakKind } from '../../../domain/ledger/records.ts';
-import { type BookMarket, isWholeNotional } from '../../../domain/markets/market.ts';
+import { type BookMarket, isWholeNotional, notional } from '../../../domain/markets/market.ts';
 import { decimalToScaled } from '../../../domain/money/decimal-text.ts';
 import type { BrokerReport } from '../engine/venue/broker-report.ts';
 
 /**
  * What an event of the broker says in the market's units. An execution that does not
- * fit the units exactly is said as one that does not: nothing is rounded.
+ * fit the units exactly, or brings more than an account may have of anything, is said as one that does not: nothing is rounded, and no balance leaves what a number carries.
  */
 export function reportOf(event: BrokerEvent, market: BookMarket): BrokerReport {
   const { id, clientOrderId: orderId, at_ms: at } = event;
@@ -41,7 +42,8 @@ function executionOf(event: BrokerExecution, market: BookMarket): BrokerReport {
     quantity.ok &&
     price.value > 0 &&
     quantity.value > 0 &&
-    isWholeNotional(market, price.value, quantity.value);
+    isWholeNotional(market, price.value, quantity.value) &&
+    Math.max(quantity.value, notional(market, price.value, quantity.value)) <= AMOUNT_MAX;
   const of = { id, orderId, at, executionId, fillsOrder: type === 'fill', ...(event.side && { side: event.side }) };
   if (isExact) return { ...of, type: 'execution', venue, price: price.value, quantity: quantity.value };
   const counted = quantity.ok && quantity.value > 0 ? quantity.value : null;

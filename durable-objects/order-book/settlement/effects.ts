@@ -14,6 +14,7 @@ import type {
 } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
+import type { BandStand } from '../../../domain/markets/band-reference.ts';
 import { type BookMarket, isAtBroker, type Market, notional } from '../../../domain/markets/market.ts';
 import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
@@ -67,6 +68,7 @@ export class Effects {
   #stopPrices: StopPriceChange[] = [];
   #haltedUntil: number | undefined;
   #bandReference: number | undefined;
+  #band: BandStand | undefined;
   #breaks: BrokerBreak[] = [];
   #released: OrderState[] = [];
 
@@ -267,7 +269,7 @@ export class Effects {
     this.#rehold(order, NOTHING_SPENT);
   }
 
-  /** A stop waits for another price. Its order is touched by the amendment. */
+  /** A stop waits for another price. Its order is touched by the amendment, which comes next: a chunk that ends with that has both. */
   changeStopPrice(orderId: string, stopPrice: number): void {
     this.#stopPrices.push({ id: orderId, stopPrice });
   }
@@ -280,6 +282,11 @@ export class Effects {
   /** The price band lies around this price from here on; null for the reference price of the market's rules. */
   refer(reference: number | null): void {
     this.#bandReference = reference ?? NO_REFERENCE;
+  }
+
+  /** Where the price band lies, and where it goes. */
+  lay(band: BandStand): void {
+    this.#band = band;
   }
 
   /** The amendment came to nothing: only its extra hold goes back. */
@@ -428,9 +435,10 @@ export class Effects {
       haltedUntil: this.#haltedUntil,
       breaks: this.#breaks.length === 0 ? undefined : this.#breaks,
       bandReference: this.#bandReference,
+      band: this.#band,
     };
     const isEmpty = chunk.orders.length + chunk.balances.length + chunk.amendments.length === 0;
-    const others = chunk.stopPrices ?? chunk.haltedUntil ?? chunk.breaks ?? chunk.bandReference;
+    const others = chunk.stopPrices ?? chunk.haltedUntil ?? chunk.breaks ?? chunk.bandReference ?? chunk.band;
     if (isEmpty && others === undefined) return;
     this.#chunks.push(chunk);
     this.#trades = [];
@@ -444,6 +452,7 @@ export class Effects {
     this.#stopPrices = [];
     this.#haltedUntil = undefined;
     this.#bandReference = undefined;
+    this.#band = undefined;
     this.#breaks = [];
   }
 }

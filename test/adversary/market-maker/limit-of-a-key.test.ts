@@ -74,3 +74,22 @@ it('T-10: keys that have drawn nothing for a minute are forgotten, those that ha
   await keys.get('idle-0', 61_000);
   expect(loads).toBe(before + 3);
 });
+
+it('T-10: a key that took long to prove is not forgotten while what it drew then counts', async () => {
+  const keys = new HeldKeys(async () => ({ active: true }) as never);
+  const limit = { limit: 1, windowMs: 60_000 };
+  const slow = await keys.get('slow', 0);
+  slow?.windows.of('private').draw(5_000, 1, limit);
+  for (let at = 0; at < 200; at++) await keys.get(`other-${at}`, 61_000);
+  expect((await keys.get('slow', 61_000))?.windows.of('private').draw(61_000, 1, limit).type).toBe('limited');
+});
+
+it('T-10: of an id that is no key’s nothing is kept, not even that it is none', async () => {
+  let loads = 0;
+  const keys = new HeldKeys(async () => {
+    loads++;
+    return null;
+  });
+  expect([await keys.get('guess', 0), await keys.get('guess', 0)]).toEqual([null, null]);
+  expect(loads).toBe(2);
+});

@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { notFound } from '../../../application/events/not-found.ts';
+import { tooMany } from '../../../application/events/too-many.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { createCamera } from '../../../data/events/sites/cameras.ts';
+import { findRoom } from '../../../data/events/sites/rooms.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -32,7 +34,7 @@ export function createCameraRoute(events: Profile): void {
       access: { credential: 'bearer', permission: 'cameras:write' },
       bucket: 'private',
       idempotent: true,
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'CONFLICT'],
     },
     createRoute({
       method: 'post',
@@ -45,8 +47,12 @@ export function createCameraRoute(events: Profile): void {
     async (c) => {
       const { room_id: roomId, ...body } = c.req.valid('json');
       const camera = { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, roomId, ...body, createdAt: Date.now() };
-      const created = await createCamera(eventsDatabase(c.env.EVENTS_DB), camera);
-      if (created === null) return failure(c, notFound('room'));
+      const db = eventsDatabase(c.env.EVENTS_DB);
+      const created = await createCamera(db, camera);
+      if (created === null) {
+        const room = await findRoom(db, camera.tenant, roomId);
+        return failure(c, room === null ? notFound('room') : tooMany('cameras_max'));
+      }
       const [view] = await cameraViews(c, [created]);
       return c.json(view!, 201);
     },

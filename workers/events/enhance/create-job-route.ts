@@ -57,8 +57,6 @@ export function createJobRoute(profile: Profile): void {
       const request = { id, ...c.req.valid('form'), createdBy: principalOf(c).userId };
       const queued = await requestEnhancement(c.env, callerOf(c), request);
       if (queued.ok) return c.json({ job_id: id, status: 'queued' as const }, 202);
-      // The same request may be repeated once there is room.
-      if (queued.error.retryAfter !== null) c.set('outcomeOpen', true);
       return answerRefusal(c, queued.error);
     },
   );

@@ -1,12 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findEnhancement, linkToResult } from '../../../application/events/enhancement/find-enhancement.ts';
+import {
+  findEnhancement,
+  linkToResult,
+  type SignedLink,
+} from '../../../application/events/enhancement/find-enhancement.ts';
 import { notFound } from '../../../application/events/not-found.ts';
-import type { EnhancementJob } from '../../../data/events/images/enhancement-jobs.ts';
 import { ENHANCEMENT_STATUSES } from '../../../domain/events/enhancement.ts';
-import type { AppContext } from '../../middleware/app-env.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { answerRefusal } from '../answer-refusal.ts';
 import { tenancyOf } from '../tenancy.ts';
 
 const Size = z
@@ -19,10 +23,10 @@ const Job = z
     job_id: z.string(),
     status: z.enum(ENHANCEMENT_STATUSES),
     progress: z.number().openapi({ description: '0 to 1.' }),
-    result_url: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Of a completed job: a PNG, for whoever has the address, for fifteen minutes.' }),
+    result_url: z.string().nullable().openapi({
+      description:
+        'Of a completed job: a PNG, for whoever has the address, for fifteen minutes. The trail says who had it made.',
+    }),
     original_size: Size.openapi({ description: '[width, height] of the upright image.' }),
     enhanced_size: Size,
     face_restoration: z
@@ -49,12 +53,14 @@ export function getJobRoute(profile: Profile): void {
     async (c) => {
       const job = await findEnhancement(c.env, tenancyOf(c).tenant, c.req.valid('param').job_id);
       if (job === null) return failure(c, notFound('the job'));
+      const link = job.status === 'completed' ? await linkToResult(c.env, job, principalOf(c).userId) : null;
+      if (link?.ok === false) return answerRefusal(c, link.error);
       return c.json(
         {
           job_id: job.id,
           status: job.status,
           progress: job.progress,
-          result_url: job.status === 'completed' ? await resultUrl(c, job) : null,
+          result_url: link === null ? null : resultUrl(c, link.value),
           original_size: sizeOf(job.originalWidth, job.originalHeight),
           enhanced_size: sizeOf(job.enhancedWidth, job.enhancedHeight),
           face_restoration: job.faceRestoration as z.infer<typeof Job>['face_restoration'],
@@ -66,8 +72,7 @@ export function getJobRoute(profile: Profile): void {
   );
 }
 
-async function resultUrl(c: AppContext, job: EnhancementJob): Promise<string> {
-  const { expires, signature } = await linkToResult(c.env, job);
+function resultUrl(c: AppContext, { expires, signature }: SignedLink): string {
   const url = new URL(c.req.url);
   url.pathname += '/result';
   url.search = new URLSearchParams({ expires: String(expires), signature }).toString();

@@ -11,7 +11,12 @@ import { EventRecord, EventRequest, eventView } from './event-schema.ts';
 export function createEventRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:write' }, bucket: 'private', idempotent: true },
+    {
+      access: { credential: 'bearer', permission: 'events:write' },
+      bucket: 'private',
+      idempotent: true,
+      errors: ['CONFLICT'],
+    },
     createRoute({
       method: 'post',
       path: '/events',

@@ -15,6 +15,9 @@ const EventDetail = EventRecord.extend({
   invites: z
     .object({ total: z.number().int(), by_status: z.record(z.enum(INVITE_STATUSES), z.number().int()) })
     .openapi('InviteStatistics'),
+  faces_without_review: z.int().openapi({
+    description: 'Doubtful faces that nobody was asked about, since as many reviews waited as may.',
+  }),
 }).openapi('EventDetail');
 
 /** GET /events/{id}. */
@@ -36,7 +39,16 @@ export function getEventRoute(events: Profile): void {
       if (event === null) return failure(c, notFound('event'));
       const { rooms, attendees, invites } = await countEvent(db, event.id);
       const total = Object.values(invites).reduce((sum, count) => sum + count, 0);
-      return c.json({ ...eventView(event), rooms, attendees, invites: { total, by_status: invites } }, 200);
+      return c.json(
+        {
+          ...eventView(event),
+          rooms,
+          attendees,
+          invites: { total, by_status: invites },
+          faces_without_review: event.facesWithoutReview,
+        },
+        200,
+      );
     },
   );
 }

@@ -6,6 +6,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { answerRefusal } from '../answer-refusal.ts';
 import { IMAGES_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
 import { callerOf } from '../tenancy.ts';
 import { CapturedAt, FrameRecord, frameAnswer, TakenFrameRecord } from './frame-schema.ts';
@@ -68,7 +69,8 @@ export function takeFrameBatchRoute(profile: Profile): void {
       if (camera === null) return failure(c, notFound('camera'));
       const frames = images.map((image, at) => ({ image, capturedAt: Date.parse(times[at] ?? '') }));
       const taken = await takeFrames(c.env, callerOf(c), camera, frames);
-      return c.json({ frames: taken.map((one) => answerOf(one, sender)) }, 200);
+      if (!taken.ok) return answerRefusal(c, taken.error);
+      return c.json({ frames: taken.value.map((one) => answerOf(one, sender)) }, 200);
     },
   );
 }

@@ -11,6 +11,10 @@ import { jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { ReviewRecord, reviewView } from './review-schema.ts';
 
+const WithoutReview = z.int().openapi({
+  description: 'Of the event: doubtful faces that nobody was asked about, since as many reviews waited as may.',
+});
+
 /** GET /events/{id}/reviews. */
 export function listReviewsRoute(events: Profile): void {
   registerRoute(
@@ -29,7 +33,9 @@ export function listReviewsRoute(events: Profile): void {
           cursor: z.uuid().optional(),
         }),
       },
-      responses: { 200: jsonOf('The reviews.', z.object({ reviews: z.array(ReviewRecord) })) },
+      responses: {
+        200: jsonOf('The reviews.', z.object({ reviews: z.array(ReviewRecord), faces_without_review: WithoutReview })),
+      },
     }),
     async (c) => {
       const { status, limit, cursor = null } = c.req.valid('query');
@@ -41,7 +47,8 @@ export function listReviewsRoute(events: Profile): void {
         after: cursor,
         limit: rowsToRead(limit),
       });
-      return c.json({ reviews: pageOf(c, found, limit, (last) => last.id).map(reviewView) }, 200);
+      const reviews = pageOf(c, found, limit, (last) => last.id).map(reviewView);
+      return c.json({ reviews, faces_without_review: opened.event.facesWithoutReview }, 200);
     },
   );
 }

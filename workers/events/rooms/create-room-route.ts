@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { notFound } from '../../../application/events/not-found.ts';
+import { tooMany } from '../../../application/events/too-many.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
 import { createRoom } from '../../../data/events/sites/rooms.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -25,7 +27,7 @@ export function createRoomRoute(events: Profile): void {
       access: { credential: 'bearer', permission: 'events:write' },
       bucket: 'private',
       idempotent: true,
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'CONFLICT'],
     },
     createRoute({
       method: 'post',
@@ -39,8 +41,11 @@ export function createRoomRoute(events: Profile): void {
       const { event_id: eventId, name, capacity = null } = c.req.valid('json');
       const { tenant } = tenancyOf(c);
       const room = { id: resourceIdOf(c), tenant, eventId, name, capacity, createdAt: Date.now() };
-      const created = await createRoom(eventsDatabase(c.env.EVENTS_DB), room);
-      return created === null ? failure(c, notFound('event')) : c.json(roomView(created), 201);
+      const db = eventsDatabase(c.env.EVENTS_DB);
+      const created = await createRoom(db, room);
+      if (created !== null) return c.json(roomView(created), 201);
+      const event = await findEvent(db, tenant, eventId);
+      return failure(c, event === null ? notFound('event') : tooMany('rooms_max'));
     },
   );
 }

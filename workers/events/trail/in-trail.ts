@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { namesEvent } from '../../../application/events/collections/names-event.ts';
+import { takeQuota } from '../../../application/events/quotas/take-quota.ts';
 import { sealStaffReason } from '../../../application/events/trail/staff-trail.ts';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
@@ -11,8 +12,17 @@ import { beginStaffEntry, dropStaffEntry, endStaffEntry } from '../../../data/ev
 import type { StaffAct } from '../../../domain/events/staff-act.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import type { Around } from '../../middleware/registered-route.ts';
+import { answerRefusal } from '../answer-refusal.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { ACT_OF_ROUTE } from './staff-acts.ts';
+
+/** Nobody who fills the trail keeps others from taking back what was done. */
+const TAKES_BACK: ReadonlySet<StaffAct> = new Set([
+  'departure_stopped',
+  'event_restored',
+  'attendee_kept',
+  'collection_restored',
+]);
 
 /**
  * Writes what staff do into their trail: before it is done, so that nothing is done or shown that nobody can see, and afterwards what came of it.
@@ -26,6 +36,8 @@ export const inTrail: Around = ({ method, path }, handler) => {
     const db = eventsDatabase(c.env.EVENTS_DB);
     const about = await aboutOf(c, path, act);
     const { tenant } = tenancyOf(c);
+    const counted = TAKES_BACK.has(act) ? null : await takeQuota(c.env, tenant, { trail_entries: 1 });
+    if (counted?.ok === false) return answerRefusal(c, counted.error);
     const entry = {
       id: await entryIdOf(c.get('resourceId')),
       tenant,

@@ -16,6 +16,7 @@ export const ACT_OF_ROUTE: Readonly<Record<string, StaffAct | null>> = {
   'delete /tenant': 'departure_requested',
   'get /tenant/departure': null,
   'post /tenant/departure/stop': 'departure_stopped',
+  'get /tenant/usage': null,
   'get /rooms': null,
   'post /rooms': null,
   'get /rooms/{id}': null,
@@ -65,6 +66,7 @@ export const ACT_OF_ROUTE: Readonly<Record<string, StaffAct | null>> = {
   'get /v1/collections/{name}/reembed': null,
   'post /v1/weapons': null,
   'post /v1/enhance': 'enhancement_requested',
+  // Each link to a result that it makes is an entry (`linkToResult`).
   'get /v1/enhance/{job_id}': null,
   // By a signed link, which names no user.
   'get /v1/enhance/{job_id}/result': null,

@@ -26,7 +26,10 @@ const MarketRulesRequest = z
     tradingHours: z.enum(TRADING_HOURS).optional().openapi({
       description: 'Of a market at the broker: when orders may go there. Those that can wait do so until it opens.',
     }),
-    referencePrice: z.number().positive().nullable().optional().openapi({ description: 'Used until the first trade.' }),
+    referencePrice: z.number().positive().nullable().optional().openapi({
+      description:
+        'The price band lies around it from here on, whatever has traded before, until three accounts have agreed on a price anew. Stating the same price again is another statement; null withdraws it.',
+    }),
     reason: Reason.optional(),
   })
   .strict()

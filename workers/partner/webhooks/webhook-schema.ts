@@ -87,7 +87,13 @@ export const DeliveryDetail = DeliveryView.extend({
       duration_ms: z.number(),
       status: z.number().int().nullable().openapi({ description: 'HTTP status; null where there was no answer.' }),
       error: z.enum(ATTEMPT_ERRORS).nullable(),
-      response: z.string().nullable().openapi({ description: 'The beginning of the answer’s body.' }),
+      response: z
+        .string()
+        .nullable()
+        .openapi({
+          description:
+            'The beginning of the answer’s body where the answer has the message’s `webhook-id` as a header of its own, else its media type.',
+        }),
     }),
   ),
 }).openapi('DeliveryDetail', { example: DELIVERY_DETAIL });

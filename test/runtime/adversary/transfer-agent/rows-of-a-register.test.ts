@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { watchDatabase } from '../../../../application/operator/watch-database.ts';
 import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import type { Database } from '../../../../data/database.ts';
-import { DATABASE_BYTES_WARNED, REGISTERS_STOP_BYTES } from '../../../../data/jobs/database-size.ts';
+import { REGISTERS_STOP_BYTES } from '../../../../data/jobs/database-size.ts';
 import {
   findRegisterEvent,
   NOT_ANNOUNCED,
@@ -17,8 +17,11 @@ import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { venueOperator } from '../../fixtures/cross-list.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+
+const GB = 1_000_000_000;
 
 let db: Database;
 let lister: Partner;
@@ -227,6 +230,11 @@ describe('M-04: a database that is nearly full', () => {
 
   test('is looked at, and told before it is full', async () => {
     const told = { warn: vi.spyOn(console, 'warn'), error: vi.spyOn(console, 'error') };
+    const measured = (exchange: number, events = 5, ledger = 5) => ({
+      exchange: async () => exchange,
+      events: async () => events,
+      ledger: async () => ledger,
+    });
     await watchDatabase(env, 5);
     const seen = await env.DB.prepare('SELECT bytes, seen_at FROM database_size').first<{
       bytes: number;
@@ -235,11 +243,56 @@ describe('M-04: a database that is nearly full', () => {
     expect(seen).toMatchObject({ seen_at: 5 });
     expect(seen?.bytes).toBeGreaterThan(100_000);
     expect(told.warn).not.toHaveBeenCalled();
-    await watchDatabase(env, 6, () => Promise.resolve(DATABASE_BYTES_WARNED));
+    await watchDatabase(env, 6, measured(6 * GB));
     expect(told.warn.mock.calls.join()).toContain('the database fills');
-    await watchDatabase(env, 7, () => Promise.resolve(REGISTERS_STOP_BYTES));
+    await watchDatabase(env, 7, measured(8 * GB));
     expect(told.error.mock.calls.join()).toContain('registers take no rows');
+    vi.clearAllMocks();
+    await watchDatabase(env, 8, measured(5, 6 * GB, 8 * GB));
+    expect(told.warn.mock.calls.join()).toContain('"store":"events"');
+    expect(told.error.mock.calls.join()).toContain('"store":"ledger"');
     vi.restoreAllMocks();
+  });
+
+  test('M-18: stops registers where the deployment says, within one look, and no store that is silent keeps another from it', async () => {
+    const security = await listed();
+    const failing = async () => Promise.reject(new Error('away'));
+    const measures = { exchange: async () => 8 * GB, events: failing, ledger: failing };
+    const look = (vars: object) => watchDatabase({ ...env, ...vars }, Date.now(), measures).catch(() => undefined);
+    await look({});
+    expect((await importRows(security, [row(1)])).status).toBe(503);
+    await look({ REGISTERS_STOP_GB: '9' });
+    expect((await importRows(security, [row(1)])).status).toBe(200);
+    const error = vi.spyOn(console, 'error');
+    await look({ REGISTERS_STOP_GB: 'nine' });
+    expect(error.mock.calls.join()).toContain('10 and 8 GB count');
+    vi.restoreAllMocks();
+    expect((await importRows(security, [row(2)])).status).toBe(503);
+  });
+
+  test('M-18: is shown to operators of the venue with what is left and how fast it grows', async () => {
+    const operator = await venueOperator(db);
+    await env.DB.prepare('DELETE FROM store_sizes').run();
+    expect((await operator.get<{ data: object[] }>('/v1/operator/stores')).body.data).toEqual([]);
+    const measured = (exchange: number) => ({
+      exchange: async () => exchange,
+      events: async () => 1,
+      ledger: async () => 2,
+    });
+    const now = Date.now();
+    await watchDatabase(env, now - 91 * DAY_MS, measured(1));
+    await watchDatabase(env, now - 2 * DAY_MS, measured(1 * GB));
+    await watchDatabase(env, now, measured(3 * GB));
+    const { status, body } = await operator.get<{ data: object[] }>('/v1/operator/stores');
+    expect(status).toBe(200);
+    const exchange = { bytes: 3 * GB, bytesMax: 10 * GB, bytesLeft: 7 * GB, bytesPerDay: 1 * GB, daysLeft: 7 };
+    expect(body.data).toMatchObject([
+      { store: 'events', bytes: 1, bytesPerDay: 0, daysLeft: null },
+      { store: 'exchange', ...exchange },
+      { store: 'ledger', bytes: 2 },
+    ]);
+    const kept = await env.DB.prepare('SELECT count(*) AS n FROM store_sizes').first<{ n: number }>();
+    expect(kept?.n).toBe(6);
   });
 });
 

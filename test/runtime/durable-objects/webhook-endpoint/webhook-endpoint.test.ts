@@ -162,6 +162,25 @@ describe('deliveries', () => {
     expect(attempts?.[0]?.durationMs).toBeLessThan(11_500);
   });
 
+  test.each([
+    ['none of its headers', {}, 'text/plain'],
+    ['the id of another message', { 'webhook-id': uuidv7() }, 'text/plain'],
+    ['a media type with parameters', { 'content-type': 'Text/HTML; charset=utf-8; secret=1' }, 'text/html'],
+    ['no media type', { 'content-type': 'root:x:0:0 /root/key' }, ''],
+  ])(
+    'an answer that says %s is shown by its status and media type, since nothing proves whose it is',
+    async (_, headers, shown) => {
+      const receiver = outsideReceiver();
+      await receiver.behaves({ kind: 'answer', status: 200, body: 'inside of a house', headers, times: 1 });
+      const endpoint = await endpointAt(receiver);
+      const told = { eventId: uuidv7(), type: 'webhook.test', payload: '{}' };
+      expect(await endpoint.object().sendTest(told)).toMatchObject({
+        state: 'delivered',
+        attempts: [{ status: 200, error: null, response: shown }],
+      });
+    },
+  );
+
   test('an answer counts by its status, though its body never ends', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'drip', status: 200, times: 1 });

@@ -232,7 +232,27 @@ describe('a face between the thresholds', () => {
     const both = imageOf({ faces: [faceOf('ana', 0, DOUBTFUL), faceOf('ben', 1, DOUBTFUL)] });
     const { faces, unknown } = await sent(both, 100);
     expect([unknown, faces.filter(({ in_review }) => in_review).length]).toEqual([2, 1]);
+    expect(await withoutReview()).toEqual([1, 1]);
   });
+
+  it('I-16: that finds no room for a review is counted once, where the event and its reviews are read', async () => {
+    await othersWait(248, venue.cameraId, 'others');
+    expect(await sent(doubtful(), 20)).toMatchObject(IN_REVIEW);
+    expect(await sent(doubtful(), 100)).toMatchObject(IN_REVIEW);
+    expect(await withoutReview()).toEqual([0, 0]);
+    const image = doubtful();
+    for (const _ of [1, 2]) expect(await sent(image, 200)).toMatchObject(LEFT_OUT);
+    await sent(doubtful(), 300);
+    expect(await withoutReview()).toEqual([2, 2]);
+  });
+
+  /** What the event says of faces that nobody was asked about, and what its list of reviews does. */
+  async function withoutReview(): Promise<number[]> {
+    const answers = [staff.ask(`GET /events/${venue.eventId}`), operator.ask(`GET /events/${venue.eventId}/reviews`)];
+    return (await Promise.all(answers)).map(
+      ({ body }) => (body as { faces_without_review: number }).faces_without_review,
+    );
+  }
 });
 
 async function theReviewOf(id: string) {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runWholeAudit } from '../../../../../application/audit/run-whole-audit.ts';
+import { isCounted } from '../../../../../data/broker/broker-breaks.ts';
 import type { Database } from '../../../../../data/database.ts';
 import type { BrokerEvent, BrokerExecution } from '../../../../../domain/broker/broker-client.ts';
 import { dateText } from '../../../../../domain/calendar/date-text.ts';
@@ -401,7 +402,11 @@ describe('what a break says', () => {
       await told(symbol, { executionId: 'twice' }),
     ];
     const to = { action: 'book', accountId: client.accountId };
+    expect(await isCounted(db, symbol, 'twice')).toBe(false);
     expect((await resolve(symbol, first, to)).status).toBe(200);
+    await settle(symbol);
+    // D1 says so for good: the ledger forgets.
+    expect(await isCounted(db, symbol, 'twice')).toBe(true);
     expect(errorOf(await resolve(symbol, second, to))).toMatchObject({ details: { reason: 'already_booked' } });
     expect(await balanceOf(client.accountId, asset)).toEqual({ available: 24, held: 0 });
   });

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
@@ -39,6 +40,17 @@ const isLetIn = async (token: string) =>
   (await call('GET /iam/v1/keys', { headers: { authorization: `Bearer ${token}` } })).status;
 
 const because = { reason: 'leaked' };
+
+test.each(['application', 'machine'])(
+  'M-24: no %s is named as the audience of access tokens, which its ID tokens would have',
+  async (kind) => {
+    const of = kind === 'machine' ? { userId: user.userId } : {};
+    expect(await make({ id: env.IAM_AUDIENCE, kind, ...of })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { field: 'id' } } },
+    });
+  },
+);
 
 describe('a machine client', () => {
   test('shows its secret once, when it is made, and gets tokens of the user that it speaks for', async () => {

@@ -154,6 +154,7 @@ describe('GET /v1/operator/ledger', () => {
       'unprojected_rows',
       'unprojected_bytes',
       'unsealed_bytes',
+      'store_bytes',
     ]);
     const balances = body.data.bounds.find(({ bound }) => bound === 'balances');
     expect(balances?.used).toBeGreaterThan(2);

@@ -194,7 +194,7 @@ describe('GET /v1/operator/users', () => {
   const ids = async (query: string, as = operator) =>
     (await as.get<Listed>(`/v1/operator/users?${query}`)).body.data.map(({ userId }) => userId);
 
-  test('finds users by words, role, organization and whether they are active, page by page', async () => {
+  test('finds users by role, organization and whether they are active, page by page', async () => {
     const owner = `org-${uuidv7().slice(-6)}`;
     const users: Trader[] = [];
     for (const roles of [['trader'], ['trader'], ['transfer_agent']] as const)
@@ -202,7 +202,7 @@ describe('GET /v1/operator/users', () => {
     const [first, second, agent] = users.map(({ userId }) => userId);
     expect(await ids(`owner=${owner}`)).toEqual([first, second, agent]);
     expect(await ids(`owner=${owner}&role=transfer_agent`)).toEqual([agent]);
-    expect(await ids(`search=${encodeURIComponent(`TRADER ${second}`)}`)).toEqual([second]);
+    expect((await operator.get(`/v1/operator/users?search=${second}`)).status).toBe(400);
     await turn(users[0] as Trader, 'deactivate');
     expect(await ids(`owner=${owner}&active=true`)).toEqual([second, agent]);
     expect(await ids(`owner=${owner}&active=false`)).toEqual([first]);
@@ -219,6 +219,7 @@ describe('GET /v1/operator/users', () => {
     const found = async (body: object, query = '', as = operator) =>
       (await as.post<Listed>(`/v1/operator/users/search${query}`, body)).body.data.map(({ userId }) => userId);
     expect(await found({ search: users[1]?.phone })).toEqual([second]);
+    expect(await found({ search: `TRADER ${second}` })).toEqual([second]);
     expect(await found({ search: 'trader', owner })).toEqual([first, second]);
     expect(await found({ search: 'trader', owner }, `?limit=1&cursor=${first}`)).toEqual([second]);
     expect(await found({ search: '', owner, active: false })).toEqual([]);
