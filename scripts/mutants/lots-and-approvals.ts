@@ -198,14 +198,14 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
     file: 'data/partner/actions/action-right.ts',
     from: "s.transfer_agent IS NOT a.agent OR s.agent_state IS NOT 'accepted' THEN",
     to: 'FALSE THEN',
-    tests: RELEASED,
+    tests: UNDER_WAY,
   },
   {
     rule: 'an action of an agent that is suspended takes no step',
     file: 'data/partner/actions/action-right.ts',
     from: "p.state IS NOT 'active' THEN",
     to: 'FALSE THEN',
-    tests: RELEASED,
+    tests: UNDER_WAY,
   },
   {
     rule: 'an action that an operator holds takes no step',
