@@ -121,7 +121,7 @@ const packagesWithoutSourceMaps: Plugin = {
 
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
- * - pure: `*.test.ts` beside the code in domain/ and the engine, in plain Node; node: processes, chains and models there;
+ * - pure: `*.test.ts` beside the code in domain/ and protocol/, in plain Node; node: beside other code, and with processes, chains and models there;
  * - workers: `test/runtime/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.
  */
@@ -137,19 +137,11 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'pure',
-          // They share no state but their modules, which rules keep none in: a process goes on to the next file.
+          // Their modules keep no state, so that a process goes on to the next file.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: [
-            'domain/**/*.test.ts',
-            'protocol/**/*.test.ts',
-            'application/**/*.test.ts',
-            'data/**/*.test.ts',
-            'workers/**/*.test.ts',
-            'durable-objects/**/*.test.ts',
-            'test/adversary/**/*.test.ts',
-          ],
+          include: ['domain/**/*.test.ts', 'protocol/**/*.test.ts'],
         },
       },
       {
@@ -158,7 +150,15 @@ export default defineConfig({
           name: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ['containers/**/*.test.ts', 'test/node/**/*.test.ts'],
+          include: [
+            'application/**/*.test.ts',
+            'data/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'durable-objects/**/*.test.ts',
+            'containers/**/*.test.ts',
+            'test/node/**/*.test.ts',
+            'test/adversary/**/*.test.ts',
+          ],
         },
       },
       {

@@ -44,10 +44,10 @@ async function verdictOn(tree: string, mutant: Mutant): Promise<Verdict> {
 /** A list may name tests of several projects: each runs its own. */
 async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
   const isRuntime = (test: string) => test.startsWith('test/runtime/');
-  const isNode = (test: string) => test.startsWith('test/node/') || test.startsWith('containers/');
+  const isPure = (test: string) => test.startsWith('domain/') || test.startsWith('protocol/');
   const runs = [
-    { project: 'pure', of: tests.filter((test) => !isRuntime(test) && !isNode(test)) },
-    { project: 'node', of: tests.filter(isNode) },
+    { project: 'pure', of: tests.filter(isPure) },
+    { project: 'node', of: tests.filter((test) => !isRuntime(test) && !isPure(test)) },
     { project: 'workers', of: tests.filter(isRuntime) },
   ];
   for (const { project, of } of runs) if (of.length > 0 && !(await runPasses(tree, project, of))) return false;
