@@ -258,6 +258,12 @@ describe('M-04: a database that is nearly full', () => {
     const security = await listed();
     const failing = async () => Promise.reject(new Error('away'));
     const measures = { exchange: async () => 8 * GB, events: failing, ledger: failing };
+    const others = { exchange: failing, events: async () => 7, ledger: failing };
+    await expect(watchDatabase(env, Date.now(), others)).rejects.toThrow('do not say how large');
+    const seen = await env.DB.prepare("SELECT bytes FROM store_sizes WHERE store = 'events'").first<{
+      bytes: number;
+    }>();
+    expect(seen?.bytes).toBe(7);
     const look = (vars: object) => watchDatabase({ ...env, ...vars }, Date.now(), measures).catch(() => undefined);
     await look({});
     expect((await importRows(security, [row(1)])).status).toBe(503);
