@@ -105,12 +105,13 @@ const NAMED_BY: Readonly<
   },
 };
 
-/** Routes of the tenant’s own lists, of the roles that all share, and of leaving. */
+/** Routes of the tenant’s own lists and use, of the roles that all share, and of leaving. */
 const OF_NO_OBJECT = [
   'get /events',
   'post /events',
   'get /events/deleted',
   'get /trail',
+  'get /tenant/usage',
   'delete /tenant',
   'get /tenant/departure',
   'post /tenant/departure/stop',
