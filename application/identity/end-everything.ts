@@ -1,4 +1,5 @@
 import { database } from '../../data/database.ts';
+import { listActiveKeysMadeBy } from '../../data/identity/api-keys.ts';
 import { findUserFacts } from '../../data/identity/gate-facts.ts';
 import { endUserTokens } from '../../data/identity/revocations.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -8,6 +9,7 @@ import { revokeUser } from '../ledger/revoke.ts';
 import type { CancelledOrders } from '../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../order-book/cancel-until-none.ts';
 import { invalidateUser } from './invalidate-gates.ts';
+import { endKey } from './keys/revoke-key.ts';
 
 /** What has ended of a user. */
 export interface Ended extends CancelledOrders {
@@ -16,7 +18,13 @@ export interface Ended extends CancelledOrders {
 
 const NOTHING_OPEN = { orderIds: [], pendingOrderIds: [], unreachable: [] };
 
-/** Ends every token and key of a user at once, and cancels every open order. Repeated, it ends what has come since. */
+/** Keys that a user has made for others and that a call ends: each asks the ledger and books. */
+const MADE_KEYS_MAX = 50;
+
+/**
+ * Ends every token and key of a user at once, and cancels every open order; then the keys that the user has made for others, with their orders. Repeated, it ends what
+ * has come since.
+ */
 export async function endEverything(env: Env, userId: string): Promise<Result<Ended, ApiError>> {
   const db = database(env.DB);
   await endUserTokens(db, userId, Date.now());
@@ -39,5 +47,20 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   if (!isShown) return err(apiError('SERVICE_UNAVAILABLE', 'ended, but reads do not show it yet: repeat'));
   if (unreachable.length > 0)
     return err(apiError('SERVICE_UNAVAILABLE', 'ended, but some books are out of reach: repeat', { unreachable }));
-  return ok({ keyIds, ...cancelled });
+  const made = await endKeysMadeBy(env, userId);
+  return made.ok ? ok({ keyIds: [...keyIds, ...made.value], ...cancelled }) : made;
+}
+
+/** One that fails keeps none of the others. @returns ids */
+async function endKeysMadeBy(env: Env, userId: string): Promise<Result<string[], ApiError>> {
+  const keys = await listActiveKeysMadeBy(database(env.DB), userId, MADE_KEYS_MAX);
+  let failure: ApiError | null = null;
+  for (const key of keys) {
+    const ended = await endKey(env, key);
+    if (!ended.ok) failure ??= ended.error;
+  }
+  if (failure !== null) return err(failure);
+  if (keys.length === MADE_KEYS_MAX)
+    return err(apiError('SERVICE_UNAVAILABLE', 'ended, but not yet every key that was made for others: repeat'));
+  return ok(keys.map(({ id }) => id));
 }

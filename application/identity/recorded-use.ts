@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import type { Bearer } from '../../data/identity/bearer.ts';
+import { type Bearer, TokenEnded } from '../../data/identity/bearer.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
@@ -66,7 +66,11 @@ export async function recordedUse<T>(
       after: null,
     });
   await record('begun');
-  const outcome = await run();
+  const outcome = await run().catch(async (error: unknown) => {
+    // It was certainly not done.
+    if (error instanceof TokenEnded) await record('UNAUTHORIZED');
+    throw error;
+  });
   await record(outcome.ok ? 'done' : outcome.error.code);
   return outcome;
 }

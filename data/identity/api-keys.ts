@@ -44,28 +44,28 @@ export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: 
 }
 
 /**
- * The same for the bearer of a token; not once a kill switch has been pulled since the token was verified.
+ * The same for the bearer of a token, who may be another than the key's user; not once a kill switch of the bearer has been pulled since the token was verified.
  *
- * @param issuedAt of the token, Unix seconds
  * @returns false when there is no key
  */
 export async function createApiKeyOfBearer(
   db: Database,
   key: ApiKey,
   secretCiphertext: string,
-  issuedAt: number,
+  bearer: Bearer,
 ): Promise<boolean> {
+  const madeBy = bearer.userId === key.userId ? null : bearer.userId;
   const [, taken] = await db.batch([
-    insertOf(db, key, secretCiphertext),
+    insertOf(db, { ...key, madeBy }, secretCiphertext),
     db
       .delete(apiKeys)
-      .where(and(eq(apiKeys.id, key.id), not(tokenStands({ userId: key.userId, issuedAt }))))
+      .where(and(eq(apiKeys.id, key.id), not(tokenStands(bearer))))
       .returning({ id: apiKeys.id }),
   ]);
   return taken.length === 0;
 }
 
-function insertOf(db: Database, key: ApiKey, secretCiphertext: string) {
+function insertOf(db: Database, key: ApiKey & { readonly madeBy?: string | null }, secretCiphertext: string) {
   return db
     .insert(apiKeys)
     .values({ ...key, secretCiphertext })
@@ -135,10 +135,11 @@ export async function replaceApiKeySecret(
   id: string,
   secretCiphertext: string,
   bearer: Bearer,
+  now: number,
 ): Promise<boolean> {
   const replaced = await db
     .update(apiKeys)
-    .set({ secretCiphertext })
+    .set({ secretCiphertext, secretAt: now })
     .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active'), tokenStands(bearer)))
     .returning({ id: apiKeys.id });
   if (replaced.length === 0) await refuseEndedToken(db, bearer);
@@ -148,6 +149,17 @@ export async function replaceApiKeySecret(
 /** Ids of a user's active keys. */
 export async function listActiveKeyIds(db: Database, userId: string): Promise<string[]> {
   return (await db.select({ id: apiKeys.id }).from(apiKeys).where(activeOf(userId))).map(({ id }) => id);
+}
+
+/** Active keys that a user has made for others, the oldest first. */
+export async function listActiveKeysMadeBy(db: Database, madeBy: string, limit: number): Promise<StoredApiKey[]> {
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.madeBy, madeBy), eq(apiKeys.status, 'active')))
+    .orderBy(asc(apiKeys.id))
+    .limit(limit);
+  return rows.map(keyOf);
 }
 
 /** @throws TokenEnded where a kill switch has ended the token that asks for it */

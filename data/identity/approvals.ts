@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, not, or, sql } from 'drizzle-orm';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
@@ -135,6 +135,12 @@ export async function claimApproval(
         // An action that it was used for may be repeated until it is known to be done.
         or(gt(operatorApprovals.expiresAt, now), eq(operatorApprovals.usedBy, action.id)),
         sql`coalesce(${operatorApprovals.usedBy}, ${action.id}) = ${action.id}`,
+        // Whoever approved has pulled their kill switch since, or is dismissed: their word stands no more, but for what was begun by it.
+        or(
+          eq(operatorApprovals.usedBy, action.id),
+          not(sql`EXISTS (SELECT 1 FROM users WHERE id = ${operatorApprovals.decidedBy}
+            AND (tokens_valid_after > ${operatorApprovals.decidedAt} OR deactivated_at IS NOT NULL))`),
+        ),
         tokenStands(bearer),
       ),
     )

@@ -156,7 +156,8 @@ export async function listKnownSecrets(
     SELECT DISTINCT c.id AS client, c.user_id AS userId FROM shown_secrets s JOIN oauth_clients c ON c.id = s.client
     WHERE s.shown_to = ${shownTo} AND coalesce(s.ended_at, ${since}) >= ${since} AND c.revoked_at IS NULL
       AND c.user_id IS NOT NULL AND c.user_id <> ${shownTo}
-      AND (c.waiting_since IS NULL AND s.ended_at IS NULL
+      AND (s.ended_at IS NULL AND (c.waiting_since IS NULL OR EXISTS (
+             SELECT 1 FROM api_keys k WHERE (k.user_id = c.user_id OR k.made_by = c.user_id) AND k.status = 'active' AND k.created_at <= c.waiting_since))
            OR s.ended_at IS NOT NULL AND EXISTS (SELECT 1 FROM users WHERE id = c.user_id AND tokens_valid_after < s.ended_at))
     ORDER BY c.id LIMIT ${limit}`);
 }
@@ -168,7 +169,7 @@ export interface KeyOfSecret {
 }
 
 /**
- * API keys in force that were made while somebody knew the secret of a client of a service, or within `tokenMs` of its end: tokens that it bought
+ * API keys in force that were made, by the service for itself or others, or given their secret, while somebody knew the secret of a client of a service, or within `tokenMs` of its end: tokens that it bought
  * were good for as long.
  */
 export async function listKeysOfKnownSecrets(
@@ -180,9 +181,9 @@ export async function listKeysOfKnownSecrets(
     SELECT DISTINCT k.id, c.id AS client FROM shown_secrets s
       JOIN oauth_clients c ON c.id = s.client
       JOIN users u ON u.id = c.user_id AND u.service
-      JOIN api_keys k ON k.user_id = u.id AND k.status = 'active'
-    WHERE s.shown_to = ${shownTo} AND k.created_at >= s.shown_at
-      AND (s.ended_at IS NULL OR k.created_at <= s.ended_at + CAST(${tokenMs} AS INTEGER))
+      JOIN api_keys k ON (k.user_id = u.id OR k.made_by = u.id) AND k.status = 'active'
+    WHERE s.shown_to = ${shownTo} AND coalesce(k.secret_at, k.created_at) >= s.shown_at
+      AND (s.ended_at IS NULL OR coalesce(k.secret_at, k.created_at) <= s.ended_at + CAST(${tokenMs} AS INTEGER))
     ORDER BY k.id LIMIT CAST(${limit} AS INTEGER)`);
 }
 

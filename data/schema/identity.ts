@@ -16,6 +16,10 @@ export const apiKeys = sqliteTable(
       .notNull()
       .references(() => users.id),
     owner: text().notNull(),
+    /** User id of who has made it for its user, as a partner for its investor; null where that was the user. */
+    madeBy: text(),
+    /** When its secret was replaced last, Unix milliseconds; null where it has its first one. */
+    secretAt: integer(),
     name: text().notNull(),
     /** AES-GCM ciphertext of the secret, base64url of iv ‖ ciphertext, under the secret API_KEY_MASTER_KEY. */
     secretCiphertext: text().notNull(),
@@ -44,6 +48,7 @@ export const apiKeys = sqliteTable(
   (t) => [
     index('api_keys_account').on(t.account),
     index('api_keys_owner').on(t.owner, t.status),
+    index('api_keys_made_by').on(t.madeBy).where(sql`made_by IS NOT NULL`),
     check('api_keys_status', sql`${t.status} in ('active', 'revoked')`),
   ],
 );

@@ -32,3 +32,10 @@ test('a stop has its collar around its stop price, where there is a price to go 
   const at = (side: Side) => collaredPrice({ side, price: null, stopPrice: 1_000 } as OrderTerms, market, NO_PRICES);
   expect([at('buy'), at('sell')]).toEqual([1_050, 950]);
 });
+
+test('where nobody agrees on a price, a collar lies around what the stated one has come to since, as by a split', () => {
+  const market = { tickSize: 10, referencePrice: 10_000, bandBps: 0 } as Market;
+  const split = { ...NO_PRICES, reference: 1_000 };
+  const at = (side: Side) => collaredPrice({ side, price: null, stopPrice: null } as OrderTerms, market, split);
+  expect([at('buy'), at('sell')]).toEqual([1_050, 950]);
+});

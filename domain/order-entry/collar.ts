@@ -15,7 +15,9 @@ const BPS = 10_000;
 export function collaredPrice(terms: OrderTerms, market: Market, prices: MarketPrices): number | null {
   const { side, price, stopPrice } = terms;
   if (price !== null) return price;
-  const reference = prices.last ?? market.referencePrice;
+  // The band lies where a stated price has come to since, as by a split.
+  const stated = market.referencePrice === null ? null : (prices.reference ?? market.referencePrice);
+  const reference = prices.last ?? stated;
   if (reference === null) return null;
   // The band of the moment at which a stop triggers is not known yet: the engine cuts it then.
   if (stopPrice !== null) return collarAround(stopPrice, side, market);

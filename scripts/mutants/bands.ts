@@ -166,4 +166,25 @@ export const BAND_MUTANTS: readonly Mutant[] = [
     to: 'price, quantity',
     tests: ['domain/order-entry/amended-terms.test.ts'],
   },
+  {
+    rule: 'bands: a statement that is withdrawn moves nothing',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'this.#reference ??= known;',
+    to: 'this.#reference ??= null;',
+    tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
+  },
+  {
+    rule: 'bands: rules of before bring nothing back',
+    file: 'durable-objects/order-book/cycle/trading-band.ts',
+    from: 'taken.referencePrice !== null && taken.referencePrice !== known',
+    to: 'rules.referencePrice !== null && rules.referencePrice !== known',
+    tests: ['durable-objects/order-book/cycle/trading-band.test.ts'],
+  },
+  {
+    rule: 'collars: lie around what a stated price has come to',
+    file: 'domain/order-entry/collar.ts',
+    from: '(prices.reference ?? market.referencePrice)',
+    to: 'market.referencePrice',
+    tests: ['domain/order-entry/collar.test.ts'],
+  },
 ];

@@ -62,7 +62,7 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'enhancement: a job that waits for its turn is not stalled',
     file: SWEEP,
-    from: 'if (await isWorkedOn(db, before)) return;',
+    from: 'if (await isWorkedOn(eventsDatabase(env.EVENTS_DB), before)) return;',
     to: '',
     tests: ENHANCEMENT_TESTS,
   },

@@ -42,14 +42,22 @@ async function deleteExpired(env: Env): Promise<boolean> {
   return expired.length === JOBS_PER_STEP;
 }
 
-/** As long as any job is worked on, the others wait for their turn. */
+/** As long as any job is worked on, those that have a turn wait for it. One without a turn is taken by nobody until it has one. */
 async function queueStalled(env: Env): Promise<void> {
-  const db = eventsDatabase(env.EVENTS_DB);
   const now = Date.now();
   const before = now - STALLED_MS;
-  if (await isWorkedOn(db, before)) return;
+  await tellAgain(env, { before, now, of: 'without_turn' });
+  if (await isWorkedOn(eventsDatabase(env.EVENTS_DB), before)) return;
+  await tellAgain(env, { before, now, of: 'all' });
+}
+
+async function tellAgain(
+  env: Env,
+  which: { readonly before: number; readonly now: number; readonly of: 'all' | 'without_turn' },
+): Promise<void> {
+  const db = eventsDatabase(env.EVENTS_DB);
   for (;;) {
-    const stalled = await noteStalledJobs(db, { before, now, limit: MESSAGES_MAX });
+    const stalled = await noteStalledJobs(db, { ...which, limit: MESSAGES_MAX });
     if (stalled === 0) return;
     await env.EVENT_WORK.sendBatch(
       Array.from({ length: stalled }, () => ({ body: { type: 'enhance' } satisfies EventWork })),

@@ -23,10 +23,12 @@ const KEYS_MAX = 50;
 export async function endKnownSecrets(env: Env, operator: string): Promise<Result<readonly string[], ApiError>> {
   const period = { since: tokensEndedBefore(Date.now()), limit: KNOWN_SECRETS_MAX };
   const known = await listKnownSecrets(database(env.DB), operator, period);
+  let failure: ApiError | null = null;
   for (const userId of new Set(known.map(({ userId }) => userId))) {
     const ended = await endEverything(env, userId);
-    if (!ended.ok) return ended;
+    if (!ended.ok) failure ??= ended.error;
   }
+  if (failure !== null) return err(failure);
   if (known.length === KNOWN_SECRETS_MAX)
     return err(apiError('SERVICE_UNAVAILABLE', 'ended, but not yet every secret that was shown: repeat'));
   const keys = await endKeysOfSecrets(env, operator);
@@ -37,11 +39,13 @@ async function endKeysOfSecrets(env: Env, operator: string): Promise<Result<read
   const db = database(env.DB);
   const period = { tokenMs: ACCESS_TOKEN_LIFETIME_S * 1_000, limit: KEYS_MAX };
   const keys = await listKeysOfKnownSecrets(db, operator, period);
+  let failure: ApiError | null = null;
   for (const { id } of keys) {
     const key = await findApiKey(db, id);
     const ended = key === null ? ok(null) : await endKey(env, key);
-    if (!ended.ok) return ended;
+    if (!ended.ok) failure ??= ended.error;
   }
+  if (failure !== null) return err(failure);
   return keys.length < KEYS_MAX
     ? ok(keys)
     : err(apiError('SERVICE_UNAVAILABLE', 'ended, but not yet every key that was made by a secret: repeat'));

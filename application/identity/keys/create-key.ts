@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import type { Bearer } from '../../../data/identity/bearer.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
 import type { Principal, Scope } from '../../../domain/identity/principal.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
@@ -37,12 +38,12 @@ export interface CreatedKey {
 /**
  * Makes an API key for the caller's trading account.
  *
- * @param issuedAt of the caller's token, Unix seconds: one that a kill switch has ended since makes no key
+ * @param bearer by whose token, which may be another's than the account's user: one that a kill switch has ended since makes no key
  */
 export async function createKey(
   env: Env,
   { userId, owner, facts }: Principal,
-  issuedAt: number,
+  bearer: Bearer,
   { positionLimits, orderSizeLimits, dailyLossMax, dailyNotionalMax, scopes, ...terms }: KeyTerms,
 ): Promise<Result<CreatedKey, ApiError>> {
   if (facts === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
@@ -77,7 +78,7 @@ export async function createKey(
     revokedAt: null,
   };
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, key.id);
-  if (!(await createApiKeyOfBearer(db, key, sealed, issuedAt)))
+  if (!(await createApiKeyOfBearer(db, key, sealed, bearer)))
     return err(apiError('UNAUTHORIZED', 'the token has been revoked'));
   return ok({ key, secret });
 }

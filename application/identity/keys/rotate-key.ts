@@ -19,7 +19,7 @@ export async function rotateKey(
   if (key === null || !isOwnKey(actor.principal, key)) return err(noSuchKey());
   const secret = randomSecret();
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, key.id);
-  if (!(await replaceApiKeySecret(db, key.id, sealed, bearerOf(actor))))
+  if (!(await replaceApiKeySecret(db, key.id, sealed, bearerOf(actor), Date.now())))
     return err(apiError('CONFLICT', 'the key is revoked'));
   await invalidateKey(env, key.id);
   return ok(secret);

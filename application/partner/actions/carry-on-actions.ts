@@ -1,6 +1,8 @@
 import { database } from '../../../data/database.ts';
 import { findStop } from '../../../data/partner/actions/action-right.ts';
 import { type CorporateAction, findAction, takeDueActions } from '../../../data/partner/actions/corporate-actions.ts';
+import { log } from '../../../durable-objects/log/log.ts';
+import { describeBug } from '../../log/describe-bug.ts';
 import { carryOnDividend } from './carry-on-dividend.ts';
 import { giveBack } from './give-back.ts';
 import { liftActionHalts } from './split-security.ts';
@@ -50,8 +52,12 @@ export async function carryOnActions(
   }
   await endReleasedActions(env, now);
   await liftActionHalts(env, null, now);
-  if (failures.length > 0) throw new AggregateError(failures, 'corporate actions failed');
-  return left <= 0;
+  if (failures.length === 0) return left <= 0;
+  const failed = new AggregateError(failures, 'corporate actions failed');
+  // One that always fails keeps none of the others from going on at once.
+  if (left > 0) throw failed;
+  log('error', 'corporate actions failed', describeBug(failed));
+  return true;
 }
 
 /** Carries one action on, as far as it goes. @returns how many steps that took */

@@ -6,6 +6,7 @@ import {
   listApiKeysOfAccount,
   type StoredApiKey,
 } from '../../../data/identity/api-keys.ts';
+import type { Bearer } from '../../../data/identity/bearer.ts';
 import { findAccountFacts } from '../../../data/identity/gate-facts.ts';
 import { findInvestorOf } from '../../../data/partner/investors.ts';
 import { marketsOfListed } from '../../../data/partner/securities.ts';
@@ -41,13 +42,13 @@ export interface InvestorKeyTerms {
  * Makes an API key by which the organization trades for one account of its investor, over FIX 4.4, WebSocket, gRPC and the order-book profile
  * (docs/design/partner.md#keys-of-investors-accounts).
  *
- * @param issuedAt of the partner's token, Unix seconds
+ * @param bearer by whose token of the partner: the key ends with it (`endEverything`)
  */
 export async function createInvestorKey(
   env: Env,
   of: InvestorAccountOf,
   { securities, ...terms }: InvestorKeyTerms,
-  issuedAt: number,
+  bearer: Bearer,
 ): Promise<Result<CreatedKey, ApiError>> {
   const principal = await principalOfAccount(env, of);
   if (principal === null) return err(noSuchAccount());
@@ -59,7 +60,7 @@ export async function createInvestorKey(
   if ((await countActiveKeysOfOwner(db, of.organization)) >= ACTIVE_KEYS_MAX)
     return err(apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
   const none = { positionLimits: null, orderSizeLimits: null, dailyLossMax: null, dailyNotionalMax: null };
-  return createKey(env, principal, issuedAt, { ...terms, ...none, symbols: [...new Set(markets.values())] });
+  return createKey(env, principal, bearer, { ...terms, ...none, symbols: [...new Set(markets.values())] });
 }
 
 /** Keys of the account, newest first; null where it is none of the organization's. */

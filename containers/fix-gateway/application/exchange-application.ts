@@ -270,7 +270,9 @@ export class ExchangeApplication implements Application {
     const ids = this.#desk.open.map(({ orderId }) => orderId);
     for (let at = 0; at < ids.length; at += BATCH_MAX) {
       const order_ids = ids.slice(at, at + BATCH_MAX);
-      await repeatWhenItFits(() => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids }));
+      const cancel = () => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids });
+      const answer = await repeatWhenItFits(cancel, () => this.#queue.length > 0 || this.#closed);
+      if (answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED') break;
     }
     this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
     await this.#reconciliation.run();

@@ -13,12 +13,15 @@ const limited = (details: Readonly<Record<string, unknown>>): ExchangeAnswer => 
 const done: ExchangeAnswer = { type: 'ok', body: {}, next: null };
 
 /** An exchange that answers in this order. */
-function exchange(answers: readonly ExchangeAnswer[]) {
+function exchange(answers: readonly ExchangeAnswer[], askedAfter_s = Number.POSITIVE_INFINITY) {
   const left = [...answers];
-  const waited: number[] = [];
+  const waited = { s: 0 };
   const answer = repeatWhenItFits(
     async () => left.shift() ?? done,
-    async (seconds) => void waited.push(seconds),
+    () => waited.s >= askedAfter_s,
+    async (seconds) => {
+      waited.s += seconds;
+    },
   );
   return { answer, waited, left };
 }
@@ -26,13 +29,13 @@ function exchange(answers: readonly ExchangeAnswer[]) {
 it('Cancels of a session that ends go on once the limit has room for them', async () => {
   const { answer, waited } = exchange([limited({ retry_after: 42 }), limited({ retry_after: 3 }), done]);
   expect(await answer).toBe(done);
-  expect(waited).toEqual([42, 3]);
+  expect(waited.s).toBe(45);
 });
 
 it('wait a minute where nobody says how long', async () => {
   const { answer, waited } = exchange([limited({}), limited({ retry_after: 100_000 }), done]);
   expect(await answer).toBe(done);
-  expect(waited).toEqual([60, 60]);
+  expect(waited.s).toBe(120);
 });
 
 it('end with any other refusal, and after an hour of waiting', async () => {
@@ -41,4 +44,11 @@ it('end with any other refusal, and after an hour of waiting', async () => {
   const { answer, left } = exchange(Array.from({ length: 70 }, () => limited({ retry_after: 1 })));
   expect((await answer).type).toBe('refused');
   expect(left).toHaveLength(9);
+});
+
+it('wait no longer once the session is asked for something else', async () => {
+  const { answer, waited, left } = exchange([limited({ retry_after: 42 }), done], 5);
+  expect((await answer).type).toBe('refused');
+  expect(waited.s).toBe(5);
+  expect(left).toEqual([done]);
 });

@@ -16,9 +16,13 @@ export async function repeat(call: () => Promise<ExchangeAnswer>): Promise<Excha
   }
 }
 
-/** The same for what nobody will ask for again: beyond the rate limit it is sent once it fits. */
+/**
+ * The same for what nobody will ask for again: beyond the rate limit it is sent once it fits, as long as nothing else is asked for. Whoever is there again asks by themselves, and
+ * waits for no hour of this.
+ */
 export async function repeatWhenItFits(
   call: () => Promise<ExchangeAnswer>,
+  isAsked: () => boolean,
   wait: (seconds: number) => Promise<unknown> = (seconds) =>
     new Promise((resolve) => setTimeout(resolve, seconds * 1_000)),
 ): Promise<ExchangeAnswer> {
@@ -27,6 +31,10 @@ export async function repeatWhenItFits(
     const isLimited = answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED';
     if (!isLimited || waits === WAITS_MAX) return answer;
     const wanted_s = Number(answer.details.retry_after);
-    await wait(wanted_s >= 1 ? Math.min(wanted_s, WAIT_S_MAX) : WAIT_S_MAX);
+    const wait_s = wanted_s >= 1 ? Math.min(wanted_s, WAIT_S_MAX) : WAIT_S_MAX;
+    for (let left_s = wait_s; left_s > 0; left_s -= 1) {
+      if (isAsked()) return answer;
+      await wait(Math.min(left_s, 1));
+    }
   }
 }

@@ -174,14 +174,26 @@ export async function isWorkedOn(db: EventsDatabase, since: number): Promise<boo
  */
 export async function noteStalledJobs(
   db: EventsDatabase,
-  { before, now, limit }: { readonly before: number; readonly now: number; readonly limit: number },
+  {
+    before,
+    now,
+    limit,
+    of,
+  }: {
+    readonly before: number;
+    readonly now: number;
+    readonly limit: number;
+    readonly of: 'all' | 'without_turn';
+  },
 ): Promise<number> {
+  const isMeant = of === 'all' ? sql`true` : sql`turn IS NULL`;
   const [noted] = await sqlBatch(db, [
     sql`
       UPDATE enhancement_jobs SET updated_at = ${now}, turn = coalesce(turn, ${nextTurnOf(sql`enhancement_jobs.tenant`)})
       WHERE id IN (
         SELECT id FROM enhancement_jobs
         WHERE status IN ('queued', 'processing') AND updated_at < ${before} AND lease_until < ${now} AND expires_at > ${now}
+          AND ${isMeant}
         ORDER BY turn LIMIT ${limit}
       )
       RETURNING id`,

@@ -256,6 +256,24 @@ describe('a reference price that an operator states', () => {
     expect([band.isStated(again), band.hasRules(again)]).toEqual([false, true]);
   });
 
+  test('moves nothing where it is withdrawn: the band stays, and follows as slowly as ever', () => {
+    const band = stated();
+    band.begin(MINUTE, holding(null, 8_000));
+    band.goBy({ ...RULES, referencePrice: null, referenceStatement: 2 }, holding(null, 8_000));
+    expect(band.band).toEqual({ low: 9_900, high: 10_100 });
+    band.begin(2 * MINUTE, holding(null, 8_000));
+    expect(band.reference).toBe(9_980);
+  });
+
+  test('is not brought back by rules of before, where the band has followed since', () => {
+    const band = stated({ referencePrice: 12_000, referenceStatement: 5 });
+    band.begin(10 * MINUTE, holding(12_100));
+    const followed = band.reference;
+    expect(followed).not.toBeNull();
+    band.goBy({ ...RULES, bandBps: 200, referenceStatement: 4 }, holding(12_100));
+    expect(band.reference).toBe(followed);
+  });
+
   test('is no statement of the first rules of a book, unless it has an id', () => {
     expect(new TradingBand().isStated(RULES)).toBe(false);
     expect(new TradingBand().isStated({ ...RULES, referenceStatement: 1 })).toBe(true);

@@ -198,10 +198,13 @@ export class TradingBand {
   goBy(rules: BandRules, prices: BandPrices): boolean {
     const before = this.band;
     const isHeld = prices.statementsHold && this.isStated(rules);
-    const known = this.#rules === null ? rules.referencePrice : this.#rules.referencePrice;
-    const isOther = prices.followsGoing && rules.referencePrice !== null && rules.referencePrice !== known;
+    const taken = prices.statementsHold ? this.#latest(rules) : rules;
+    const known = this.#rules === null ? taken.referencePrice : this.#rules.referencePrice;
+    // A statement that is withdrawn moves nothing: the band stays where it lies.
+    if (prices.statementsHold && taken.referencePrice === null) this.#reference ??= known;
+    const isOther = prices.followsGoing && taken.referencePrice !== null && taken.referencePrice !== known;
     if (isHeld || isOther) this.#reference = null;
-    this.#rules = prices.statementsHold ? this.#latest(rules) : rules;
+    this.#rules = taken;
     if (prices.statementsHold && !isSameBand(before, this.band)) this.#limit = null;
     if (rules.bandHaltSeconds > 0) return false;
     this.#limit = null;

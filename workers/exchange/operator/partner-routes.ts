@@ -53,7 +53,7 @@ const SUMMARY = {
 } as const satisfies Partial<Record<(typeof PARTNER_ACTIONS)[number], string>>;
 
 /** What lets an organization list securities, keep registers or hold funds: a second operator agrees. */
-const LETS_BEGIN: ReadonlySet<string> = new Set(['approve', 'reinstate']);
+const LETS_BEGIN: ReadonlySet<string> = new Set(['approve', 'reinstate', 'recheck']);
 
 /** GET /v1/operator/partners, and what operators decide about one. */
 export function partnerRoutes(exchange: Profile): void {

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createKey } from '../../../application/identity/keys/create-key.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
-import { principalOf } from '../../middleware/app-env.ts';
+import { bearerOf, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -56,7 +56,7 @@ export function createKeyRoute(iam: Profile): void {
     }),
     async (c) => {
       const terms = c.req.valid('json');
-      const created = await createKey(c.env, principalOf(c), c.get('accessToken')?.issuedAt ?? 0, terms);
+      const created = await createKey(c.env, principalOf(c), bearerOf(c), terms);
       if (!created.ok) return failure(c, created.error);
       const { key, secret } = created.value;
       const limits = { positions: terms.positionLimits, orderSizes: terms.orderSizeLimits };

@@ -9,7 +9,7 @@ import {
 import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
-import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
+import { type AppContext, bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -79,12 +79,11 @@ export function investorKeyRoutes(partner: Profile): void {
     }),
     async (c) => {
       const { security_ids: securities, ip_allowlist: ipAllowlist, ...terms } = c.req.valid('json');
-      const issuedAt = c.get('accessToken')?.issuedAt ?? 0;
       const made = await createInvestorKey(
         c.env,
         accountOf(c, c.req.valid('param')),
         { ...terms, securities, ipAllowlist },
-        issuedAt,
+        bearerOf(c),
       );
       if (!made.ok) return failure(c, made.error);
       return c.json({ ...keyOnWire(made.value.key), secret: made.value.secret }, 201);

@@ -202,23 +202,36 @@ describe('an operator who is dismissed, of a service whose secret was replaced l
       .prepare('INSERT INTO shown_secrets (id, client, shown_to, shown_at, ended_at) VALUES (?, ?, ?, ?, ?)')
       .bind(crypto.randomUUID(), id, dismissed.userId, now - 90 * HOUR_MS, now - 50 * HOUR_MS)
       .run();
-    const keyMade = async (hoursAgo: number) => {
-      const keyId = `key-${hoursAgo}-${service.userId}`;
+    const investor = await createTrader(db);
+    const keyMade = async (hoursAgo: number, { of = service, madeBy = '', secretHoursAgo = hoursAgo } = {}) => {
+      const keyId = `key-${hoursAgo}-${secretHoursAgo}-${of.userId}`;
       await db.$client
         .prepare(
-          `INSERT INTO api_keys (id, account, user_id, owner, name, secret_ciphertext, scopes, created_at)
-           VALUES (?, ?, ?, ?, 'key', 'sealed', '["trade"]', ?)`,
+          `INSERT INTO api_keys (id, account, user_id, owner, name, secret_ciphertext, scopes, created_at, secret_at, made_by)
+           VALUES (?, ?, ?, ?, 'key', 'sealed', '["trade"]', ?, ?, nullif(?, ''))`,
         )
-        .bind(keyId, service.accountId, service.userId, VENUE_OWNER, now - hoursAgo * HOUR_MS)
+        .bind(
+          keyId,
+          of.accountId,
+          of.userId,
+          VENUE_OWNER,
+          now - hoursAgo * HOUR_MS,
+          now - secretHoursAgo * HOUR_MS,
+          madeBy,
+        )
         .run();
       return keyId;
     };
     const [earlier, , , later] = [await keyMade(91), await keyMade(70), await keyMade(49), await keyMade(40)];
+    const rotated = await keyMade(92, { secretHoursAgo: 71 });
+    const forAnother = await keyMade(72, { of: investor, madeBy: service.userId });
     const gone = await ask(`POST /exchange/v1/operator/users/${dismissed.userId}/deactivate`, { reason: 'left' });
     expect(gone.status).toBe(200);
     expect(
       await rows("SELECT id FROM api_keys WHERE user_id = ? AND status = 'active' ORDER BY id", service.userId),
     ).toEqual([{ id: earlier }, { id: later }].sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const ended = "SELECT id FROM api_keys WHERE status = 'revoked' AND id IN (?, ?) ORDER BY id";
+    expect(await rows(ended, rotated, forAnother)).toHaveLength(2);
     // The service goes on.
     expect((await findOAuthClient(db, id))?.waitingSince).toBeNull();
   });

@@ -238,6 +238,16 @@ describe('I-07: the hourly sweep', () => {
     expect(sent).toEqual([]);
   });
 
+  it('gives one a turn whose request died before it had any, also while those of others are worked on', async () => {
+    await jobsOf('busy', 3, {});
+    await jobsOf('cut-off', 1, { updated_at: 1, turn: 'NULL' });
+    const { bindings, sent } = recording();
+    await runEnhancement(bindings);
+    await sweepEvents(bindings);
+    expect(sent).toHaveLength(1);
+    expect(await total('turn IS NULL')).toBe(0);
+  });
+
   it('queues each once where nobody has worked on any, those too whose request died before they had a turn', async () => {
     await jobsOf('old', 250, { updated_at: 1 });
     await jobsOf('cut-off', 1, { updated_at: 1, turn: 'NULL' });

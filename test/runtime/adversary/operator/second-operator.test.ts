@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { claimApproval, findApproval } from '../../../../data/identity/approvals.ts';
+import { endUserTokens } from '../../../../data/identity/revocations.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -196,6 +198,21 @@ describe('where the venue asks for a second operator', () => {
     });
   });
 
+  test('M-13: an approval ends with the kill switch of whoever gave it, but for what was begun by it', async () => {
+    const third = await createTrader(db, OPERATOR);
+    const gives = async (id: string) => expect((await approve(await signedIn(third), id)).status).toBe(200);
+    const [begun, id] = [await ask(), await ask()];
+    await gives(begun);
+    await gives(id);
+    await db.$client.prepare('UPDATE operator_approvals SET used_by = ? WHERE id = ?').bind('an action', begun).run();
+    await endUserTokens(db, third.userId, Date.now() + 1_000);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    const row = await findApproval(db, begun);
+    const claim = { id: begun, hash: row?.hash ?? '', askedBy: row?.askedBy ?? '', now: Date.now() };
+    expect(await claimApproval(db, { ...claim, action: { id: 'an action' } })).toBe(true);
+    expect(await claimApproval(db, { ...claim, action: { id: 'another' } })).toBe(false);
+  });
+
   test('M-13: what a second operator rejects is not made', async () => {
     const id = await ask();
     const rejected = await other.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' });
@@ -227,6 +244,8 @@ describe('where the venue asks for a second operator', () => {
     ['PUT', '/v1/operator/approvals', () => ({ required: false, reason: 'x' })],
     ['POST', '/v1/operator/partners/some/approve', () => ({ reason: 'x' })],
     ['POST', '/v1/operator/partners/some/reinstate', () => ({ reason: 'x' })],
+    // A check that holds lets a suspended agent go on.
+    ['POST', '/v1/operator/partners/some/recheck', () => ({ reason: 'x' })],
     ['POST', '/v1/operator/corporate-actions/01a203b2-6db6-71a8-badb-4e778898fcfb/release', () => ({ reason: 'x' })],
     ['PUT', '/v1/operator/corporate-actions/notice', () => ({ sharesHours: 0, otherHours: 0 })],
     ['POST', '/v1/operator/bridge/organizations/some/keys', () => ({ scheme: 'frost-ed25519' })],

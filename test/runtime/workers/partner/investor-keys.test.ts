@@ -2,11 +2,13 @@ import { env } from 'cloudflare:workers';
 import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { endEverything } from '../../../../application/identity/end-everything.ts';
 import { archiveOrders } from '../../../../application/orders/archive-orders.ts';
 import { applyChecks } from '../../../../application/partner/investors/apply-checks.ts';
 import { decidePartner } from '../../../../application/partner/registration/decide-partner.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createApiKey } from '../../../../data/identity/api-keys.ts';
+import { endUserTokens } from '../../../../data/identity/revocations.ts';
 import { findInvestor } from '../../../../data/partner/investors.ts';
 import { investorChecks } from '../../../../data/schema/investors.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
@@ -272,5 +274,32 @@ describe('orders that a key has placed', () => {
     expect((await partner.client.get(`/v1/orders/${ids[0]}`)).body).toEqual(before[0]);
     const stranger = await createPartner(db, 'cross_lister');
     expect((await stranger.client.get(`/v1/orders/${ids[0]}`)).status).toBe(404);
+  });
+});
+
+describe('keys that a partner has made', () => {
+  test('end with the kill switch of whoever made them, with their orders, and none is made by a token that it has ended', async () => {
+    const partner = await createPartner(db, 'cross_lister');
+    const { securityId, market } = await listedSecurity(db, partner, 'KILLED');
+    const investor = await introducedInvestor(partner, { cash: 1_000_00 });
+    const body = { name: 'desk', security_ids: [securityId] };
+    const { body: key } = await partner.client.post<Key>(pathOf(investor), body);
+    expect(await order(key, { symbol: market })).toMatchObject({ status: 200, body: { status: 'open' } });
+    const maker = await env.DB.prepare('SELECT made_by FROM api_keys WHERE id = ?')
+      .bind(key.key_id)
+      .first<string>('made_by');
+    // The Gate goes by what it has read before.
+    await endUserTokens(db, maker ?? '', Date.now() + 1_000);
+    expect((await partner.client.post(pathOf(investor), body)).status).toBe(401);
+    const count = await env.DB.prepare('SELECT count(*) AS n FROM api_keys WHERE account = ?')
+      .bind(investor.accountId)
+      .first('n');
+    expect(count).toBe(1);
+    const ended = await endEverything(env, maker ?? '');
+    expect(ended).toMatchObject({ ok: true, value: { keyIds: [key.key_id] } });
+    expect((await order(key, { symbol: market })).status).toBe(401);
+    await settle(market);
+    const open = await env.DB.prepare("SELECT count(*) AS n FROM orders WHERE account = ? AND status = 'open'");
+    expect(await open.bind(investor.accountId).first('n')).toBe(0);
   });
 });
