@@ -1,10 +1,11 @@
 /**
- * `npm run verify -- receipt.json --committee HASH`: whether a receipt proves that a trade is recorded for good, and what was made of it until the receipt was, without asking anybody.
+ * `npm run verify -- receipt.json --committee HASH`: whether a receipt proves that a trade is recorded for good, and what was made of it until the receipt was, without asking anybody; with `--registry ADDRESS --rpc URL` also that the registry on chain has nothing else of the trade.
  * `-` reads it from standard input. Exits 1 with the reason where it does not, 2 where it does not understand what it is asked, and 3 where nothing but the receipt itself says who
  * the committee is: its hash comes from elsewhere (`--committee`, or `--checkpoint-keys`), or from a committee that was kept from `/.well-known/committee` (`--committees`).
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Address } from 'viem';
 import type { z } from 'zod';
 import { loadCheckpointCrypto } from '../containers/validator/load-checkpoint-crypto.ts';
 import { blockHash } from '../domain/consensus/block.ts';
@@ -13,8 +14,10 @@ import { committeeHash } from '../domain/consensus/committee.ts';
 import { verifyEd25519 } from '../domain/consensus/ed25519.ts';
 import { trustedCommittees } from '../domain/consensus/handover.ts';
 import { type RecordProof, receiptFinality } from '../domain/consensus/receipt.ts';
+import { adjustmentRecordHash, settlementRecordHash } from '../domain/settlement/settlement-record.ts';
 import { CommitteesDocument } from '../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../protocol/receipts/receipt-document.ts';
+import { REGISTRY_ABI } from '../protocol/registry/registry-abi.ts';
 
 /** A receipt has some thirty kilobytes, with a checkpoint two hundred more. */
 const BYTES_MAX = 1_000_000;
@@ -22,11 +25,13 @@ const BYTES_MAX = 1_000_000;
 /** Exit where nothing but the receipt itself says who the committee is. */
 const ON_ITS_OWN_WORD = 3;
 
-const USAGE = 'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]…';
+const USAGE =
+  'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]… [--registry ADDRESS --rpc URL]';
 
 const { values, positionals } = readArguments();
 const [file] = positionals;
-if (file === undefined || positionals.length > 1) fail(USAGE, 2);
+if (file === undefined || positionals.length > 1 || (values.registry === undefined) !== (values.rpc === undefined))
+  fail(USAGE, 2);
 const expectedCommittees = (values.committee ?? []).map(readHash);
 const expectedKeys = (values['checkpoint-keys'] ?? []).map(readHash);
 
@@ -56,7 +61,9 @@ if (isOnItsOwnWord) {
     `by the word of this file alone: committee ${committeeHash(receipt.committee)} of epoch ${receipt.committee.epoch}, which nobody else has named, says`,
   );
 }
-console.log(stateOf(receipt));
+const onChain = isOnItsOwnWord ? null : await readRegistry();
+console.log(stateOf(receipt, onChain));
+if (onChain !== null) console.log(`  registry   ${onChain.words}`);
 if (!isOnItsOwnWord) console.log(`  finality   ${proved.value}`);
 console.log(
   `  record     ${settlement.quantity} of ${settlement.assetId} at ${settlement.price}, ${settlement.notional} ${settlement.currency}, scaled integers`,
@@ -67,7 +74,8 @@ printProof(receipt);
 if (adjustment !== undefined) {
   console.log(`  adjustment ${adjustment.record.adjustmentId}`);
   printProof(adjustment);
-} else console.log('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
+} else if (onChain?.isWhole !== true)
+  console.log('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
 if (isOnItsOwnWord) {
   console.log(
     'Nothing is proved: anybody can make up a committee. Pass the hash that you know as --committee; a venue publishes those of its committees at /.well-known/committee.',
@@ -103,9 +111,57 @@ function printProof({ headers: [block], certificate, committee, checkpoint: over
   else if (members != null) console.log(`  members    ${members}`);
 }
 
-/** Nothing is said to be settled for good that may still be adjusted: no document shows that an adjustment is not there. */
-function stateOf({ settlement: { tradeId, currency }, adjustment }: ReceiptDocument): string {
-  if (adjustment === undefined) return `recorded: trade ${tradeId} stands in the chain`;
+interface RegistryReading {
+  /** Whether it has all records of the receipt. */
+  readonly isWhole: boolean;
+  readonly words: string;
+}
+
+/**
+ * What the registry on chain has of the trade, where it is asked: the one place that shows all records of a trade, those that this receipt does not have included. One of these ends the
+ * verdict. Null where it is not asked.
+ */
+async function readRegistry(): Promise<RegistryReading | null> {
+  const { registry, rpc } = values;
+  if (registry === undefined || rpc === undefined) return null;
+  const own = [
+    settlementRecordHash(settlement),
+    ...(adjustment === undefined ? [] : [adjustmentRecordHash(adjustment.record)]),
+  ];
+  // Loaded where it is wanted: a receipt alone is checked in a third of the time.
+  const { createPublicClient, http } = await import('viem');
+  const client = createPublicClient({ transport: http(rpc) });
+  const asked = async () => {
+    const block = await client.getBlock();
+    const at = { address: registry as Address, abi: REGISTRY_ABI, blockNumber: block.number } as const;
+    return {
+      block,
+      records: await client.readContract({ ...at, functionName: 'getTxsByUUID', args: [settlement.tradeId] }),
+    };
+  };
+  const { block, records } = await asked().catch((error: unknown) =>
+    fail(`the registry cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, 2),
+  );
+  const hashes = records.map(({ hash }) => hash.slice(2));
+  if (hashes.some((hash) => !own.includes(hash)))
+    fail('registry: it has another record of the trade: something was made of it that this receipt does not say');
+  const isWhole = own.every((hash) => hashes.includes(hash));
+  const until = `block ${block.number} of ${new Date(Number(block.timestamp) * 1_000).toISOString()}`;
+  return {
+    isWhole,
+    words: `${isWhole ? 'has this of the trade and nothing else' : 'lacks a record yet'}, until ${until}`,
+  };
+}
+
+/** `settled` is said where the registry shows that no adjustment was recorded: no document does. */
+function stateOf(
+  { settlement: { tradeId, currency }, adjustment }: ReceiptDocument,
+  onChain: RegistryReading | null,
+): string {
+  if (adjustment === undefined)
+    return onChain?.isWhole === true
+      ? `settled: trade ${tradeId} stands in the chain and in the registry, and nothing is recorded of it since`
+      : `recorded: trade ${tradeId} stands in the chain`;
   const { price, notional, adjustedAt } = adjustment.record;
   const at = new Date(adjustedAt).toISOString();
   if (price === 0 && notional === 0) return `adjusted: trade ${tradeId} was taken back at ${at}`;
@@ -120,6 +176,8 @@ function readArguments() {
         committee: { type: 'string', multiple: true },
         committees: { type: 'string' },
         'checkpoint-keys': { type: 'string', multiple: true },
+        registry: { type: 'string' },
+        rpc: { type: 'string' },
       },
     });
   } catch {

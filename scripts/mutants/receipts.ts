@@ -109,4 +109,18 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     to: 'return new Set([...known, ...published.map(committeeHash)]);',
     tests: [VERIFY_TEST],
   },
+  {
+    rule: 'the verifier is not content where the registry has another record of the trade',
+    file: VERIFY,
+    from: 'if (hashes.some((hash) => !own.includes(hash)))',
+    to: 'if (hashes.length > 9)',
+    tests: ['test/node/registry/verified-receipts.test.ts'],
+  },
+  {
+    rule: 'the verifier calls nothing settled that the registry has not',
+    file: VERIFY,
+    from: 'const isWhole = own.every((hash) => hashes.includes(hash));',
+    to: 'const isWhole = true;',
+    tests: ['test/node/registry/verified-receipts.test.ts'],
+  },
 ];

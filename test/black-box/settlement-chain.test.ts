@@ -161,7 +161,7 @@ describe.skipIf(!hasAnvil)('settlements on chain', () => {
     const proved = await verify(receipt, '--committee', known?.hash ?? '');
     expect(proved).toEqual({
       code: 0,
-      output: expect.stringMatching(new RegExp(`recorded: trade ${id} [^]*checkpoint_final`)),
+      output: expect.stringMatching(new RegExp(`recorded: trade ${id} [\\s\\S]*checkpoint_final`)),
     });
     expect(await verify(receipt)).toEqual({
       code: 3,

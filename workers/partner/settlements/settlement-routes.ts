@@ -153,9 +153,9 @@ export function getSettlementReceiptRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/settlements/{id}/receipt',
       tags,
-      summary: 'What proves that it is final',
+      summary: 'What proves that it is recorded, and what was made of it',
       description:
-        'A document that anybody can check without asking us: its record, its way to the root of a block, and the votes of the committee. 409 while it is not final.',
+        'Its record, its way to the root of a block, and the votes of the committee, and the same of what was made of it until now: taken back by an operator or for its transfer agent, or corrected. Whoever knows the committee’s hash checks it offline; `GET /.well-known/committee` publishes it, and `finality_members` says who the members are: where they are `embedded`, this proves that the venue has recorded it, by its own word. 409 while it, or what was made of it, is not final.',
       request: { params: settlementParam },
       responses: { 200: jsonOf('The receipt.', ReceiptView) },
     }),

@@ -92,6 +92,8 @@ describe('members in objects of their own', () => {
     for (const id of [before, second, third]) expect(await proved(id)).toEqual({ ok: true, value: 'final' });
     const committees = await sequencerOf(env).committees(1);
     expect(committees.map(({ members }) => members)).toEqual(['embedded', 'objects', 'objects']);
+    const shown = await sequencerOf(env).finalities([before, second, third]);
+    expect(shown.map((of) => (of.state === 'pending' ? null : of.members))).toEqual(['embedded', 'objects', 'objects']);
     for (const [at, { handover, ...next }] of committees.entries()) {
       const named = committees[at - 1];
       if (named === undefined || handover === null) expect({ at, handover }).toEqual({ at: 0, handover: null });
