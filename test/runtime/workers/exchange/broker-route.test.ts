@@ -163,7 +163,7 @@ describe('an order on a public equity', () => {
 
   test('good until a time is ended at the broker at that time, also when its book was lost meanwhile', async () => {
     const { asset, symbol, buyer } = await routed();
-    const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 3_000).toISOString() };
+    const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 10_000).toISOString() };
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 99.5), ...terms });
     await handedOver(orderId);
     expect(broker.orders.get(orderId)).toMatchObject({ timeInForce: 'gtc' });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { revokeUser } from '../../../../application/ledger/revoke.ts';
 import { settleBeforeRead } from '../../../../application/ledger/settle-before-read.ts';
 import { transact } from '../../../../application/ledger/transact.ts';
@@ -67,6 +67,12 @@ async function principalOf(trader: Trader, over: Partial<Principal> = {}): Promi
 async function trading(terms: TraderTerms = {}, over: Partial<Principal> = {}) {
   const trader = await createTrader(db, { cash: 1_000_000_00, ...terms });
   return { trader, context: { env, principal: await principalOf(trader, over) } };
+}
+
+/** The clock stands at this moment until the test is over. */
+function atTime(now: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 /** As a kill switch does it. */
@@ -383,10 +389,10 @@ describe('a book that is lost or out of reach', () => {
       const [buyer, seller] = [await trading(), await trading()];
       await giveHolding({ accountId: seller.trader.accountId, asset: 'two', lots: [{ quantity: 1 }] });
       await placeOrder(buyer.context, limit('TWO-USD', 'buy', 1, 600));
-      const expiresAt = Date.now() + 500;
+      const expiresAt = Date.now() + 60_000;
       const request = limit('TWO-USD', 'sell', 1, 600, { timeInForce: 'GTD', expiresAt });
       await placedUnheard(seller.context, request);
-      await scheduler.wait(expiresAt + 1 - Date.now());
+      atTime(expiresAt + 1);
       expect(await placeOrder(seller.context, request)).toMatchObject({
         ok: true,
         value: {
@@ -416,11 +422,11 @@ describe('a book that is lost or out of reach', () => {
 
     test('meets its order under the id that followed on one given up', async () => {
       const { trader, context } = await trading();
-      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 500 });
+      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 60_000 });
       const followed = await retryId(request.orderId);
       await placedUnheard(context, { ...request, orderId: followed });
       await release({ ...request, account: trader.accountId, owner: trader.owner });
-      await scheduler.wait((request.expiresAt ?? 0) + 1 - Date.now());
+      atTime((request.expiresAt ?? 0) + 1);
       await settle('ONE-USD');
       expect(await placeOrder(context, request)).toMatchObject({ ok: true, value: { report: { orderId: followed } } });
     });

@@ -133,7 +133,7 @@ describe('an order on crypto in profile A', () => {
 
 test('an order that is good until a time is ended at the prime broker at that time', async () => {
   const { asset, name, buyer } = await coin();
-  const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 2_000).toISOString() };
+  const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 8_000).toISOString() };
   const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 1, 1), ...terms });
   await vi.waitFor(async () => {
     const order = await sandboxPrimeOf(env, name).order(orderId);
