@@ -6,7 +6,8 @@ import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import worker from '../../../../workers/index.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 

@@ -40,7 +40,7 @@ describe.each([
     const feeds = await Promise.all([1, 2, 3].map(() => FeedSocket.open(path(), headers)));
     const codes = () => feeds.flatMap((feed) => feed.of('error')).map(({ code }) => code);
     for (let at = 0; at < 97; at++) feeds[at % 3]?.say(subscriptionOf(`NONE${at}-USD`));
-    await expect.poll(codes, { timeout: 10_000 }).toEqual(Array(97).fill('INVALID_SYMBOL'));
+    await expect.poll(codes).toEqual(Array(97).fill('INVALID_SYMBOL'));
     const asked = statements();
     const [feed] = feeds as [FeedSocket];
     const before = feed.received.length;
@@ -90,7 +90,7 @@ describe('T-01: depths of a book through a feed object', () => {
     const other = (await createPair(db, 'DEPTHS')).symbol;
     const feed = await FeedSocket.open();
     for (let depth = 1; depth <= 40; depth++) feed.subscribe('orderbook', other, { depth });
-    await expect.poll(() => feed.of('subscribed').length, { timeout: 10_000 }).toBe(40);
+    await expect.poll(() => feed.of('subscribed').length).toBe(40);
     expect(feed.of('subscribed').at(-1)).toMatchObject({ depth: 50 });
     const topics = await runInDurableObject(env.ORDER_BOOK.getByName(other), (book) => [
       ...(book as FaultyOrderBook).sockets.topics,

@@ -283,7 +283,7 @@ describe('the limits of connections', () => {
       feed.say({ type: 'subscribe', ...stream });
       if (index % 25 === 24) await scheduler.wait(1_000);
     }
-    await expect.poll(() => feed.of('subscribed').length, { timeout: 20_000 }).toBe(100);
+    await expect.poll(() => feed.of('subscribed').length).toBe(100);
     feed.say({ type: 'subscribe', ...beyond });
     expect(await feed.next('error')).toMatchObject({ code: 'TOO_MANY_SUBSCRIPTIONS' });
 
@@ -304,9 +304,7 @@ describe('the limits of connections', () => {
     expect(sixth.status).toBe(429);
     expect(await sixth.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } });
     feeds[0]?.close();
-    await expect
-      .poll(async () => (await FeedSocket.handshake('/v1/ws', holder.headers)).status, { timeout: 5_000 })
-      .toBe(101);
+    await expect.poll(async () => (await FeedSocket.handshake('/v1/ws', holder.headers)).status).toBe(101);
     for (const feed of feeds) feed.close();
   });
 
@@ -516,7 +514,6 @@ describe('a book that was evicted with its sockets open', () => {
     // Once the book itself wants nothing more of the alarm, it is that of the sockets.
     await expect
       .poll(async () => (await runDurableObjectAlarm(stub)) && ((await alarm()) ?? 0) > Date.now() + 10_000, {
-        timeout: 5_000,
         interval: 200,
       })
       .toBe(true);

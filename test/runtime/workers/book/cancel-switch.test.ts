@@ -60,7 +60,7 @@ describe('POST /v1/orders/cancel-after', () => {
     expect(armed.status).toBe(200);
     expect(Number(armed.body.cancel_at) - from).toBeGreaterThanOrEqual(1_000);
     expect(await openOrders(holder.client)).toHaveLength(4);
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual(kept.sort());
+    await expect.poll(() => openOrders(holder.client)).toEqual(kept.sort());
     expect(Date.now() - from).toBeGreaterThanOrEqual(1_000);
   });
 
@@ -94,7 +94,7 @@ describe('POST /v1/orders/cancel-after', () => {
     const bearer = new BookClient({ authorization: `Bearer ${token}` });
     await bids(bearer);
     expect((await bearer.post('/v1/orders/cancel-after', { timeout_ms: 1_000 })).status).toBe(200);
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('rings although the switch, a book or the ledger was lost meanwhile', async () => {
@@ -107,7 +107,7 @@ describe('POST /v1/orders/cancel-after', () => {
       await runInDurableObject(stub as never, (_, state: DurableObjectState) => state.abort('killed by a test')).catch(
         () => undefined,
       );
-    await expect.poll(() => openOrders(holder.client).catch(() => null), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client).catch(() => null)).toEqual([]);
   });
 
   it('forgets that it has rung once nothing is left to cancel', async () => {
@@ -132,7 +132,7 @@ describe('cancel_on_disconnect', () => {
     await scheduler.wait(200);
     expect(await openOrders(holder.client)).toHaveLength(4);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual(kept.sort());
+    await expect.poll(() => openOrders(holder.client)).toEqual(kept.sort());
   });
 
   it('cancels nothing where it was never asked for, or is off again', async () => {
@@ -178,7 +178,7 @@ describe('cancel_on_disconnect', () => {
     expect(Number(after)).toBeGreaterThan(Number(before));
     expect(await openOrders(holder.client)).toHaveLength(2);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('cancels what was still being placed when the connection ended', async () => {
@@ -196,7 +196,7 @@ describe('cancel_on_disconnect', () => {
       const { orders } = (await holder.client.get('/v1/orders?status=cancelled')).body as { orders?: unknown[] };
       return orders?.length;
     };
-    await expect.poll(cancelled, { timeout: 20_000 }).toBe(20);
+    await expect.poll(cancelled).toBe(20);
     expect(await openOrders(holder.client)).toEqual([]);
   });
 
@@ -212,10 +212,10 @@ describe('cancel_on_disconnect', () => {
     expect(await openOrders(holder.client)).toEqual(ids.sort());
     // One that is heard to end cancels, whoever else is there.
     await switchOf(holder).arm(who, other, Date.now());
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
     await bids(holder.client);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('is kept from ringing although the Gate of another connection does not answer', async () => {
@@ -244,7 +244,7 @@ describe('cancel_on_disconnect', () => {
     expect((await socket.ask('cancel_after', { timeout_ms: 1_000 })).result).toMatchObject({
       cancel_at: expect.any(Number),
     });
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
     expect((await socket.ask('cancel_after', { timeout_ms: 0 })).result).toEqual({ cancel_at: null });
     socket.close();
   });

@@ -330,7 +330,7 @@ describe('order entry over a WebSocket', () => {
     const sockets = await Promise.all(Array.from({ length: 5 }, () => OrderSocket.open(holder.headers)));
     expect((await OrderSocket.handshake(holder.headers)).status).toBe(429);
     sockets[0]?.close();
-    await expect.poll(async () => (await OrderSocket.handshake(holder.headers)).status, { timeout: 5_000 }).toBe(101);
+    await expect.poll(async () => (await OrderSocket.handshake(holder.headers)).status).toBe(101);
     for (const socket of sockets) socket.close();
   });
 

@@ -312,7 +312,7 @@ describe('time in force', () => {
       expires_at: expiresAt,
     });
     expect(order.body).toMatchObject({ status: 'open', expires_at: expiresAt });
-    await expect.poll(() => statusOf(buyer, order), { timeout: 10_000 }).toBe('expired');
+    await expect.poll(() => statusOf(buyer, order)).toBe('expired');
     expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [] });
   });
 

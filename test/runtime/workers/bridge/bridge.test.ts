@@ -212,13 +212,13 @@ describe('a vault at a custody provider', () => {
   });
 });
 
-describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('transfers of tenants', () => {
   let acme: BridgeOrganization;
   let zenith: BridgeOrganization;
   beforeAll(async () => {
     acme = await createBridgeOrganization(db, { feeBps: 10 });
     zenith = await createBridgeOrganization(db, { challengeFrom: 1_000_000_001 });
-  }, 120_000);
+  });
 
   const initiate = (by: BridgeOrganization, json: object, hostname = by.hostname, headers: object = {}) =>
     call(`POST /bridge/api/v1/transfer/initiate?hostname=${hostname}`, {
@@ -476,17 +476,13 @@ describe.skipIf(!hasChains)('transfers of tenants', { timeout: 120_000 }, () => 
     expect((await ask(acme, 'POST', id, 'payout/void')).body).toEqual({ commitment, is_void: true });
     await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: '10000000', by: 3 });
     const complete = () => call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
-    await expect
-      .poll(async () => ((await complete()).body as { state: string }).state, { timeout: 30_000 })
-      .toBe('refunded');
+    await expect.poll(async () => ((await complete()).body as { state: string }).state).toBe('refunded');
 
     const backed = await initiate(acme, inward(acme.account));
     const of = backed.body as { id: string; deposit: { call: never } };
     await onChains({ do: 'pay', chain: 'ethereum', call: of.deposit.call, amount: '10000000', by: 3 });
     const push = () => call(`POST /bridge/api/v1/transfer/${of.id}/complete?hostname=${acme.hostname}`);
-    await expect
-      .poll(async () => ((await push()).body as { state: string }).state, { timeout: 30_000 })
-      .toBe('confirmed');
+    await expect.poll(async () => ((await push()).body as { state: string }).state).toBe('confirmed');
     expect((await ask(acme, 'POST', of.id, 'payout/void')).body).toMatchObject({ is_void: false });
     const outward = await initiate(acme, {
       asset: 'USDC',

@@ -232,9 +232,7 @@ describe('time in force', () => {
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 10), timeInForce: 'GTD', expiresAt });
     if (filled > 0) await placed(seller, limitOrder(asset, 'SELL', filled, 10));
     expect(await orderOf(buyer, orderId)).toMatchObject({ status });
-    await expect
-      .poll(() => orderOf(buyer, orderId), { timeout: 15_000 })
-      .toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
+    await expect.poll(() => orderOf(buyer, orderId)).toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
   });
 });
 

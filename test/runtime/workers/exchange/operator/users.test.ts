@@ -65,7 +65,6 @@ describe('deactivation', () => {
     });
     // Of the second in which tokens were ended, all have.
     await vi.waitFor(async () => expect((await (await signedIn(user)).get('/v1/account')).status).toBe(200), {
-      timeout: 5_000,
       interval: 300,
     });
     expect((await call('GET /book/v1/account/balances', { headers: key.headers })).status).toBe(401);
