@@ -110,13 +110,14 @@ describe('a client that leaves while its topic is being opened', () => {
   it('at the book itself leaves no levels behind that it goes on to keep', async () => {
     const symbol = await freshPair();
     await buy(symbol, 10);
-    const staying = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    const [path, headers] = [`/v1/ws?symbol=${symbol}`, { 'cf-connecting-ip': '10.78.0.2' }];
+    const staying = await FeedSocket.open(path, headers);
     staying.subscribe('ticker', symbol);
     const { sequence } = await staying.next('ticker');
-    const leaving = await FeedSocket.open(`/v1/ws?symbol=${symbol}`);
+    const leaving = await FeedSocket.open(path, headers);
     leaving.subscribe('orderbook', symbol, { depth: 7 });
     leaving.close();
-    await come(symbol, {}, `/v1/ws?symbol=${symbol}`);
+    await come(symbol, headers, path);
     await expect.poll(() => topicsAtBook(symbol)).toEqual([`ticker ${symbol}`]);
     // What has changed since somebody followed the book is kept for 30 s, for one who comes back.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
@@ -133,10 +134,7 @@ describe('a client that leaves while its topic is being opened', () => {
     const leaving = await FeedSocket.open('/v1/ws', holder.headers);
     leaving.subscribe('account', '*');
     leaving.close();
-    const later = await FeedSocket.open('/v1/ws', holder.headers);
-    later.subscribe('account', '*');
-    await later.next('subscribed');
-    later.close();
+    await come(await freshPair(), holder.headers);
     const topic = { channel: 'account', symbol: '*', account: holder.accountId } as const;
     const feed = env.FEED.getByName(`feed-${shardOf(userGateName(holder.owner, holder.userId), 16)}`);
     const heard = () => runInDurableObject(feed, (object) => (object as Feed).heartbeat(topic, Date.now()));

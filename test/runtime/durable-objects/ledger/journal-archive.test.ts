@@ -142,8 +142,8 @@ describe('sealing', () => {
     expect(await objectsOf(shard)).toEqual([]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
     await ring();
-    vi.useRealTimers();
     await expect.poll(() => sealed(shard)).toBe(5);
+    vi.useRealTimers();
     expect(await objectsOf(shard)).toHaveLength(1);
   });
 

@@ -8,8 +8,10 @@ import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/w
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { endpointReads } from '../../fixtures/faulty-webhook-endpoint.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { patience } from '../../fixtures/patience.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 import {
   createTestEndpoint,
   type OutsideReceiver,
@@ -29,6 +31,9 @@ async function endpointAt(receiver: OutsideReceiver) {
   const { id, secret } = await createTestEndpoint(receiver.url);
   return { id, secret, object: () => webhookEndpointOf(env, id) };
 }
+
+/** As long as an answer is waited for (docs/design/webhooks.md). */
+const ANSWER_WAIT_MS = 10_000;
 
 const list = (endpoint: { object: () => ReturnType<typeof webhookEndpointOf> }) =>
   endpoint.object().deliveries({ state: null, eventId: null, before: null, limit: 100 });
@@ -98,6 +103,7 @@ describe('deliveries', () => {
   test('a receiver that answers 500 is tried again with the same bytes under the same id; those behind wait', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, body: 'x'.repeat(10_000), times: 1 });
+    stopClock();
     const endpoint = await endpointAt(receiver);
     const sent = messages(3);
     await endpoint.object().enqueue(sent);
@@ -151,6 +157,7 @@ describe('deliveries', () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'hang', times: 1 });
     const endpoint = await endpointAt(receiver);
+    hurry(ANSWER_WAIT_MS);
     await endpoint.object().enqueue(messages(1));
     const [waiting] = await until(
       () => list(endpoint),
@@ -158,8 +165,6 @@ describe('deliveries', () => {
     );
     const { attempts } = (await endpoint.object().delivery(waiting?.id ?? '')) ?? {};
     expect(attempts).toMatchObject([{ status: null, error: 'timeout' }]);
-    expect(attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(9_900);
-    expect(attempts?.[0]?.durationMs).toBeLessThan(20_000);
   });
 
   test.each([
@@ -195,15 +200,16 @@ describe('deliveries', () => {
   });
 
   test('receivers that fail and hang delay nobody else', async () => {
+    // Nobody is tried again, and nobody who hangs is left, while the clock stands.
+    stopClock();
+    hurry(ANSWER_WAIT_MS, HOUR_MS);
     const [sick, hanging, healthy] = [outsideReceiver(), outsideReceiver(), outsideReceiver()];
     await sick.behaves({ kind: 'answer', status: 503 });
     await hanging.behaves({ kind: 'hang' });
     const endpoints = await Promise.all([sick, hanging, healthy].map(endpointAt));
     const sent = messages(30);
-    const begun = performance.now();
     await Promise.all(endpoints.map((endpoint) => endpoint.object().enqueue(sent)));
-    await healthy.receives(30, 5_000);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    await healthy.receives(30);
     expect(await sick.received()).toHaveLength(1);
     expect(await hanging.received()).toHaveLength(1);
   });
@@ -212,11 +218,12 @@ describe('deliveries', () => {
 describe('an alarm', () => {
   test('sends for five minutes at most, and leaves what waits to the next', async () => {
     const receiver = outsideReceiver();
-    await receiver.behaves({ kind: 'answer', delay_ms: 300 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     const endpoint = await endpointAt(receiver);
     await endpoint.object().enqueue(messages(3));
     await receiver.receives(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * MINUTE_MS });
+    await receiver.behaves({ kind: 'answer' });
     await until(
       () => list(endpoint),
       (log) => log.at(-1)?.state === 'delivered',
@@ -356,7 +363,7 @@ describe('an endpoint that is given up', () => {
 describe('what its owner does', () => {
   test('changes the URL while a try is under way: what waits goes there at once', async () => {
     const old = outsideReceiver();
-    await old.behaves({ kind: 'answer', status: 410, delay_ms: 500 });
+    await old.behaves({ kind: 'answer', status: 410, isHeld: true });
     const endpoint = await endpointAt(old);
     const sent = messages(2);
     await endpoint.object().enqueue(sent);
@@ -365,6 +372,7 @@ describe('what its owner does', () => {
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
     await changeEndpoint(db, { id: endpoint.id, organization }, { url: corrected.url }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
+    await old.behaves({ kind: 'answer', status: 410 });
     const received = await corrected.receives(2);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(sent.map(({ eventId }) => eventId));
     expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
@@ -414,10 +422,11 @@ describe('what its owner does', () => {
       () => list(endpoint),
       (all) => all.at(-1)?.tries === 1,
     );
-    await receiver.behaves({ kind: 'answer', status: 422, delay_ms: 400, times: 1 });
+    await receiver.behaves({ kind: 'answer', status: 422, isHeld: true });
     await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
     await receiver.receives(2);
     expect(await endpoint.object().skip(log.at(-1)?.id ?? '')).toBe(true);
+    await receiver.behaves({ kind: 'answer' });
     expect((await receiver.receives(3))[2]?.headers['webhook-id']).toBe(sent[1]?.eventId);
     expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
     await until(
@@ -428,13 +437,14 @@ describe('what its owner does', () => {
 
   test('skips a message that was read ahead and not sent yet', async () => {
     const receiver = outsideReceiver();
-    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 400, times: 1 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     const endpoint = await endpointAt(receiver);
     const sent = messages(3);
     await endpoint.object().enqueue(sent);
     await receiver.receives(1);
     const [, second] = (await list(endpoint)).toReversed();
     expect(await endpoint.object().skip(second?.id ?? '')).toBe(true);
+    await receiver.behaves({ kind: 'answer' });
     const received = await receiver.receives(2);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([sent[0]?.eventId, sent[2]?.eventId]);
     await until(
@@ -454,10 +464,11 @@ describe('what its owner does', () => {
       () => list(endpoint),
       (log) => log.every(({ state }) => state === 'delivered'),
     );
-    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 300, times: 2 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     await endpoint.object().enqueue(sent.slice(2));
     await receiver.receives(3);
     await kill(endpoint.id);
+    await receiver.behaves({ kind: 'answer' });
     await webhookEndpointOf(env, endpoint.id).backlog();
     const received = await receiver.receives(5);
     const ids = received.map(({ headers }) => sent.findIndex(({ eventId }) => eventId === headers['webhook-id']));

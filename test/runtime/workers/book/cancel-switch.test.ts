@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -19,7 +19,10 @@ beforeAll(async () => {
   symbols = [(await createPair(db, 'CSA')).symbol, (await createPair(db, 'CSB')).symbol];
 });
 
-afterEach(clearFaults);
+afterEach(() => {
+  clearFaults();
+  vi.useRealTimers();
+});
 
 const freshHolder = () => createKeyHolder(db, { cash: 100_000_00 });
 
@@ -55,11 +58,11 @@ describe('POST /v1/orders/cancel-after', () => {
     const other = await createKey(db, holder);
     await bids(holder.client);
     const kept = await bids(other.client);
+    expect(await openOrders(holder.client)).toHaveLength(4);
     const from = Date.now();
     const armed = await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 1_000 });
     expect(armed.status).toBe(200);
     expect(Number(armed.body.cancel_at) - from).toBeGreaterThanOrEqual(1_000);
-    expect(await openOrders(holder.client)).toHaveLength(4);
     await expect.poll(() => openOrders(holder.client)).toEqual(kept.sort());
     expect(Date.now() - from).toBeGreaterThanOrEqual(1_000);
   });
@@ -67,9 +70,11 @@ describe('POST /v1/orders/cancel-after', () => {
   it('begins anew with each call, and 0 disarms it', async () => {
     const holder = await freshHolder();
     const ids = await bids(holder.client);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 1_000 });
     const later = await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 60_000 });
-    await scheduler.wait(1_500);
+    vi.setSystemTime(Date.now() + 1_500);
+    await runDurableObjectAlarm(switchOf(holder));
     expect(await openOrders(holder.client)).toEqual(ids.sort());
     const at = await runInDurableObject(switchOf(holder), (_, { storage }) => storage.getAlarm());
     expect(at).toBe(later.body.cancel_at);
@@ -204,11 +209,13 @@ describe('cancel_on_disconnect', () => {
     const holder = await freshHolder();
     const [unheard, other] = ['ended-unheard', 'heard-to-end'];
     const who = { account: holder.accountId, keyId: holder.keyId };
-    await switchOf(holder).arm(who, unheard, Date.now() + 1_500);
+    await switchOf(holder).arm(who, unheard, Date.now() + 30_000);
     const socket = await OrderSocket.open(holder.headers);
     await socket.ask('cancel_on_disconnect', { enabled: true });
     const ids = await bids(holder.client);
-    await scheduler.wait(2_500);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    await runDurableObjectAlarm(switchOf(holder));
+    vi.useRealTimers();
     expect(await openOrders(holder.client)).toEqual(ids.sort());
     // One that is heard to end cancels, whoever else is there.
     await switchOf(holder).arm(who, other, Date.now());

@@ -280,6 +280,7 @@ describe('order entry over a WebSocket', () => {
       () => ({ type: 'fly', id: 2 }),
       () => ({ type: 'place', id: 3, order: { symbol: 'ANY' } }),
     ];
+    stopClock();
     for (const message of saying) {
       const socket = await OrderSocket.open();
       for (let nth = 0; nth < 120; nth++) socket.say(message());
@@ -300,6 +301,7 @@ describe('order entry over a WebSocket', () => {
     expect((await socket.answerTo('first')).type).toBe('authenticated');
     socket.close();
 
+    stopClock();
     const from = { 'cf-connecting-ip': '10.77.0.1' };
     let handshakes = 0;
     for (; handshakes < 100; handshakes++) {

@@ -74,6 +74,7 @@ describe('the limits of an account', () => {
   it('hold for all its keys together: ten keys place no more than one', async () => {
     const trader = await createTrader(db);
     const keys = await Promise.all(Array.from({ length: 10 }, () => createTestKey(trader)));
+    stopClock();
     const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: 5 }, () => place(key.headers))));
     expect(passed(answers)).toBe(10);
   });
@@ -82,6 +83,7 @@ describe('the limits of an account', () => {
     const trader = await createTrader(db);
     const { bearer } = await signIn(trader.phone);
     const [one, other] = [await createTestKey(trader), await createTestKey(trader)];
+    stopClock();
     const left = async (headers: Record<string, string>) =>
       Number((await read(headers)).headers.get('x-ratelimit-remaining'));
     const first = await left(bearer);
@@ -138,6 +140,7 @@ describe('every response of every profile', () => {
   it.each(Object.keys(profiles))(
     '%s carries integer X-RateLimit headers, errors included, Reset in Unix seconds',
     async (profile) => {
+      stopClock();
       const answers = await Promise.all([
         call(`GET /${profile}/healthz`),
         call(`GET /${profile}/openapi.json`),
