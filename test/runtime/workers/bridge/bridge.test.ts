@@ -18,6 +18,7 @@ import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
+import { patience } from '../../fixtures/patience.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
@@ -345,7 +346,8 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
     await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: quote.amount_in, by: 3 });
     const push = () => call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
     let last = await push();
-    for (let n = 0; n < 30 && (last.body as { state: string }).state !== 'confirmed'; n++) last = await push();
+    for (const isOver = patience(); (last.body as { state: string }).state !== 'confirmed' && !isOver(); )
+      last = await push();
     expect(last.body).toEqual({ id, state: 'confirmed', transaction: null, waits_for: null });
     const elsewhere = `POST /bridge/api/v1/transfer/${id}/complete?hostname=${zenith.hostname}`;
     expect((await call(elsewhere)).status).toBe(404);
