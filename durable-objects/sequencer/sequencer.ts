@@ -166,11 +166,16 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
+  /** How long whoever asks for a proof waits for what is settled to be read. */
+  protected get proofWait_ms(): number {
+    return PROOF_WAIT_MS;
+  }
+
   /** What is settled is read, or that takes too long to wait for. */
   async #wokenInTime(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PROOF_WAIT_MS);
+      timer = setTimeout(resolve, this.proofWait_ms);
     });
     await Promise.race([this.wake(), late]);
     clearTimeout(timer);

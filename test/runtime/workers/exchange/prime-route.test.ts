@@ -88,10 +88,7 @@ async function coin(faults: Partial<PrimeFaults> = {}): Promise<Coin> {
 
 /** Until the order is in this state, which its owner reads. */
 function becomes(client: TradingClient, orderId: string, state: Record<string, unknown>): Promise<void> {
-  return vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject(state), {
-    timeout: 10_000,
-    interval: 100,
-  });
+  return vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject(state), { interval: 100 });
 }
 
 describe('an order on crypto in profile A', () => {
