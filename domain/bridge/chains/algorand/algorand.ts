@@ -93,6 +93,8 @@ export const algorand: ChainAdapter = {
 
   payeeMemo: { form: 'a note of up to 256 bytes', isRight: isAlgorandNote },
 
+  countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };

@@ -48,6 +48,8 @@ export const cosmos: ChainAdapter = {
 
   payeeMemo: { form: 'up to 256 characters of ASCII', isRight: isCosmosMemo },
 
+  countsBy: cosmosHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };

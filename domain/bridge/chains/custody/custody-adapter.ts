@@ -35,6 +35,11 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
     confirmations: chain.confirmations,
     addressOf: chain.addressOf,
     ...(chain.payeeMemo && { payeeMemo: custodyMemo(chain.payeeMemo) }),
+    countsBy: (vault) => {
+      const { provider, account, asset } = custodyOf(vault);
+      return [provider, account, asset].join('/');
+    },
+
     depositPlace: (view, commitment, amount) => depositPlace(chain, view, commitment, amount),
     deposits: (view, commitment, from) => deposits(chain, view, commitment, from),
     referenceFor,

@@ -113,6 +113,8 @@ export const stellar: ChainAdapter = {
 
   payeeMemo: MEMO,
 
+  countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };

@@ -75,6 +75,8 @@ export const ton: ChainAdapter = {
 
   payeeMemo: { form: 'a comment of up to 123 bytes', isRight: isTonComment },
 
+  countsBy: ({ keys }) => walletAddress(keys.groupKey).toRawString(),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, NANOTONS_MAX);

@@ -95,6 +95,8 @@ export const xrpl: ChainAdapter = {
 
   payeeMemo: MEMO,
 
+  countsBy: ({ keys }) => xrplAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
     return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };
