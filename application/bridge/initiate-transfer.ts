@@ -28,7 +28,9 @@ import { placesRefusal } from './agree-on-places.ts';
 import type { Tenant } from './tenant-at.ts';
 
 /** A side of a transfer as its tenant states it. */
-export type StatedPlace = { readonly account: string } | { readonly chain: ChainName; readonly address: string };
+export type StatedPlace =
+  | { readonly account: string }
+  | { readonly chain: ChainName; readonly address: string; readonly memo?: string | undefined };
 
 export interface TransferRequest {
   /** UUIDv7 of the transfer: asked for again, it is the same one. */
@@ -276,7 +278,11 @@ async function sideOf(
   if (address === null)
     return err(invalid(`${field}.address`, `is no address of ${stated.chain}`, { network: vault.place.network }));
   await chainsOf(env).requireVault(vault.place);
-  return ok({ place: { kind: 'chain', chain: stated.chain, address }, vault });
+  const { chain, memo } = stated;
+  const payee = { address, ...(memo !== undefined && { memo }) };
+  const fault = await chainsOf(env).payeeFault(vault.place, payee);
+  if (fault !== null) return err(invalid(`${field}.memo`, fault.reason, { chain, reason: fault.kind }));
+  return ok({ place: { kind: 'chain', chain, ...payee }, vault });
 }
 
 /** A customer is whoever has an account of the tenant's organization, and is known. */

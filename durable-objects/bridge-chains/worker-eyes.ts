@@ -42,6 +42,8 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       return chains.confirmationsNeeded(chain, network);
     },
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
+    payeeFault: async (terms, side, { to: address, memo }) =>
+      chains.payeeFault(await vaultAt(terms, side), { address, memo }),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);

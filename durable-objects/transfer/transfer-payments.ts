@@ -4,7 +4,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { addressOf, movementOf, orderOf, sideOf } from './transfer-orders.ts';
+import { movementOf, orderOf, payeeOf, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -62,7 +62,7 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, to: addressOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, ...payeeOf(place) });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);
@@ -221,7 +221,8 @@ export class TransferPayments {
       this.#of.waitFor('its deposit is missing: it goes back out of that alone');
       return;
     }
-    const order = { ...orderOf(this.#store.begun, payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
+    const { memo: _, ...paying } = orderOf(this.#store.begun, payment.kind);
+    const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);

@@ -10,6 +10,7 @@ import type {
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
+import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -45,6 +46,8 @@ export interface ChainCalls {
   ): Promise<string | null>;
   /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
   isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
+  /** Why the payee cannot be paid there with what is stated for it; null where it can. */
+  payeeFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;

@@ -26,7 +26,7 @@ const Side = z.enum(['source', 'destination']);
 
 const Place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account'), account: Text }),
-  z.strictObject({ kind: z.literal('chain'), chain: z.enum(CHAIN_NAMES), address: Text }),
+  z.strictObject({ kind: z.literal('chain'), chain: z.enum(CHAIN_NAMES), address: Text, memo: Text.optional() }),
 ]);
 
 export const TransferTermsDocument = z.strictObject({
@@ -49,6 +49,7 @@ const Order = z.strictObject({
   commitment: hexOf(32),
   reference: z.string().max(REFERENCE_CHARACTERS_MAX),
   to: Text,
+  memo: Text.optional(),
   amount: Units,
 });
 const Job = z.strictObject({

@@ -84,6 +84,8 @@ export interface PaymentOrder {
   /** What lets at most one transaction through (`ChainAdapter.referenceFor`). It also holds whatever else building needs, such as fees and a deadline's block. */
   readonly reference: string;
   readonly to: string;
+  /** What it has to carry for who is paid (`PayeeMemo`); absent for nothing. */
+  readonly memo?: string | undefined;
   readonly amount: Units;
 }
 
@@ -136,6 +138,20 @@ export interface TaggedAccount {
   readonly tag: string | null;
 }
 
+/** What payments of a chain carry for their payee beside the address: by a memo, tag, comment or note an exchange tells its customers apart. */
+export interface PayeeMemo {
+  /** How it is written, for people. */
+  readonly form: string;
+  /** Whether a text is one. It is carried as it is: nothing is trimmed or rewritten. */
+  isRight(memo: string): boolean;
+  /** Whether an address says itself what its payments carry, so that nothing may stand beside it; absent where none does. */
+  isInAddress?(address: string): boolean;
+  /** Whether an account asks for one; absent where the chain does not say so. */
+  isAskedFor?(view: Pick<ChainView, 'transport'>, address: string): Promise<boolean>;
+  /** As a custody provider takes it, null where it takes none of this kind; absent where it takes the same text. */
+  tagOf?(memo: string): string | null;
+}
+
 /**
  * What the bridge does on a chain. Pure but for the transport. Whatever of it is the same for all vaults of the chain takes no view.
  */
@@ -147,6 +163,8 @@ export interface ChainAdapter {
   addressOf(text: string, network: Vault['network']): string | null;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
+  /** Absent where a payment carries nothing for its payee. */
+  readonly payeeMemo?: PayeeMemo;
   /**
    * What the chain counts the vault's payments by, as the chain writes it: the account that has the sequence, the nonces or the outputs. Payments of two vaults that are counted by the same
    * share their references.
@@ -162,6 +180,7 @@ export interface ChainAdapter {
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *
    * @throws InsufficientFunds where the vault has too little
+   * @throws Unbuildable where the payee of a payout asks for a memo, and none is stated
    */
   referenceFor(
     view: ChainView,

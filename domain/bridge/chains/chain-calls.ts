@@ -11,6 +11,7 @@ import {
   type PaymentOrder,
   type SignedPayment,
   Unbuildable,
+  type UnsignedPayment,
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
@@ -24,6 +25,7 @@ import {
 } from './evm/guard-client.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
+import { memoFault, type Payee, payeeFault } from './memo-fault.ts';
 
 /** Of no transfer. */
 const NO_COMMITMENT = '00'.repeat(32);
@@ -87,7 +89,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
         throw error;
       }
     },
-    build: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).build(vault, order),
+    payeeFault: async (vault: Vault, payee: Payee) => payeeFault(await adapterOf(vault), viewOf(vault), payee),
+    build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
       (await adapterOf(vault)).complete(vault, order, signatures),
     broadcast: async (vault: Vault, payment: SignedPayment) =>
@@ -116,11 +119,19 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
 /** @throws Unbuildable where nobody could sign it: it would keep its reference, and hold up those behind it */
 function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): void {
   try {
-    adapter.build(vault, order);
+    built(adapter, vault, order);
   } catch (error) {
     if (error instanceof RangeError) throw new Unbuildable(error.message);
     throw error;
   }
+}
+
+/** @throws RangeError where the order cannot be built, or what it has to carry would be lost */
+function built(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): UnsignedPayment {
+  const { kind, to: address, memo } = order;
+  const fault = kind === 'cancel' ? null : memoFault(adapter, { address, memo });
+  if (fault !== null) throw new RangeError(`the memo ${fault.reason}`);
+  return adapter.build(vault, order);
 }
 
 /** What the adapter says. A vault that it says nothing of has no payments, and a name by what is stated of it. */

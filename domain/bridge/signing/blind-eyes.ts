@@ -8,6 +8,7 @@ export const BLIND_EYES: SignerEyes = {
   voidPayout: see,
   confirmationsNeeded: see,
   status: see,
+  payeeFault: see,
   clearance: see,
   announced: see,
   build: see,

@@ -45,6 +45,7 @@ function eyes(places: KnownPlaces = PLACES) {
     confirmationsNeeded: answer('confirmationsNeeded', 6),
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
+    payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
@@ -61,6 +62,7 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.confirmationsNeeded(TERMS, 'destination');
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
+  await own.payeeFault(TERMS, 'destination', { ...PAYOUT, memo: '12' });
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
@@ -68,6 +70,7 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
+    ['payeeFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);

@@ -7,6 +7,7 @@ import type {
   Vault,
 } from '../chains/chain-adapter.ts';
 import type { chainCalls } from '../chains/chain-calls.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
@@ -36,7 +37,7 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'payeeFault' | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -82,6 +83,14 @@ export class ChainEyes implements SignerEyes {
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {
     return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
+  }
+
+  async payeeFault(
+    terms: TransferTerms,
+    side: Side,
+    { to: address, memo }: Pick<PaymentOrder, 'to' | 'memo'>,
+  ): Promise<MemoFault | null> {
+    return this.#by.chains.payeeFault(await this.#vault(terms, side), { address, memo });
   }
 
   async clearance(terms: TransferTerms): Promise<Clearance | null> {

@@ -45,7 +45,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? null : await announcedRefusal(job, checks)) ??
-    (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null);
+    (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
+    (payment.kind === 'payout' ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
@@ -67,7 +68,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
 /** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
 export function takenJob(job: SigningJob): SigningJob {
   if (job.payment.kind !== 'cancel') return job;
-  return { ...job, payment: { ...job.payment, to: '', amount: '0' } };
+  const { memo: _, ...payment } = job.payment;
+  return { ...job, payment: { ...payment, to: '', amount: '0' } };
 }
 
 /** Why terms are none of this signer's; null where they are. */
@@ -112,6 +114,7 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
+  if (kind !== 'cancel' && payment.memo !== place.memo) return never('the payment carries another memo than stated');
   switch (kind) {
     case 'payout':
       if (side !== 'destination') return never('a payout goes to the destination');
@@ -221,6 +224,12 @@ async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: Sign
   if (!(await eyes.needsCoSignature(terms))) return null;
   if (coSignature === null) return notYet('the hardware module has not signed');
   return (await eyes.isCoSigned(terms, coSignature)) ? null : never('the hardware module has not signed this');
+}
+
+/** Who is paid may have begun to ask for a memo since. What goes back goes back: it would come to nobody while it waits. */
+async function payeeRefusal({ terms, payment, side }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  const fault = await eyes.payeeFault(terms, side, payment);
+  return fault && never(`the memo ${fault.reason}`);
 }
 
 /** Of the payments that were signed before, those that are void. Any other stands against this one. */

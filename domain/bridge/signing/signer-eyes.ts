@@ -1,4 +1,5 @@
 import type { ClusterKeys, Deposit, PaymentOrder, PaymentStatus, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
 
@@ -30,6 +31,12 @@ export interface SignerEyes {
   confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number | Promise<number>;
   /** What has become of a payment that was signed. */
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
+  /** Why who is paid there cannot be paid with what the payment carries: they may ask for a memo. Null where they can. */
+  payeeFault(
+    terms: TransferTerms,
+    side: 'source' | 'destination',
+    payment: Pick<PaymentOrder, 'to' | 'memo'>,
+  ): Promise<MemoFault | null>;
   /** Null where the guard has not been asked for room. */
   clearance(terms: TransferTerms): Promise<Clearance | null>;
   /**

@@ -1,4 +1,5 @@
 import type { Deposit, PaymentOrder, PaymentStatus, SigningScheme, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { BridgeSigner, SigningJob } from './bridge-signer.ts';
@@ -62,6 +63,8 @@ export class World implements SignerEyes {
   /** Whether the destination is on a chain. */
   isOut = true;
   readonly built: PaymentOrder[] = [];
+  /** Why who is paid cannot be paid so. */
+  fault: MemoFault | null = null;
   isPaidByLedger = false;
   /** Transfers whose payout the ledger was made to refuse for good. */
   readonly voided: string[] = [];
@@ -108,6 +111,10 @@ export class World implements SignerEyes {
 
   async status(_: TransferTerms, __: string, { reference }: PaymentOrder): Promise<PaymentStatus> {
     return this.statuses.get(reference) ?? { state: 'unspent' };
+  }
+
+  async payeeFault(): Promise<MemoFault | null> {
+    return this.fault;
   }
 
   /** The first message for the cluster's key, the others for that of the transfer. */

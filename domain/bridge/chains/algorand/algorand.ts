@@ -23,6 +23,7 @@ import {
   algorandPayment,
   FEE_MAX,
   isAlgorandAddress,
+  isAlgorandNote,
   isGenesisOf,
   ROUNDS_MAX,
   U64_MAX,
@@ -89,6 +90,8 @@ export const algorand: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
+
+  payeeMemo: { form: 'a note of up to 256 bytes', isRight: isAlgorandNote },
 
   countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
 

@@ -28,6 +28,7 @@ import {
   cosmosSigned,
   FEE_DENOM,
   FEE_MAX,
+  isCosmosMemo,
 } from './cosmos-payment.ts';
 
 const DEPOSITS_MAX = 20;
@@ -44,6 +45,8 @@ export const cosmos: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => cosmosAddress(text),
+
+  payeeMemo: { form: 'up to 256 characters of ASCII', isRight: isCosmosMemo },
 
   countsBy: cosmosHome,
 

@@ -1,6 +1,7 @@
 import {
   Account,
   Asset,
+  Memo,
   Networks,
   Operation,
   StrKey,
@@ -9,6 +10,7 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-base';
+import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
@@ -54,6 +56,27 @@ export function stellarAsset(token: string | null): Asset {
   return new Asset(code, issuer);
 }
 
+const MEMO_TEXT_BYTES_MAX = 28;
+const MEMO_ID_MAX = 2n ** 64n - 1n;
+
+/** A memo as it is stated: its kind and its value, since `text:1` and `id:1` are two to an exchange. Null where it is none. */
+export function stellarMemo(memo: string): Memo | null {
+  const [, kind, value = ''] = /^(text|id|hash|return):(.+)$/.exec(memo) ?? [];
+  if (kind === 'text') return isPlainText(value, MEMO_TEXT_BYTES_MAX) ? Memo.text(value) : null;
+  if (kind === 'id')
+    return /^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) <= MEMO_ID_MAX ? Memo.id(value) : null;
+  if (kind === undefined || !isHex32(value)) return null;
+  return kind === 'hash' ? Memo.hash(value) : Memo.return(value);
+}
+
+/** @throws RangeError where a memo is stated that is none, or beside a customer's own account */
+function memoOf({ kind, to, memo }: PaymentOrder): Memo {
+  if (kind === 'cancel' || memo === undefined) return Memo.none();
+  const stated = stellarMemo(memo);
+  if (stated === null || StrKey.isValidMed25519PublicKey(to)) throw new RangeError('no memo of Stellar');
+  return stated;
+}
+
 /** Units as Stellar writes them. */
 function decimalOf(stroops: bigint): string {
   const digits = String(stroops).padStart(DECIMALS + 1, '0');
@@ -74,6 +97,7 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
   const account = new Account(stellarAccountOf(vault.keys.groupKey), String(sequence - 1n));
   return new TransactionBuilder(account, { fee: String(fee), networkPassphrase: PASSPHRASES[vault.network] })
     .addOperation(operationOf(vault, order, reference.opens === 'yes'))
+    .addMemo(memoOf(order))
     .setTimeout(TimeoutInfinite)
     .build();
 }

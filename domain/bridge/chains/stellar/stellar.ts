@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
-import { extractBaseAddress } from '@stellar/stellar-base';
+import { extractBaseAddress, StrKey } from '@stellar/stellar-base';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
@@ -15,9 +15,11 @@ import {
   type ChainView,
   type Deposit,
   InsufficientFunds,
+  type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
   RpcRefusal,
+  Unbuildable,
 } from '../chain-adapter.ts';
 import {
   FEE_MAX,
@@ -26,6 +28,7 @@ import {
   STROOPS_MAX,
   stellarAccountOf,
   stellarAsset,
+  stellarMemo,
   stellarPayment,
   stroopsOf,
 } from './stellar-payment.ts';
@@ -39,6 +42,9 @@ const FEE_MIN = 100n;
 const ENTRY_RESERVE = 5_000_000n;
 /** Positions of a ledger's operations in a cursor. */
 const CURSOR_OF_LEDGER = 2n ** 32n;
+/** SEP-29: what an account says that asks for a memo, and how. */
+const MEMO_REQUIRED = 'config.memo_required';
+const YES = Buffer.from('1').toString('base64');
 const NOT_FOUND = 404;
 const PAYMENT_TYPES = ['payment', 'path_payment_strict_receive', 'path_payment_strict_send'];
 
@@ -56,6 +62,8 @@ const Account = z.object({
   num_sponsored: z.int().nonnegative().default(0),
   last_modified_ledger: z.int().nonnegative(),
   balances: z.array(Balance),
+  /** By name, in Base64. */
+  data: z.record(z.string(), z.string()).default({}),
 });
 const Fees = z.object({
   last_ledger: z.string().regex(/^[0-9]{1,10}$/),
@@ -84,6 +92,15 @@ const Sent = z.object({
   inner_transaction: z.object({ hash: z.string(), signatures: z.array(z.string()) }).optional(),
 });
 
+const MEMO: PayeeMemo = {
+  form: '`text:` and up to 28 bytes, `id:` and a number below 2^64, or `hash:` or `return:` and 64 hexadecimal digits; or the customer’s own address (`M…`) without one',
+  isRight: (memo) => stellarMemo(memo) !== null,
+  isInAddress: (address) => StrKey.isValidMed25519PublicKey(address),
+  isAskedFor: async ({ transport }, address) =>
+    StrKey.isValidEd25519PublicKey(address) && asksForMemo(await accountOf(transport, address)),
+  tagOf: (memo) => (memo.startsWith('text:') ? memo.slice('text:'.length) : null),
+};
+
 /**
  * Stellar, with lumens and issued assets, by Horizon. A deposit carries its commitment as MEMO_HASH; a payment uses a sequence of the account. A ledger that is closed
  * is final.
@@ -93,6 +110,8 @@ export const stellar: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isStellarAddress(text) ? text : null),
+
+  payeeMemo: MEMO,
 
   countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
 
@@ -110,7 +129,10 @@ export const stellar: ChainAdapter = {
     const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
     const fee = boundedFee(BigInt(stats.fee_charged.p90), FEE_MIN, FEE_MAX);
     requireFunds(view, order, account, fee);
-    const isOpen = order.kind === 'cancel' || (await accountOf(transport, extractBaseAddress(order.to))) !== null;
+    const payee = order.kind === 'cancel' ? null : await accountOf(transport, extractBaseAddress(order.to));
+    if (order.kind === 'payout' && order.memo === undefined && order.to.startsWith('G') && asksForMemo(payee))
+      throw new Unbuildable('the payee’s account asks for a memo, and none is stated');
+    const isOpen = order.kind === 'cancel' || payee !== null;
     const used = STELLAR_REFERENCE.readAll(taken).map(({ sequence }) => sequence);
     return STELLAR_REFERENCE.write({
       sequence: nextNumber(BigInt(account.sequence) + 1n, used),
@@ -151,6 +173,10 @@ async function accountOf(transport: ChainTransport, account: string): Promise<z.
     if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
     throw refusal;
   }
+}
+
+function asksForMemo(account: z.infer<typeof Account> | null): boolean {
+  return account?.data[MEMO_REQUIRED] === YES;
 }
 
 /** Of a record in another form than ours, nothing is believed; it must not hide the others. */

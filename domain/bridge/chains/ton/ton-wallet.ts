@@ -10,6 +10,7 @@ import {
   storeMessage,
   storeMessageRelaxed,
 } from '@ton/core';
+import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
@@ -61,6 +62,14 @@ export function commentBody(text: string): Cell {
   return beginCell().storeUint(0, 32).storeStringTail(text).endCell();
 }
 
+/** What fits behind a comment's first 32 bits in one cell: readers exist that look at no other. */
+const COMMENT_BYTES_MAX = 123;
+
+/** Whether a text is a comment for who is paid. */
+export function isTonComment(memo: string): boolean {
+  return isPlainText(memo, COMMENT_BYTES_MAX);
+}
+
 /** What the cluster signs the hash of. A cancelled payment sends nothing. */
 export function walletOrder(vault: Vault, order: PaymentOrder): Cell {
   const seqno = wholeUnits(TON_REFERENCE.read(order.reference).seqno, SEQNO_MAX, 0n);
@@ -70,8 +79,17 @@ export function walletOrder(vault: Vault, order: PaymentOrder): Cell {
   if (to === null) throw new RangeError('no address of this network');
   const value = wholeUnits(order.amount, NANOTONS_MAX);
   // What bounced would be with the vault again, and the payment would count as made.
-  const message = beginCell().store(storeMessageRelaxed(internal({ to, value, bounce: false })));
+  const message = beginCell().store(
+    storeMessageRelaxed(internal({ to, value, bounce: false, body: payeeBody(order) })),
+  );
   return head.storeUint(SEND_MODE, 8).storeRef(message.endCell()).endCell();
+}
+
+/** Empty where nothing is stated. @throws RangeError where it is no comment */
+function payeeBody({ memo }: PaymentOrder): Cell {
+  if (memo === undefined) return Cell.EMPTY;
+  if (!isTonComment(memo)) throw new RangeError('no comment of TON');
+  return commentBody(memo);
 }
 
 /** As it is handed in. */

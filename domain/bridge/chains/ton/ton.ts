@@ -20,6 +20,7 @@ import {
 } from '../chain-adapter.ts';
 import {
   commentBody,
+  isTonComment,
   NANOTONS_MAX,
   readWalletOrder,
   TON_REFERENCE,
@@ -71,6 +72,8 @@ export const ton: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
+
+  payeeMemo: { form: 'a comment of up to 123 bytes', isRight: isTonComment },
 
   countsBy: ({ keys }) => walletAddress(keys.groupKey).toRawString(),
 

@@ -15,6 +15,13 @@ export interface XrplRecipient {
   readonly tag: number | null;
 }
 
+const TAG_MAX = 2n ** 32n - 1n;
+
+/** Whether a text is a destination tag: a whole number, in digits alone. */
+export function isXrplTag(text: string): boolean {
+  return /^(0|[1-9][0-9]{0,9})$/.test(text) && BigInt(text) <= TAG_MAX;
+}
+
 /** Null where the text is no address of that network. An X-address names its network; a classic one is the same on all. */
 export function xrplRecipient(text: string, network: Vault['network']): XrplRecipient | null {
   if (isValidClassicAddress(text)) return { account: text, tag: null };

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
+import { isValidXAddress } from 'ripple-address-codec';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
@@ -14,11 +15,13 @@ import {
   type ChainView,
   type Deposit,
   InsufficientFunds,
+  type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
   RpcRefusal,
+  Unbuildable,
 } from '../chain-adapter.ts';
-import { xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
+import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
 
@@ -27,6 +30,8 @@ const PAGE_TRANSACTIONS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 10n;
+/** `lsfRequireDestTag`. */
+const REQUIRES_TAG = 0x0002_0000;
 
 const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
 const Listed = z.object({
@@ -50,6 +55,8 @@ const AccountInfo = z.object({
   account_data: z.object({ Balance: z.string(), OwnerCount: z.int().nonnegative(), Sequence: z.int().positive() }),
   ledger_index: z.int().positive(),
 });
+/** An account that was never paid has no flags, and asks for nothing. */
+const PayeeInfo = z.object({ account_data: z.object({ Flags: z.int().nonnegative().default(0) }) });
 const ServerState = z.object({
   state: z.object({
     validated_ledger: z.object({ reserve_base: z.int().nonnegative(), reserve_inc: z.int().nonnegative() }),
@@ -59,8 +66,17 @@ const Fee = z.object({ drops: z.object({ open_ledger_fee: z.string().regex(/^[0-
 const Lines = z.object({
   lines: z.array(z.object({ account: z.string(), balance: z.string(), currency: z.string() })),
 });
+/** How the server names an account that it does not know. */
+const NO_ACCOUNT = 'actNotFound';
 const Submitted = z.object({ engine_result: z.string() });
 const Refusal = z.object({ status: z.literal('error'), error: z.string() });
+
+const MEMO: PayeeMemo = {
+  form: 'a destination tag, a whole number from 0 to 4294967295; or an X-address that has it',
+  isRight: isXrplTag,
+  isInAddress: isValidXAddress,
+  isAskedFor: asksForTag,
+};
 
 /**
  * The XRP Ledger, with XRP and issued tokens. A deposit carries its commitment as invoice or memo; a payment uses a sequence of the account. A ledger that is validated
@@ -77,6 +93,8 @@ export const xrpl: ChainAdapter = {
     return recipient && { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
   },
 
+  payeeMemo: MEMO,
+
   countsBy: ({ keys }) => xrplAccountOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
@@ -87,6 +105,8 @@ export const xrpl: ChainAdapter = {
   deposits,
 
   async referenceFor({ vault, transport }, order, taken) {
+    if (order.kind === 'payout' && order.memo === undefined && (await asksForTag({ transport }, order.to)))
+      throw new Unbuildable('the payee’s account asks for a destination tag, and no memo is stated');
     const account = xrplAccountOf(vault.keys.groupKey);
     const info = await accountInfo(transport, account);
     const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
@@ -130,6 +150,21 @@ async function ask(transport: ChainTransport, method: string, params: object): P
 async function accountInfo(transport: ChainTransport, account: string): Promise<z.infer<typeof AccountInfo>> {
   const answer = await ask(transport, 'account_info', { account, ledger_index: 'validated' });
   return answerOf(AccountInfo, answer, 'account_info');
+}
+
+/** Whether the ledger takes no payment to an account without a tag. It is asked for addresses of every network: whether an address is of the vault's is not the question here. */
+async function asksForTag({ transport }: Pick<ChainView, 'transport'>, address: string): Promise<boolean> {
+  const recipient = xrplRecipient(address, 'mainnet') ?? xrplRecipient(address, 'testnet');
+  if (recipient === null || recipient.tag !== null) return false;
+  try {
+    const params = { account: recipient.account, ledger_index: 'validated' };
+    const answer = await ask(transport, 'account_info', params);
+    const { Flags: flags } = answerOf(PayeeInfo, answer, 'account_info').account_data;
+    return (flags & REQUIRES_TAG) !== 0;
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.message.endsWith(NO_ACCOUNT)) return false;
+    throw refusal;
+  }
 }
 
 async function* transactions(transport: ChainTransport, account: string, range: object): AsyncGenerator<Listed> {

@@ -120,6 +120,12 @@ describe('a signer in an object', () => {
     ] as const) {
       expect(await eyes().build(inward, side, order)).toEqual(['build', named(contract), order]);
       expect(await eyes().status(inward, side, order)).toEqual(['statusOf', named(contract), order]);
+      const payee = { address: order.to, memo: '12' };
+      expect(await eyes().payeeFault(inward, side, { to: order.to, memo: '12' })).toEqual([
+        'payeeFault',
+        named(contract),
+        payee,
+      ]);
       expect(await eyes().vaultKeys(inward, side)).toMatchObject({ groupKey: "acme's key" });
     }
     const ofZenith = terms(OUTSIDE, INSIDE, { organization: zenith });
