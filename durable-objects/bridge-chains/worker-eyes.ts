@@ -36,12 +36,14 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
     },
     voidPayout: (terms) => ledger.voidPayout(terms),
+    hasPaidOut: (terms) => ledger.hasPaidOut(terms),
     async confirmationsNeeded(terms, side) {
       if (terms[side].kind === 'account') return 1;
       const { chain, network } = await vaultAt(terms, side);
       return chains.confirmationsNeeded(chain, network);
     },
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
+    checkReference: async (terms, side, payment) => chains.checkReference(await vaultAt(terms, side), payment),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);

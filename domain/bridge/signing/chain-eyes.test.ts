@@ -45,12 +45,14 @@ function eyes(places: KnownPlaces = PLACES) {
     confirmationsNeeded: answer('confirmationsNeeded', 6),
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
+    checkReference: answer('checkReference', { fault: null, spends: [] }),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
   const ledger = {
     debit: async () => [{ reference: 'debit', amount: '1', confirmations: 1 }],
     voidPayout: async () => false,
+    hasPaidOut: async () => true,
   };
   return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, ledger }) };
 }
@@ -61,6 +63,7 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.confirmationsNeeded(TERMS, 'destination');
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
+  await own.checkReference(TERMS, 'destination', PAYOUT);
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
@@ -68,11 +71,13 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
+    ['checkReference', PLACES.destination, PAYOUT],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
+  expect(await own.hasPaidOut(TERMS)).toBe(true);
 });
 
 test('its places are those of the sides that are on a chain', async () => {

@@ -3,6 +3,7 @@ import type {
   Deposit,
   PaymentOrder,
   PaymentStatus,
+  ReferenceCheck,
   UnsignedPayment,
   Vault,
 } from '../chains/chain-adapter.ts';
@@ -36,7 +37,7 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  'announced' | 'build' | 'checkReference' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -67,6 +68,10 @@ export class ChainEyes implements SignerEyes {
     return this.#by.ledger.voidPayout(terms);
   }
 
+  hasPaidOut(terms: TransferTerms): Promise<boolean> {
+    return this.#by.ledger.hasPaidOut(terms);
+  }
+
   async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {
     if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
     const { chain, network } = await this.#vault(terms, side);
@@ -82,6 +87,10 @@ export class ChainEyes implements SignerEyes {
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {
     return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
+  }
+
+  async checkReference(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<ReferenceCheck> {
+    return this.#by.chains.checkReference(await this.#vault(terms, side), payment);
   }
 
   async clearance(terms: TransferTerms): Promise<Clearance | null> {

@@ -1,4 +1,11 @@
-import type { Deposit, PaymentOrder, PaymentStatus, SigningScheme, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type {
+  Deposit,
+  PaymentOrder,
+  PaymentStatus,
+  ReferenceCheck,
+  SigningScheme,
+  UnsignedPayment,
+} from '../chains/chain-adapter.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { BridgeSigner, SigningJob } from './bridge-signer.ts';
@@ -63,6 +70,8 @@ export class World implements SignerEyes {
   isOut = true;
   readonly built: PaymentOrder[] = [];
   isPaidByLedger = false;
+  /** What the node says of every reference. */
+  reference: ReferenceCheck = { fault: null, spends: [] };
   /** Transfers whose payout the ledger was made to refuse for good. */
   readonly voided: string[] = [];
   /** What fails while it is set. */
@@ -94,6 +103,14 @@ export class World implements SignerEyes {
     return true;
   }
 
+  async hasPaidOut(): Promise<boolean> {
+    return this.isPaidByLedger;
+  }
+
+  async checkReference(): Promise<ReferenceCheck> {
+    return this.reference;
+  }
+
   confirmationsNeeded(): number {
     return 6;
   }
@@ -102,7 +119,7 @@ export class World implements SignerEyes {
     return this.cleared;
   }
 
-  async announced(): Promise<readonly string[] | null> {
+  async announced(_?: TransferTerms): Promise<readonly string[] | null> {
     return this.payments;
   }
 
