@@ -12,7 +12,7 @@ const KILLS = Number(process.env.KILLS ?? 3);
 const SEED = 20_121;
 /** Outcomes after which everything that serves is killed, in the middle of other requests. */
 const KILLS_AFTER = Array.from({ length: KILLS }, (_, index) => Math.floor(((index + 1) * ORDERS) / (KILLS + 1)));
-const RUN_MS_PER_ORDER = 180;
+const RUN_MS_PER_ORDER = 900;
 
 interface Placement {
   readonly member: Member;

@@ -72,7 +72,7 @@ describe.skipIf(!hasAnvil)('settlements on chain', () => {
     await listSecurity(lister, operator, { symbol: 'ORBC', holder: 'alice-account', shares: 200 });
     const events = ['settlement.recorded'];
     await lister.call('POST /v1/webhooks', { url: `${receivers.url}/hook/recorded`, events });
-  }, 240_000);
+  }, 400_000);
 
   afterAll(async () => {
     await system?.stop('SIGTERM');

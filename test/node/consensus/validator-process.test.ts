@@ -50,7 +50,7 @@ const local = Array.from(
 const memberAt = (number: number): HostedMember => {
   const host = local[number];
   if (host === undefined) throw new Error(`no member ${number}`);
-  return number < REMOTE ? remoteMember(urls[number] ?? '', TOKEN) : host;
+  return number < REMOTE ? remoteMember(urls[number] ?? '', TOKEN, HANG_GUARD_MS) : host;
 };
 const members = () =>
   Array.from({ length: COMMITTEE_SIZE }, (_, number) => ({
