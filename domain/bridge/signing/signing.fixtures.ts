@@ -119,7 +119,7 @@ export class World implements SignerEyes {
     return this.cleared;
   }
 
-  async announced(_?: TransferTerms): Promise<readonly string[] | null> {
+  async announced(_: TransferTerms = TERMS): Promise<readonly string[] | null> {
     return this.payments;
   }
 
