@@ -611,7 +611,9 @@ test('B-02: a signer cancels so many payments of its organization within a day, 
     const payment = { ...CANCEL, commitment: payout.commitment };
     return { ...JOB, terms, payment, earlier: [{ side: 'destination', payment: payout }] };
   };
-  world.announced = async (terms = TERMS) => [paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) })];
+  world.announced = async (terms = TERMS) => [
+    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
+  ];
   const cancel = async (number: number, session = `cancel-${number}`) => {
     const job = cancellation(number);
     const first = await cluster.signers[0]?.offer(job, session);
@@ -636,7 +638,9 @@ test('B-02: a signer cancels so many payments of its organization within a day, 
 test('B-02: two cancellations that are asked for at once take one place of the day each', async () => {
   const cluster = await testCluster();
   const { world } = cluster;
-  world.announced = async (terms = TERMS) => [paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) })];
+  world.announced = async (terms = TERMS) => [
+    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
+  ];
   const jobs = Array.from({ length: CANCELLATIONS_A_DAY_MAX + 1 }, (_, number): SigningJob => {
     const terms = { ...TERMS, expiresAt: TERMS.expiresAt + number };
     const commitment = termsCommitment(terms);

@@ -32,7 +32,7 @@ const shared = {
     ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
     ['rounds far ahead', stating('first', more(10_000n)), 'now'],
     ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
-  ],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
   amountMax: 2n ** 64n - 1n,
   deposit: 2_500_000n,

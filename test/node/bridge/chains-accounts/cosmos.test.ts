@@ -42,7 +42,7 @@ const shared = {
     ['another account', stating('account', more(1n)), 'for good'],
     ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
     ['a fee that no payment offers', stating('fee', () => '99999'), 'now'],
-  ],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
 };
 

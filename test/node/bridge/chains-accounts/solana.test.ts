@@ -77,7 +77,7 @@ const shared = {
       'for good',
     ],
     ['a price above what the node asks for', stating('unitPrice', () => '1000000'), 'now'],
-  ],
+  ] as const,
   greedy: (reference: string) => reference.replace(/unitPrice=\d+/, 'unitPrice=1000001'),
 };
 

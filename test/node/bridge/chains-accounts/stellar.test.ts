@@ -40,7 +40,7 @@ const shared = {
     ['a fee above what the node asks for', stating('fee', () => '100000'), 'now'],
     ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
     ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
-  ],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
   amountMax: 2n ** 63n - 1n,
 };

@@ -58,7 +58,7 @@ const shared = {
     ['another block', stating('block', (block) => `${block.slice(0, 16)}${'77'.repeat(24)}`), 'now'],
     ['a later end', stating('expiration', more(3_000n)), 'now'],
     ['an earlier end', stating('expiration', more(-1n)), 'now'],
-  ],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=200000001'),
 };
 
