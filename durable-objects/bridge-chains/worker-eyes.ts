@@ -44,6 +44,7 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
     },
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
     checkReference: async (terms, side, payment) => chains.checkReference(await vaultAt(terms, side), payment),
+    isRecovering: async (terms, side) => chains.isRecovering(await vaultAt(terms, side)),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);

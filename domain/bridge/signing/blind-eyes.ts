@@ -10,6 +10,7 @@ export const BLIND_EYES: SignerEyes = {
   confirmationsNeeded: see,
   status: see,
   checkReference: see,
+  isRecovering: see,
   clearance: see,
   announced: see,
   build: see,

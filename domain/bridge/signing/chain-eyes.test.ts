@@ -46,6 +46,7 @@ function eyes(places: KnownPlaces = PLACES) {
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
     checkReference: answer('checkReference', { fault: null, spends: [] }),
+    isRecovering: answer('isRecovering', true),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
@@ -64,6 +65,7 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
   await own.checkReference(TERMS, 'destination', PAYOUT);
+  expect(await own.isRecovering(TERMS, 'source')).toBe(true);
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
@@ -72,6 +74,7 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
     ['checkReference', PLACES.destination, PAYOUT],
+    ['isRecovering', PLACES.source],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);

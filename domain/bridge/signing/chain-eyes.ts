@@ -37,7 +37,14 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'checkReference' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  | 'announced'
+  | 'build'
+  | 'checkReference'
+  | 'clearance'
+  | 'confirmationsNeeded'
+  | 'deposits'
+  | 'isRecovering'
+  | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -91,6 +98,10 @@ export class ChainEyes implements SignerEyes {
 
   async checkReference(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<ReferenceCheck> {
     return this.#by.chains.checkReference(await this.#vault(terms, side), payment);
+  }
+
+  async isRecovering(terms: TransferTerms, side: Side): Promise<boolean> {
+    return this.#by.chains.isRecovering(await this.#vault(terms, side));
   }
 
   async clearance(terms: TransferTerms): Promise<Clearance | null> {

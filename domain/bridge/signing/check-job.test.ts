@@ -147,6 +147,14 @@ test('B-02: while the guard is stopped a signer cancels what it has signed itsel
   expect(await knowing(world, cancel)).toMatchObject({ ok: true });
 });
 
+test('B-02: while somebody gives a contract another key, a reference of no payment is cancelled, which refutes that', async () => {
+  const { world } = await testCluster();
+  const cancel: SigningJob = { ...JOB, payment: CANCEL };
+  expect(await check(world, cancel)).toMatchObject({ reason: 'no payment of this reference is known' });
+  world.isRecovered = true;
+  expect(await check(world, cancel)).toMatchObject({ ok: true });
+});
+
 test('B-02: past the bound of the day nothing is cancelled', async () => {
   const { world } = await testCluster();
   const asked: string[] = [];

@@ -245,7 +245,8 @@ async function cancelRefusal(job: SigningJob, checks: JobChecks): Promise<Signer
     order.payment.kind !== 'cancel' &&
     order.payment.commitment === payment.commitment &&
     order.payment.reference === payment.reference;
-  if (!record.signed.some(isOfReference)) {
+  // What refutes a recovery is of no payment: that of a contract costs the vault nothing.
+  if (!record.signed.some(isOfReference) && !(await eyes.isRecovering(terms, side))) {
     const announced = await eyes.announced(terms);
     const isListed = earlier.some(
       (order) => isOfReference(order) && announced?.includes(paymentDigest(order.side, order.payment)) === true,

@@ -41,6 +41,8 @@ export interface SignerEyes {
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
   /** What the signer's own node says of what the reference of a payment states. @throws RangeError where it is none of the chain */
   checkReference(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<ReferenceCheck>;
+  /** Whether somebody has begun to give the vault's contract another key without the cluster; false where there is no contract. */
+  isRecovering(terms: TransferTerms, side: 'source' | 'destination'): Promise<boolean>;
   /** Null where the guard has not been asked for room. */
   clearance(terms: TransferTerms): Promise<Clearance | null>;
   /**

@@ -70,6 +70,8 @@ export class World implements SignerEyes {
   isOut = true;
   readonly built: PaymentOrder[] = [];
   isPaidByLedger = false;
+  /** Whether somebody gives the vault's contract another key. */
+  isRecovered = false;
   /** What the node says of every reference. */
   reference: ReferenceCheck = { fault: null, spends: [] };
   /** Transfers whose payout the ledger was made to refuse for good. */
@@ -105,6 +107,10 @@ export class World implements SignerEyes {
 
   async hasPaidOut(): Promise<boolean> {
     return this.isPaidByLedger;
+  }
+
+  async isRecovering(): Promise<boolean> {
+    return this.isRecovered;
   }
 
   async checkReference(): Promise<ReferenceCheck> {

@@ -101,6 +101,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       places: (terms) => eyes.places(terms),
       voidPayout: async () => true,
       hasPaidOut: async () => true,
+      isRecovering: async () => false,
       checkReference: async () => ({ fault: null, spends: [] }),
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,

@@ -314,7 +314,8 @@ async function checkReference(
   { reference, commitment, kind }: PaymentOrder,
 ): Promise<ReferenceCheck> {
   const { id, generation } = referenceOf(reference);
-  const purposes = kind === 'cancel' ? (['payout', 'refund'] as const) : [kind];
+  // One of no payment is cancelled to refute a recovery.
+  const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
   const isOwn = purposes.some((purpose) =>
     Array.from({ length: ATTEMPTS_MAX }, (_, attempt) => paymentId(commitment, purpose, attempt)).includes(id),
   );
