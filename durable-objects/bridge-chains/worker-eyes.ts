@@ -36,6 +36,7 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
     },
     voidPayout: (terms) => ledger.voidPayout(terms),
+    hasPaidOut: (terms) => ledger.hasPaidOut(terms),
     async confirmationsNeeded(terms, side) {
       if (terms[side].kind === 'account') return 1;
       const { chain, network } = await vaultAt(terms, side);
@@ -44,6 +45,8 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
     payeeFault: async (terms, side, { to: address, memo }) =>
       chains.payeeFault(await vaultAt(terms, side), { address, memo }),
+    checkReference: async (terms, side, payment) => chains.checkReference(await vaultAt(terms, side), payment),
+    isRecovering: async (terms, side) => chains.isRecovering(await vaultAt(terms, side)),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);

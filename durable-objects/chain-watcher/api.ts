@@ -1,4 +1,5 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 
 /** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
 export type ReferenceAnswer =
@@ -15,8 +16,10 @@ export interface ChainWatcherApi {
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
   ): Promise<ReferenceAnswer>;
-  /** Its funds lie in the vault from here on. */
-  deposited(commitment: string): Promise<void>;
+  /** A transfer is paid out: its funds are the vault's from here on. */
+  deposited(commitment: string, paidOut: PaidOutTransfer): Promise<void>;
+  /** Transfers of these commitments that are paid out, for signers who look at each before they spend its deposit. */
+  paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]>;
   /** Payments of this transfer have ended: their references are spent or cancelled. */
   ended(commitment: string): Promise<void>;
 }

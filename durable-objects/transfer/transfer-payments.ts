@@ -125,8 +125,10 @@ export class TransferPayments {
     if (known !== undefined) return known;
     const { terms, coSignature, transfer } = this.#store.begun;
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
-    const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
-    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
+    const earlier =
+      order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
+    const paidOut = await this.#paidOut(ports, order, vault);
+    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');
     const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
@@ -156,6 +158,30 @@ export class TransferPayments {
       await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
     await ports.chains.announce({ address: settings.guard }, { commitment, payment });
     return before;
+  }
+
+  /**
+   * The payment that is to be cancelled. The guard lists it, also where nobody was asked to sign it yet: signers that have not signed it go by that. One that was listed is not shown again, so that
+   * signers who know it cancel it while the guard is stopped.
+   */
+  async #toCancel(ports: TransferPorts) {
+    const { announced, transfer } = this.#store.begun;
+    const kind = transfer.payment?.kind ?? 'payout';
+    const order = {
+      side: kind === 'refund' ? 'source' : 'destination',
+      payment: orderOf(this.#store.begun, kind),
+    } as const;
+    const digest = paymentDigest(order.side, order.payment);
+    const isListed = announced.some(({ side, payment }) => paymentDigest(side, payment) === digest);
+    if (!isListed) await this.#announced(ports, order);
+    return [order];
+  }
+
+  /** Of chains where payments spend deposits, the transfers whose deposits this one spends. */
+  async #paidOut(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
+    if (!refundsFromDeposit(vault)) return [];
+    const { spends } = await ports.chains.checkReference(vault, order);
+    return spends.length === 0 ? [] : ports.watcher(vault).paidOut(spends);
   }
 
   /** What has become of the payment; null where the ledger pays. */
@@ -230,11 +256,13 @@ export class TransferPayments {
 
   /** The vaults are told before the end is stored: it is told again until it is. */
   async #paid(ports: TransferPorts, reference: string): Promise<void> {
-    const { commitment, settings, transfer } = this.#store.begun;
+    const { terms, commitment, settings, transfer } = this.#store.begun;
     for (const vault of [settings.source, settings.destination])
       if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
-    if (settings.source !== null && transfer.payment?.kind === 'payout')
-      await (await ports.watcher(settings.source)).deposited(commitment);
+    if (settings.source !== null && transfer.payment?.kind === 'payout') {
+      const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
+      await (await ports.watcher(settings.source)).deposited(commitment, { terms, payment });
+    }
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });
   }

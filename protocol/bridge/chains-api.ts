@@ -4,6 +4,7 @@ import type {
   MessageSignature,
   PaymentOrder,
   PaymentStatus,
+  ReferenceCheck,
   SignedPayment,
   UnsignedPayment,
   Vault,
@@ -52,6 +53,8 @@ export interface ChainCalls {
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
+  /** What the asker's own node says of a reference. Throws a RangeError where it is none of the chain. */
+  checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster. */
   isRecovering(vault: Vault): Promise<boolean>;
   /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */

@@ -61,6 +61,10 @@ const Job = z.strictObject({
     .array(z.strictObject({ side: Side, payment: Order }))
     .max(PAYMENTS_MAX)
     .optional(),
+  paidOut: z
+    .array(z.strictObject({ terms: TransferTermsDocument, payment: Order.nullable() }))
+    .max(MESSAGES_MAX)
+    .optional(),
   builds: hexOf(32).optional(),
 });
 
@@ -160,5 +164,5 @@ export const SIGNER_CALLS = {
 
 export type SignerCall = keyof typeof SIGNER_CALLS;
 
-/** Five confirmations, or twenty nonces of three signers, have some 20 kB. */
-export const SIGNER_CALL_BYTES_MAX = 131_072;
+/** Five confirmations, or twenty nonces of three signers, have some 20 kB; a job whose references name twenty outputs each, with what was ordered before, up to 200 kB. */
+export const SIGNER_CALL_BYTES_MAX = 262_144;

@@ -15,8 +15,8 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is returned of a collateral is no deposit',
     file: `${CARDANO}/cardano.ts`,
-    from: ' && !output.collateral',
-    to: '',
+    from: '=> output.address === address && !output.collateral)',
+    to: '=> output.address === address)',
     tests,
   },
   {

@@ -18,6 +18,7 @@ import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
+import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
@@ -99,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_REFUND_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
+  ...BRIDGE_REFERENCE_CHECK_MUTANTS,
   ...BRIDGE_KEY_MUTANTS,
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,

@@ -112,6 +112,14 @@ export type PaymentStatus =
   | { readonly state: 'unspent' }
   | { readonly state: 'paid' | 'void'; readonly transaction: string; readonly confirmations: number };
 
+/** What a signer's own node says of a payment's reference (docs/design/bridge/signing.md#references). */
+export interface ReferenceCheck {
+  /** What of it is not so; null where all is. `isForGood`: no signer whose node tells the truth ever signs by it. */
+  readonly fault: { readonly reason: string; readonly isForGood: boolean } | null;
+  /** Commitments of other transfers whose deposits the payment spends. */
+  readonly spends: readonly string[];
+}
+
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
 export interface ChainTransport {
   /** JSON-RPC. @throws RpcRefusal where the node answers with an error; its message is all that the error says, as JSON */
@@ -194,6 +202,12 @@ export interface ChainAdapter {
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
   statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+  /**
+   * Holds each field of a reference against the node: a reference comes from whoever coordinates, and what of it is not in the signed bytes, or costs money, is believed by nobody.
+   *
+   * @throws RangeError where it is no reference of the chain; Error where the node does not know now
+   */
+  checkReference(view: ChainView, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster; left out where nobody can. */
   isRecovering?(view: ChainView): Promise<boolean>;
   /**

@@ -96,6 +96,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     broadcast: async (vault: Vault, payment: SignedPayment) =>
       (await adapterOf(vault)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).statusOf(viewOf(vault), order),
+    checkReference: async (vault: Vault, order: PaymentOrder) =>
+      (await adapterOf(vault)).checkReference(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
     requireVault: async (vault: Vault) => (await adapterOf(vault)).requireVault?.(viewOf(vault)),

@@ -46,12 +46,15 @@ function eyes(places: KnownPlaces = PLACES) {
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
     payeeFault: answer('payeeFault', null),
+    checkReference: answer('checkReference', { fault: null, spends: [] }),
+    isRecovering: answer('isRecovering', true),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
   const ledger = {
     debit: async () => [{ reference: 'debit', amount: '1', confirmations: 1 }],
     voidPayout: async () => false,
+    hasPaidOut: async () => true,
   };
   return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, ledger }) };
 }
@@ -63,6 +66,8 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
   await own.payeeFault(TERMS, 'destination', { ...PAYOUT, memo: '12' });
+  await own.checkReference(TERMS, 'destination', PAYOUT);
+  expect(await own.isRecovering(TERMS, 'source')).toBe(true);
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
@@ -71,11 +76,14 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
     ['payeeFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
+    ['checkReference', PLACES.destination, PAYOUT],
+    ['isRecovering', PLACES.source],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
+  expect(await own.hasPaidOut(TERMS)).toBe(true);
 });
 
 test('its places are those of the sides that are on a chain', async () => {

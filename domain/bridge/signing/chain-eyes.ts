@@ -3,6 +3,7 @@ import type {
   Deposit,
   PaymentOrder,
   PaymentStatus,
+  ReferenceCheck,
   UnsignedPayment,
   Vault,
 } from '../chains/chain-adapter.ts';
@@ -37,7 +38,15 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'payeeFault' | 'statusOf'
+  | 'announced'
+  | 'build'
+  | 'checkReference'
+  | 'clearance'
+  | 'confirmationsNeeded'
+  | 'deposits'
+  | 'isRecovering'
+  | 'payeeFault'
+  | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -68,6 +77,10 @@ export class ChainEyes implements SignerEyes {
     return this.#by.ledger.voidPayout(terms);
   }
 
+  hasPaidOut(terms: TransferTerms): Promise<boolean> {
+    return this.#by.ledger.hasPaidOut(terms);
+  }
+
   async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {
     if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
     const { chain, network } = await this.#vault(terms, side);
@@ -91,6 +104,14 @@ export class ChainEyes implements SignerEyes {
     { to: address, memo }: Pick<PaymentOrder, 'to' | 'memo'>,
   ): Promise<MemoFault | null> {
     return this.#by.chains.payeeFault(await this.#vault(terms, side), { address, memo });
+  }
+
+  async checkReference(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<ReferenceCheck> {
+    return this.#by.chains.checkReference(await this.#vault(terms, side), payment);
+  }
+
+  async isRecovering(terms: TransferTerms, side: Side): Promise<boolean> {
+    return this.#by.chains.isRecovering(await this.#vault(terms, side));
   }
 
   async clearance(terms: TransferTerms): Promise<Clearance | null> {

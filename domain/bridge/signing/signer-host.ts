@@ -18,6 +18,7 @@ import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
 import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
+import { cancelledChange, mayCancel } from './memory/day-bound.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
@@ -137,7 +138,7 @@ export class SignerHost implements BridgeSigner {
     offers: readonly NonceOffer[],
     { share, unsigned, voided }: CheckedJob & { readonly share: KeyShare },
   ): SignerAnswer<SignerShare> {
-    const { memory } = this.#own;
+    const { memory, now } = this.#own;
     const { terms, side, payment } = job;
     const known = readSession(memory, session);
     if (known?.job !== jobDigest(job, share)) return { ok: false, kind: 'refused', reason: 'no such session' };
@@ -146,6 +147,10 @@ export class SignerHost implements BridgeSigner {
     const order = { side, payment };
     if (!mayFollow(record, order, voided))
       return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
+    const digest = paymentDigest(side, payment);
+    const isCancel = payment.kind === 'cancel';
+    if (isCancel && known.answered === null && !mayCancel(memory, digest, now()))
+      return { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled meanwhile' };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -161,6 +166,7 @@ export class SignerHost implements BridgeSigner {
       ? record.signed
       : [...record.signed, order];
     memory.write([
+      ...(isCancel ? [cancelledChange(memory, digest, now())] : []),
       transferChange(commitment, { ...record, signed }),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
@@ -170,7 +176,13 @@ export class SignerHost implements BridgeSigner {
   async #check(job: SigningJob): Promise<SignerAnswer<CheckedJob & { readonly share: KeyShare }>> {
     const { organization, eyes, memory, now } = this.#own;
     const commitment = termsCommitment(job.terms);
-    const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
+    const checked = await checkJob(job, {
+      organization,
+      eyes,
+      now: now(),
+      record: readTransfer(memory, commitment),
+      mayCancel: (order) => mayCancel(memory, order, now()),
+    });
     if (!checked.ok) return checked;
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };

@@ -32,8 +32,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import {
   APTOS_REFERENCE,
   aptosAddressOf,
@@ -49,6 +51,10 @@ import {
 const NOT_FOUND = 404;
 const MICROSECONDS = 1_000_000n;
 
+/** What a unit of gas may cost whatever the node says, in octas. */
+const UNIT_PRICE_LEAST = 200n;
+/** Nodes are not equally far. */
+const LAG_S = 600n;
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
 const Account = z.object({ sequence_number: Digits });
 /** The node writes it as a number: beyond 2^53 it would have lost digits. */
@@ -133,6 +139,7 @@ export const aptos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function signingMessage(rawTransaction: RawTransaction): Uint8Array {
@@ -242,4 +249,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(text: string | undefined, message: Uint8Array, key: string): boolean {
   if (text === undefined || !/^0x[0-9a-f]{128}$/.test(text)) return false;
   return ed25519.verify(hexToBytes(text.slice(2)), message, hexToBytes(key));
+}
+
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, sequence, unitPrice, expires } = APTOS_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
+  const until = from === 'vault' ? VAULT_EXPIRES_S : (await ledgerOf(transport)).seconds + TRANSFER_LASTS_S + LAG_S;
+  return checkedReference(
+    dearer(BigInt(unitPrice), BigInt(estimate.gas_estimate), UNIT_PRICE_LEAST),
+    farAhead(sequence, await sequenceOf(transport, aptosAddressOf(key))),
+    notSo(BigInt(expires) <= until, 'it lasts longer than payments do'),
+  );
 }

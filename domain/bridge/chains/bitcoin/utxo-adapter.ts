@@ -9,11 +9,13 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { checkedReference, feeCeiling, neverSo, notSo } from '../reference-check.ts';
 import { esplora } from './esplora.ts';
 import {
   completed,
@@ -29,6 +31,8 @@ import { addressOf, bytes, hex, payingScript, utxoChain, utxoNetwork, utxoScript
 /** Deposits whose outputs a payment may choose from, newest first. */
 const DEPOSITS_MAX = 40;
 const LISTED_MAX = 20;
+/** One part in so many of the dearest that a virtual byte may cost may be paid whatever the node asks for. */
+const FEE_RATE_PARTS = 25;
 
 /** Bitcoin in its three forms, and its relatives. The vault is the cluster's key, and each transfer has an output of its own. */
 export function utxoAdapter(chain: ChainName): ChainAdapter {
@@ -63,6 +67,7 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     complete,
     broadcast,
     statusOf,
+    checkReference,
   };
 }
 
@@ -237,4 +242,37 @@ async function unspentStatus(
       return { state: 'void', transaction: txid, confirmations };
   }
   throw new Error('the deposit that goes back is not known now');
+}
+
+/**
+ * Signatures of most forms say nothing, or little, of what inputs are worth: whatever is more than the reference states goes to miners. So each input is what a transaction's own output says, which its
+ * hash commits to.
+ */
+async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const node = esplora(transport);
+  const { inputs, fee } = readReference(order.reference);
+  const { feeRateMax } = utxoChain(vault.chain);
+  const rate = feeCeiling(BigInt(await node.feeRate()), BigInt(Math.ceil(feeRateMax / FEE_RATE_PARTS)));
+  const txids = [...new Set(inputs.map(({ txid }) => txid))];
+  const known = await Promise.all(txids.map((txid) => node.transaction(txid)));
+  const outputs = new Map(known.map(({ vout }, index) => [txids[index], vout] as const));
+  const isOwn = inputs.every(({ commitment }) => order.kind !== 'refund' || commitment === order.commitment);
+  const areAsStated = inputs.every(({ txid, vout, value, commitment }) => {
+    const output = outputs.get(txid)?.[vout];
+    return output?.scriptpubkey === hex(utxoScript(vault, commitment).script) && String(output.value) === value;
+  });
+  const others = inputs.flatMap(({ commitment }) =>
+    commitment === null || commitment === order.commitment ? [] : [commitment],
+  );
+  const { fault } = checkedReference(
+    neverSo(isOwn, 'a refund spends its own deposit alone'),
+    neverSo(new Set(inputs.map(outpoint)).size === inputs.length, 'it spends an output twice'),
+    neverSo(areAsStated, 'an input is not what the chain has there'),
+    notSo(BigInt(fee) <= rate * BigInt(vsizeOf(vault, inputs.length)), 'the fee is above what the own node asks for'),
+  );
+  return { fault, spends: [...new Set(others)] };
+}
+
+function outpoint({ txid, vout }: UtxoReference['inputs'][number]): string {
+  return `${txid}:${vout}`;
 }

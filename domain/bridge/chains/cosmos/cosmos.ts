@@ -13,8 +13,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo, notSo } from '../reference-check.ts';
 import { type CometTransaction, comet, signaturesIn } from './comet.ts';
 import {
   AMOUNT_MAX,
@@ -98,6 +100,7 @@ export const cosmos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function feeOf(attempt: number): bigint {
@@ -164,4 +167,18 @@ function isOf({ tx }: CometTransaction, digest: string, keys: readonly string[])
   const signatures = signaturesIn(tx);
   const isEachRight = signatures.every((signature) => keys.some((key) => isEcdsaRight(key, digest, signature)));
   return signatures.length >= CLUSTER_THRESHOLD && isEachRight;
+}
+
+/** No node says what the hub charges: the fee is one of those that tries offer, and no more than the table's. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { account, sequence, fee } = COSMOS_REFERENCE.read(reference);
+  const node = comet(transport);
+  const own = await node.account(cosmosHome(vault));
+  const offered = Array.from({ length: DOUBLINGS_MAX + 1 }, (_, doublings) => feeOf(doublings + 1));
+  return checkedReference(
+    neverSo((await node.network()) === CHAIN_IDS[vault.network], 'another network'),
+    neverSo(account === String(own.accountNumber), 'another number of the account'),
+    notSo(offered.includes(BigInt(fee)), 'no payment offers such a fee'),
+    farAhead(sequence, own.sequence),
+  );
 }

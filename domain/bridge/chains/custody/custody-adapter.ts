@@ -11,6 +11,7 @@ import {
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
+import { REFERENCE_HOLDS } from '../reference-check.ts';
 import { decimalOf, unitsBelow, unitsOf } from './custody-amount.ts';
 import { type CustodyAddress, type CustodyTransaction, custodyApi } from './custody-api.ts';
 import { approvalNote } from './custody-approval.ts';
@@ -58,6 +59,11 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
 
     broadcast,
     statusOf: (view, order) => statusOf(chain, view, order),
+    /** All of it follows from the transfer, and `build` refuses another; fees are the provider's. */
+    async checkReference({ vault }, order) {
+      externalTxIdOf(vault, order);
+      return REFERENCE_HOLDS;
+    },
   };
 }
 

@@ -11,11 +11,13 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
@@ -25,6 +27,8 @@ import { relay } from './relay.ts';
 
 const COIN: Address = '0x0000000000000000000000000000000000000000';
 const DEPOSITS_MAX = 20;
+/** Tries of one transfer whose ids signers know: each time that funds are lost, or a payment is cancelled, another begins. */
+const ATTEMPTS_MAX = 256;
 const USE = { none: 0, paid: 1, cancelled: 2 } as const;
 
 /** A payment's own bytes32, and the generation of the contract's key that it is signed by. */
@@ -103,13 +107,13 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       if (kind === VAULT && purpose !== 'cancel' && (await balanceOf(vault, transport)) < BigInt(amount))
         throw new InsufficientFunds(`the vault on ${chain} has less than ${amount}`);
       const generation = await numberOf('generation', vault, transport);
-      const id = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
-      return `${id}@${generation}`;
+      return `${paymentId(commitment, purpose, attempt)}@${generation}`;
     },
     build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
     broadcast: (view, payment) => broadcast(view, payment),
     statusOf: (view, order) => statusOf(view, kind, order),
+    checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
   };
 }
@@ -304,4 +308,26 @@ function bytes32(commitment: string): Hex {
 function isMixedCase(text: string): boolean {
   const digits = text.slice(2);
   return digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+}
+
+/** The id follows from the transfer and the number of the try; gas is the relayer's. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment, kind }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { id, generation } = referenceOf(reference);
+  // One of no payment is cancelled to refute a recovery.
+  const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
+  const isOwn = purposes.some((purpose) =>
+    Array.from({ length: ATTEMPTS_MAX }, (_, attempt) => paymentId(commitment, purpose, attempt)).includes(id),
+  );
+  const current = await numberOf('generation', vault, transport);
+  return checkedReference(
+    neverSo(isOwn, 'an id of another payment'),
+    notSo(BigInt(generation) <= current, 'no key has that generation yet'),
+  );
+}
+
+function paymentId(commitment: string, purpose: PaymentOrder['kind'], attempt: number): Hex {
+  return keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
 }

@@ -20,8 +20,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
 import { isNearAccount, NEAR_REFERENCE, nearHash, nearHome, nearKey, nearPayment, YOCTO_MAX } from './near-payment.ts';
 
 /** Left in the vault for gas and storage. */
@@ -102,6 +104,7 @@ export const near: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** What a node says where it does not know something: the name of its error's cause. */
@@ -173,4 +176,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   answerOf(Block, await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) }), 'block');
   const confirmations = header.height - Number(height) - Number(VALIDITY_BLOCKS);
   return { state: 'void', transaction: `none until block ${header.height}`, confirmations };
+}
+
+/** The height is what the payment's time is counted by: with a lower one it would seem void while it can still land. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, nonce, block, height } = NEAR_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const named = await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) });
+  const { header } = answerOf(Block, named, 'block');
+  return checkedReference(
+    neverSo(String(header.height) === height, 'its block has another height'),
+    farAhead(nonce, BigInt(await nonceOf(transport, key))),
+  );
 }

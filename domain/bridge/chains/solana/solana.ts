@@ -9,14 +9,17 @@ import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
+  type ChainTransport,
   type ChainView,
   type Deposit,
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, neverSo } from '../reference-check.ts';
 import { freeNonce, readNonces } from './nonce-accounts.ts';
 import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
 import { addressFrom, associatedTokenAccount, walletAddress } from './solana-programs.ts';
@@ -25,6 +28,8 @@ import { solanaTransaction } from './solana-transaction.ts';
 /** Blocks after which one is final: what a final transaction is said to have. */
 const FINAL_CONFIRMATIONS = 32;
 const DEPOSITS_MAX = 20;
+/** What a unit of work may cost whatever the node says: 0.000008 SOL for a payment. */
+const UNIT_PRICE_LEAST = 100_000n;
 /** Transactions that name a commitment and are read for it. */
 const CANDIDATES_MAX = 200;
 /** Pages of 1,000 signatures that a deposit is looked for in. */
@@ -76,11 +81,7 @@ export const solana: ChainAdapter = {
     const used = SOLANA_REFERENCE.readAll(taken).map(({ nonce }) => nonce);
     const owner = vaultAddress(vault);
     const { account, nonce } = await freeNonce(transport, view.relayer, owner, (value) => used.includes(value));
-    const fees = answerOf(Fees, await transport.rpc('getRecentPrioritizationFees', [[owner]]), 'fees').map(
-      ({ prioritizationFee }) => prioritizationFee,
-    );
-    const median = BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
-    const unitPrice = boundedFee(median, 0n, UNIT_PRICE_MAX);
+    const unitPrice = boundedFee(await medianPrice(transport, owner), 0n, UNIT_PRICE_MAX);
     return SOLANA_REFERENCE.write({ nonceAccount: account, nonce, unitPrice: String(unitPrice) });
   },
 
@@ -106,6 +107,7 @@ export const solana: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function vaultAddress({ keys }: Vault): Address {
@@ -193,4 +195,21 @@ async function statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentSt
     return spentBy(order, { isThis, hasFailed }, signature, confirmationsOf(confirmationStatus));
   }
   throw new Error('no transaction is known that used the nonce');
+}
+
+/** A nonce that is none, such as a block's hash, would let a payment through more than once. Whether it is used up, `statusOf` says. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { nonceAccount, unitPrice } = SOLANA_REFERENCE.read(reference);
+  const owner = vaultAddress(vault);
+  const [nonce] = await readNonces(transport, [address(nonceAccount)], owner);
+  return checkedReference(
+    neverSo(nonce !== null && nonce !== undefined && nonce !== 'nothing', 'no nonce account of the vault'),
+    dearer(BigInt(unitPrice), await medianPrice(transport, owner), UNIT_PRICE_LEAST),
+  );
+}
+
+async function medianPrice(transport: ChainTransport, owner: Address): Promise<bigint> {
+  const answer = await transport.rpc('getRecentPrioritizationFees', [[owner]]);
+  const fees = answerOf(Fees, answer, 'fees').map(({ prioritizationFee }) => prioritizationFee);
+  return BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
 }

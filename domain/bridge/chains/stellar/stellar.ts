@@ -18,9 +18,11 @@ import {
   type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import {
   FEE_MAX,
   isStellarAddress,
@@ -38,6 +40,8 @@ const PAGE_RECORDS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 100n;
+/** What a payment may pay whatever the node asks for, in stroops. */
+const FEE_LEAST = 2_000n;
 /** What an account has to keep for each of its entries, in stroops. */
 const ENTRY_RESERVE = 5_000_000n;
 /** Positions of a ledger's operations in a cursor. */
@@ -164,6 +168,7 @@ export const stellar: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 async function accountOf(transport: ChainTransport, account: string): Promise<z.infer<typeof Account> | null> {
@@ -270,4 +275,16 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(text: string, hash: Uint8Array, key: string): boolean {
   const signature = new Uint8Array(Buffer.from(text, 'base64'));
   return signature.length === 64 && ed25519.verify(signature, hash, hexToBytes(key));
+}
+
+/** Whether it opens an account is not held against the chain: where that is wrong, the payment fails in its block, and its reference is void. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { sequence, fee, ledger } = STELLAR_REFERENCE.read(reference);
+  const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
+  const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
+  return checkedReference(
+    dearer(BigInt(fee), BigInt(stats.fee_charged.p90), FEE_LEAST),
+    farAhead(sequence, BigInt(account?.sequence ?? '0')),
+    notSo(BigInt(ledger) <= BigInt(stats.last_ledger), 'its ledger is none yet'),
+  );
 }

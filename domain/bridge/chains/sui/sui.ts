@@ -16,8 +16,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, notSo } from '../reference-check.ts';
 import {
   COINS_MAX,
   coinsOf,
@@ -35,6 +37,8 @@ import {
 import { COINS, EXECUTE, RECEIVED, USE } from './sui-queries.ts';
 
 const DEPOSITS_MAX = 20;
+/** What a unit of gas may cost whatever the node says. */
+const PRICE_LEAST = 1_000n;
 /** Pages of an address's transactions, or of its coins. */
 const PAGES_MAX = 20;
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
@@ -153,6 +157,7 @@ export const sui: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 async function ask(transport: ChainTransport, query: string, variables: object): Promise<unknown> {
@@ -242,4 +247,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const past = epoch.epochId - Number(reference.epoch);
   if (past <= 0) return { state: 'unspent' };
   return { state: 'void', transaction: `none until epoch ${epoch.epochId}`, confirmations: past };
+}
+
+/** Coins are not held against the chain: it takes no transaction that spends what is not the sender's, or another version of it. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, price, epoch } = SUI_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const variables = { owner: suiAddressOf(key), after: null };
+  const { epoch: now } = answerOf(Coins, await ask(transport, COINS, variables), 'coins');
+  return checkedReference(
+    dearer(BigInt(price), BigInt(now.referenceGasPrice), PRICE_LEAST),
+    notSo(BigInt(epoch) <= BigInt(now.epochId) + 1n, 'it lasts longer than payments do'),
+  );
 }

@@ -17,8 +17,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
 import {
   isTezosAddress,
   MUTEZ_MAX,
@@ -129,6 +131,7 @@ export const tezos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** The newest block that is final. */
@@ -179,4 +182,22 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const isThis = isInTime && spender.target?.address === payment.to && BigInt(spender.amount) === payment.amount;
   const confirmations = header.level + BLOCKS_ABOVE - spender.level + 1;
   return spentBy(order, { isThis, hasFailed: spender.status !== 'applied' }, spender.hash, confirmations);
+}
+
+/** The level is what the payment's time is counted by: with a lower one it would seem void while it can still land. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, counter, branch, level } = TEZOS_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const named = answerOf(Header, await transport.get(`/rpc/chains/main/blocks/${branch}/header`), 'header');
+  const { hash } = await finalHeader(transport);
+  const path = `/rpc/chains/main/blocks/${hash}/context/contracts/${tezosAddressOf(key)}/counter`;
+  const used = answerOf(Digits, await transport.get(path), 'counter');
+  return checkedReference(
+    neverSo(named.hash === branch && String(named.level) === level, 'its block has another level'),
+    neverSo((vault.network === 'mainnet') === (named.chain_id === CHAIN_OF_MAINNET), 'another network'),
+    farAhead(counter, BigInt(used)),
+  );
 }

@@ -15,9 +15,11 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import {
   commentBody,
   isTonComment,
@@ -123,6 +125,7 @@ export const ton: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** Not bounceable: a wallet that is not on the chain yet keeps what comes. */
@@ -214,4 +217,13 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
     if (listed.length === 0) break;
   }
   throw new Error('no transaction is known that used the number');
+}
+
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { seqno, after } = TON_REFERENCE.read(reference);
+  const wallet = await walletOf(transport, vault);
+  return checkedReference(
+    farAhead(seqno, BigInt(wallet.seqno ?? 0)),
+    notSo(BigInt(after) <= BigInt(wallet.last_transaction_lt ?? '0'), 'its logical time is none yet'),
+  );
 }

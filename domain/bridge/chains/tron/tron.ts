@@ -8,9 +8,11 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
+import { REFERENCE_HOLDS } from '../reference-check.ts';
 import { requireTronHex, tronHex } from './tron-address.ts';
 import { type Account, type TronOutcome, type TronTransaction, tronGrid } from './tron-grid.ts';
 import {
@@ -95,6 +97,7 @@ export const tron: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 
   async requireVault({ vault, transport }) {
     await requireTronVault(vault, transport);
@@ -222,4 +225,15 @@ function confirmationsOf({ isSolid }: TronOutcome): number {
 /** What stands in place of a transaction where none has landed. */
 function absence({ reference }: Pick<PaymentOrder, 'reference'>): string {
   return `none until ${TRON_REFERENCE.read(reference).expiration}`;
+}
+
+/**
+ * What a token's call burns is what the chain charges for it: the reference says the most, which `build` bounds.
+ *
+ * @throws Error where its block is none of the node's, or it lasts longer than payments do
+ */
+async function checkReference({ transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const { id } = await tronGrid(transport).solidBlock();
+  await requireOwnBlock(transport, order, id);
+  return REFERENCE_HOLDS;
 }

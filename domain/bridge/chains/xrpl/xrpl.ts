@@ -18,9 +18,11 @@ import {
   type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
@@ -32,6 +34,8 @@ const PAGES_MAX = 50;
 const FEE_MIN = 10n;
 /** `lsfRequireDestTag`. */
 const REQUIRES_TAG = 0x0002_0000;
+/** What a payment may pay whatever the node asks for, in drops. */
+const FEE_LEAST = 200n;
 
 const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
 const Listed = z.object({
@@ -137,6 +141,7 @@ export const xrpl: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** The server says in its result that it refuses. */
@@ -248,4 +253,15 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(signature: string | undefined, message: Uint8Array, key: string): boolean {
   if (signature === undefined || !/^[0-9A-F]{128}$/.test(signature)) return false;
   return ed25519.verify(hexToBytes(signature.toLowerCase()), message, hexToBytes(key));
+}
+
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { sequence, fee, ledger } = XRPL_REFERENCE.read(reference);
+  const info = await accountInfo(transport, xrplAccountOf(vault.keys.groupKey));
+  const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
+  return checkedReference(
+    dearer(BigInt(fee), BigInt(drops.open_ledger_fee), FEE_LEAST),
+    farAhead(sequence, BigInt(info.account_data.Sequence)),
+    notSo(BigInt(ledger) <= BigInt(info.ledger_index), 'its ledger is none yet'),
+  );
 }

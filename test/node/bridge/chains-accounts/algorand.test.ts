@@ -5,7 +5,7 @@ import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/alg
 import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { algorandNode } from './algorand-node.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 
@@ -28,6 +28,11 @@ const shared = {
   addresses: [address(1), address(2)] as const,
   refused: [`${address(1).slice(0, -1)}B`, address(1).toLowerCase(), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
   wrongMemos: (commitment: string) => [null, `${commitment}0`, commitment.slice(1), commitment.toUpperCase()],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
+    ['rounds far ahead', stating('first', more(10_000n)), 'now'],
+    ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
   amountMax: 2n ** 64n - 1n,
   deposit: 2_500_000n,

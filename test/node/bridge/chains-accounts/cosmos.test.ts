@@ -7,7 +7,7 @@ import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain
 import { cosmos } from '../../../../domain/bridge/chains/cosmos/cosmos.ts';
 import { cosmosHome } from '../../../../domain/bridge/chains/cosmos/cosmos-payment.ts';
 import { cosmosNode } from './cosmos-node.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
 
 const IBC = 'ibc/F663521BF1836B00F5F177680F74BFB9A8B5654A694D0D2BC249E03CF2509013';
@@ -38,6 +38,11 @@ const shared = {
   funds: 100_000_000n,
   amountMax: 2n ** 127n,
   wrongMemos: (commitment: string) => [null, commitment.slice(2), `${commitment} `, commitment.toUpperCase()],
+  lies: [
+    ['another account', stating('account', more(1n)), 'for good'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a fee that no payment offers', stating('fee', () => '99999'), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
 };
 

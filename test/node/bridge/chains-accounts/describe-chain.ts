@@ -70,11 +70,24 @@ export interface ChainCase {
   readonly funds: bigint;
   /** Memos that are not the commitment, and count for nothing. */
   wrongMemos?(commitment: string): (string | null)[];
+  /** References that state something else than the chain has: which field, in what way, and whether no signer signs by it ever. */
+  readonly lies: readonly (readonly [string, (reference: string) => string, 'for good' | 'now'])[];
   /** A reference whose fee would eat the vault. */
   greedy(reference: string): string;
   /** Asked until a reference is given: some have to be made. */
   readonly referenceTries?: number;
 }
+
+/** A reference with another value of one field. */
+export function stating(field: string, change: (value: string) => string): (reference: string) => string {
+  return (reference) =>
+    reference.replace(new RegExp(`(^| )${field}=(\\S+)`), (_, before: string, value: string) => {
+      return `${before}${field}=${change(value)}`;
+    });
+}
+
+/** The number so much higher. */
+export const more = (by: bigint) => (value: string) => String(BigInt(value) + by);
 
 export const COMMITMENT = '5a'.repeat(32);
 export const OTHER_COMMITMENT = 'a5'.repeat(32);
@@ -114,6 +127,26 @@ export function describeChain(name: string, chain: ChainCase): void {
       for (const address of addresses) expect(adapter.addressOf(address, vault.network), address).toBe(address);
       for (const text of [...chain.refused, '', ' ', 'x'.repeat(200)])
         expect(adapter.addressOf(text, vault.network), text).toBeNull();
+    });
+
+    it('B-01: holds what a reference states against the node', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const of = payout();
+      const reference = await referenceFor(view, of);
+      const kinds = [of, { ...of, kind: 'cancel', to: '', amount: '0' }] as const;
+      for (const order of kinds)
+        expect(await adapter.checkReference(view, { ...order, reference })).toEqual({ fault: null, spends: [] });
+      for (const [what, lie, until] of chain.lies) {
+        const lying = lie(reference);
+        expect(lying, what).not.toBe(reference);
+        for (const order of kinds) {
+          const { fault } = await adapter
+            .checkReference(view, { ...order, reference: lying })
+            .catch((error: unknown) => ({ fault: { reason: String(error), isForGood: false } }));
+          expect(fault, what).toMatchObject({ isForGood: until === 'for good' });
+        }
+      }
     });
 
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {

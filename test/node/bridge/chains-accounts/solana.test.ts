@@ -23,7 +23,7 @@ import {
   associatedTokenAccount,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { solanaNode } from './solana-node.ts';
 
@@ -70,6 +70,14 @@ const shared = {
     ` ${commitment}`,
     `${commitment}\n${'a5'.repeat(32)}`,
   ],
+  lies: [
+    [
+      'an account that is no nonce account',
+      stating('nonceAccount', () => '11111111111111111111111111111112'),
+      'for good',
+    ],
+    ['a price above what the node asks for', stating('unitPrice', () => '1000000'), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/unitPrice=\d+/, 'unitPrice=1000001'),
 };
 

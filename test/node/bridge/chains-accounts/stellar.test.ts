@@ -4,7 +4,7 @@ import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../do
 import { stellar } from '../../../../domain/bridge/chains/stellar/stellar.ts';
 import { stellarAccountOf } from '../../../../domain/bridge/chains/stellar/stellar-payment.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { stellarNode } from './stellar-node.ts';
@@ -36,6 +36,11 @@ const shared = {
     'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
   ],
   wrongMemos: (commitment: string) => [null, commitment.slice(0, 28), commitment.toUpperCase()],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '100000'), 'now'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
   amountMax: 2n ** 63n - 1n,
 };

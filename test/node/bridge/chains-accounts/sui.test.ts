@@ -7,7 +7,7 @@ import { sui } from '../../../../domain/bridge/chains/sui/sui.ts';
 import { suiAddressOf } from '../../../../domain/bridge/chains/sui/sui-payment.ts';
 import { COINS, EXECUTE, RECEIVED, USE } from '../../../../domain/bridge/chains/sui/sui-queries.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { suiNode } from './sui-node.ts';
@@ -43,6 +43,10 @@ describeChain('Sui', {
   funds: 200n * SUI,
   isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
+  lies: [
+    ['a price above what the node asks for', stating('price', () => '10000'), 'now'],
+    ['an epoch far ahead', stating('epoch', more(2n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/price=\d+/, 'price=10001'),
 });
 

@@ -91,6 +91,12 @@ export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
     const { pathname, searchParams } = new URL(text, 'http://tezos');
     if (pathname === '/rpc/chains/main/blocks/head~2/header')
       return { hash: blockHash(level - 2), level: level - 2, chain_id: 'NetXdQprcVkpaWU', proto: 23 };
+    const named = /^\/rpc\/chains\/main\/blocks\/(B\w{50})\/header$/.exec(pathname)?.[1];
+    if (named !== undefined) {
+      const at = Array.from({ length: 2_000 }, (_, back) => level - back).find((one) => blockHash(one) === named);
+      if (at === undefined) throw new RpcRefusal(404, 'no such block');
+      return { hash: named, level: at, chain_id: 'NetXdQprcVkpaWU', proto: 23 };
+    }
     const [, block, contract = '', field] =
       /^\/rpc\/chains\/main\/blocks\/(B\w+)\/context\/contracts\/(tz\w+)\/(\w+)$/.exec(pathname) ?? [];
     if (block !== undefined) {

@@ -4,7 +4,7 @@ import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { tezos } from '../../../../domain/bridge/chains/tezos/tezos.ts';
 import { tezosAddressOf } from '../../../../domain/bridge/chains/tezos/tezos-payment.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { tezosNode } from './tezos-node.ts';
@@ -37,6 +37,10 @@ describeChain('Tezos', {
   funds: 200_000_000n,
   isCoinAlone: true,
   amountMax: 2n ** 63n - 1n,
+  lies: [
+    ['a block of another level', stating('level', more(-1n)), 'for good'],
+    ['a counter far ahead', stating('counter', more(2_000n)), 'now'],
+  ],
   greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
 });
 

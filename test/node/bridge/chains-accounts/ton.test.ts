@@ -5,7 +5,7 @@ import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
 import { commentBody, walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
 import { WALLET_CODE } from '../../../../domain/bridge/chains/ton/wallet-code.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { tonNode } from './ton-node.ts';
@@ -42,6 +42,10 @@ describeChain('TON', {
   areKeysApart: true,
   amountMax: 2n ** 63n - 1n,
   wrongMemos: (commitment) => [null, `${commitment} `, commitment.slice(1), commitment.toUpperCase()],
+  lies: [
+    ['a number far ahead', stating('seqno', more(2_000n)), 'now'],
+    ['a logical time to come', stating('after', more(10n ** 15n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/seqno=\d+/, 'seqno=4294967296'),
 });
 

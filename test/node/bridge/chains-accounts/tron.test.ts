@@ -15,7 +15,7 @@ import { nextStep } from '../../../../domain/bridge/next-step.ts';
 import { ecdsaSignRecoverable } from '../../../../domain/bridge/signing/ecdsa.ts';
 import { stepTransfer } from '../../../../domain/bridge/step-transfer.ts';
 import { newTransfer, type Transfer, type TransferEvent } from '../../../../domain/bridge/transfer.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { base58Of, hexOf, permissionOf, tronBlockId, tronNode } from './tron-node.ts';
@@ -54,6 +54,11 @@ const shared = {
   payout: 20_000_000n,
   funds: 100_000_000n,
   wrongMemos: (commitment: string) => [null, commitment.slice(2), `${commitment} `, commitment.toUpperCase()],
+  lies: [
+    ['another block', stating('block', (block) => `${block.slice(0, 16)}${'77'.repeat(24)}`), 'now'],
+    ['a later end', stating('expiration', more(3_000n)), 'now'],
+    ['an earlier end', stating('expiration', more(-1n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=200000001'),
 };
 

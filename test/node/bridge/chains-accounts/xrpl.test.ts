@@ -6,7 +6,7 @@ import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
 import { xrplAccountOf } from '../../../../domain/bridge/chains/xrpl/xrpl-address.ts';
 import { unitsOfDecimal } from '../../../../domain/bridge/chains/xrpl/xrpl-amount.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { xrplNode } from './xrpl-node.ts';
@@ -44,6 +44,11 @@ const shared = {
     `${commitment}\n${OTHER_COMMITMENT}`,
     `x${commitment}`,
   ],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
 };
 
