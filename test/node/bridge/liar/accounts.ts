@@ -38,6 +38,8 @@ import { GAS_BUDGET, suiAddressOf } from '../../../../domain/bridge/chains/sui/s
 import { tezos } from '../../../../domain/bridge/chains/tezos/tezos.ts';
 import { TRANSFER_FEE as TEZOS_FEE, tezosAddressOf } from '../../../../domain/bridge/chains/tezos/tezos-payment.ts';
 import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
+import { tron } from '../../../../domain/bridge/chains/tron/tron.ts';
+import { tronHexOfKey } from '../../../../domain/bridge/chains/tron/tron-address.ts';
 import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
 import { FEE_MAX as XRPL_FEE_MAX } from '../../../../domain/bridge/chains/xrpl/xrpl-payment.ts';
 import { algorandNode } from '../chains-accounts/algorand-node.ts';
@@ -52,6 +54,7 @@ import { stellarNode } from '../chains-accounts/stellar-node.ts';
 import { suiNode } from '../chains-accounts/sui-node.ts';
 import { tezosNode } from '../chains-accounts/tezos-node.ts';
 import { tonNode } from '../chains-accounts/ton-node.ts';
+import { hexOf, tronNode } from '../chains-accounts/tron-node.ts';
 import { xrplNode } from '../chains-accounts/xrpl-node.ts';
 import type { LiarChain } from './liar-chain.ts';
 
@@ -62,7 +65,11 @@ interface AccountChain {
   readonly decimals: number;
   /** A token that lies in the same account, where the chain has some; its decimals. */
   readonly token: { readonly name: string; readonly decimals: number } | null;
-  node(payees: readonly string[]): SimulatedNode;
+  node(payees: readonly string[], vault: Vault): SimulatedNode;
+  /** The vault's account, where it does not follow from its keys. */
+  readonly contract?: string;
+  /** Whose payments in count, where the chain tells who pays. */
+  readonly payer?: string;
   /** The vault's own account, where places to pay in are others. */
   home?(groupKey: string): string;
   readonly payees: readonly [string, string];
@@ -81,6 +88,8 @@ const XRPL_ISSUER = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const STELLAR_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 const IBC = 'ibc/F663521BF1836B00F5F177680F74BFB9A8B5654A694D0D2BC249E03CF2509013';
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON_PAYER = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
 const ALGORAND_ASSET = 31_566_704n;
 const RELAYER = `0x${'11'.repeat(32)}`;
 
@@ -246,6 +255,21 @@ const CHAINS: readonly AccountChain[] = [
     feeMax: TEZOS_FEE,
     cancelFactor: 1n,
   },
+  {
+    chain: 'tron',
+    adapter: tron,
+    decimals: 6,
+    token: { name: USDT, decimals: 6 },
+    node: (_, vault) => tronNode(vault, vault.keys.signerKeys.map(tronHexOfKey), hexOf(TRON_PAYER)),
+    contract: 'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g',
+    payer: TRON_PAYER,
+    payees: ['THTR75o8xXAgCTQqpiot2AFRAjvW1tSbVV', 'TW1dU4L3eNm7Lw8WvieLKEHpXWAussRG9Z'],
+    amounts: [20_000_000n, 5_000_000n, 1_000n, 1n],
+    funds: 100_000_000n,
+    // Bandwidth, three signatures, a memo and a new account; energy of a token's call.
+    feeMax: 16_000_000n,
+    cancelFactor: 1n,
+  },
 ];
 
 /** Chains of which the vault is an account, by the names that they have there. */
@@ -255,13 +279,13 @@ export const ACCOUNT_CHAINS: readonly LiarChain[] = CHAINS.map((own): LiarChain 
     name: chain,
     adapter,
     open(keys) {
-      const shared = { chain, network: 'mainnet', keys, contract: null } as const;
+      const shared = { chain, network: 'mainnet', keys, contract: own.contract ?? null } as const;
       const coin: Vault = { ...shared, token: null, decimals };
       const vaults: [Vault, ...Vault[]] =
         token === null ? [coin] : [coin, { ...shared, token: token.name, decimals: token.decimals }];
-      const node = own.node(payees);
+      const node = own.node(payees, vaults.at(-1) ?? coin);
       const place = (commitment: string) => placeAt(adapter, coin, commitment, '1000000000').address;
-      const home = own.home?.(keys.groupKey) ?? place('00'.repeat(32));
+      const home = own.contract ?? own.home?.(keys.groupKey) ?? place('00'.repeat(32));
       node.fund(home, funds);
       const placesOf = (commitments: readonly string[]) =>
         refundsFromDeposit(coin) ? [home, ...commitments.map(place)] : [home];
@@ -271,7 +295,7 @@ export const ACCOUNT_CHAINS: readonly LiarChain[] = CHAINS.map((own): LiarChain 
         transport: node.transport,
         relayer: own.relayer ?? null,
         payees,
-        payer: payees[1],
+        payer: own.payer ?? payees[1],
         amounts: own.amounts,
         async held(commitments) {
           const places = placesOf(commitments);
