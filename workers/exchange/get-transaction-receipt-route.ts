@@ -39,7 +39,12 @@ export function getTransactionReceiptRoute(exchange: Profile): void {
       );
       const receipt = await receiptOf(c.env, trade, own);
       if (receipt === null)
-        return failure(c, apiError('CONFLICT', 'the trade stands in no final block yet', { finality: 'pending' }));
+        return failure(
+          c,
+          apiError('CONFLICT', 'the trade, or what was made of it since, stands in no final block yet', {
+            finality: 'pending',
+          }),
+        );
       return c.json(receiptDocument(receipt), 200);
     },
   );

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { projected } from '../../../application/ledger/projected.ts';
 import { readRegistry } from '../../../application/partner/settlements/read-registry.ts';
 import {
   readSettlement,
@@ -14,6 +15,7 @@ import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage } from '../../responses/link-next-page.ts';
+import { notCurrent } from '../../responses/not-current.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
@@ -158,6 +160,8 @@ export function getSettlementReceiptRoute(partner: Profile): void {
       responses: { 200: jsonOf('The receipt.', ReceiptView) },
     }),
     async (c) => {
+      // An adjustment that was acknowledged stands in the receipt.
+      if (!(await projected(c.env))) return failure(c, notCurrent());
       const shown = await settlementNow(c, c.req.valid('param').id);
       if (shown === null) return failure(c, noSuchSettlement());
       const receipt = await receiptOfSettlement(c.env, shown);

@@ -90,6 +90,8 @@ export const algorand: ChainAdapter = {
 
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
 
+  countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };

@@ -44,6 +44,8 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
         return null;
       }
     },
+    countsBy: (vault) => utxoScript(vault, null).address,
+
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,
       memo: null,

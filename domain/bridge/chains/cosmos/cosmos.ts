@@ -45,6 +45,8 @@ export const cosmos: ChainAdapter = {
 
   addressOf: (text) => cosmosAddress(text),
 
+  countsBy: cosmosHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };

@@ -86,6 +86,8 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       // Nobody has the key of address 0: what is paid to it is gone.
       return address === COIN ? null : address;
     },
+    countsBy: contractOf,
+
     depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);

@@ -61,6 +61,8 @@ export const solana: ChainAdapter = {
 
   addressOf: walletAddress,
 
+  countsBy: vaultAddress,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: vaultAddress(vault), memo: commitment, call: null };

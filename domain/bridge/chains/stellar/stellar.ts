@@ -94,6 +94,8 @@ export const stellar: ChainAdapter = {
 
   addressOf: (text) => (isStellarAddress(text) ? text : null),
 
+  countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };

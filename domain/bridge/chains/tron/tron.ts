@@ -50,6 +50,8 @@ export const tron: ChainAdapter = {
 
   addressOf: (text) => (tronHex(text) === null ? null : text),
 
+  countsBy: tronHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
     tronToken(vault);
