@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { LiarChain } from './liar-chain.ts';
 import type { FoundFault } from './liar-faults.ts';
 import { LiarWorld, type SignedOrder } from './liar-world.ts';
@@ -12,15 +12,8 @@ export const honestCase: fc.Arbitrary<HonestCase> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Whose references are kept together: what the product calls a vault's watcher. */
-export type WatcherName = (vault: Vault) => string;
-
 /** Each of the payouts that got a reference is paid, and costs the vault no more than it pays. */
-export async function faultsOfHonest(
-  chain: LiarChain,
-  payouts: HonestCase,
-  watcherOf: WatcherName,
-): Promise<FoundFault[]> {
+export async function faultsOfHonest(chain: LiarChain, payouts: HonestCase): Promise<FoundFault[]> {
   const world = await LiarWorld.open(chain, { liars: 0, first: 0 });
   const { scene } = world;
   const taken = new Map<string, readonly string[]>();
@@ -28,7 +21,7 @@ export async function faultsOfHonest(
   for (const { vault, payee, amount } of payouts) {
     const units = scene.amounts[amount % scene.amounts.length] as bigint;
     const transfer = world.begin(vault, scene.payees[payee % 2] as string, units, { isBooked: true, isCleared: true });
-    const name = watcherOf(transfer.vault);
+    const name = await world.referencesOf(transfer.vault);
     const known = taken.get(name) ?? [];
     const order = world.orderOf(transfer, 'payout');
     const reference = await world.referenceFor(transfer, order, { taken: known });

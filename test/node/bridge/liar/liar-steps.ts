@@ -43,8 +43,8 @@ export type LiarStep =
       readonly lie: Lie;
       readonly numbers: readonly [number, number];
     }
-  /** The same payee and amount once more, by the reference of an order before it. */
-  | { readonly does: 'orders again'; readonly of: number }
+  /** Two transfers of one amount to one payee, by one reference. */
+  | { readonly does: 'orders one for two'; readonly vault: number; readonly payee: number; readonly amount: number }
   | { readonly does: 'hands in'; readonly of: number }
   | { readonly does: 'waits' };
 
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
     }),
   },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc.record({
       does: fc.constant('orders' as const),
       of: small,
@@ -109,18 +109,26 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
       numbers: fc.tuple(small, small),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('orders again' as const), of: small }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('orders one for two' as const),
+      vault: fc.nat({ max: 1 }),
+      payee: fc.nat({ max: 1 }),
+      amount: fc.nat({ max: 2 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('hands in' as const), of: small }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('waits' as const) }) },
 );
 
 /** What a lying coordinator does with one organization: it begins with one transfer, so that there is something to lie about. */
 export const liarCase: fc.Arbitrary<LiarCase> = fc
-  .tuple(fc.nat({ max: 2 }), fc.nat({ max: 4 }), begins, fc.array(step, { minLength: 1, maxLength: 7 }))
+  .tuple(fc.nat({ max: 2 }), fc.nat({ max: 4 }), begins, fc.array(step, { minLength: 3, maxLength: 8, size: 'max' }))
   .map(([liars, first, begin, steps]) => ({ liars, first, steps: [begin, ...steps] }));
 
 export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> {
-  const { scene, transfers, orders } = world;
+  const { scene, transfers } = world;
   switch (step.does) {
     case 'begins': {
       const { vault, payee, isBooked, isCleared } = step;
@@ -153,13 +161,18 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
         await world.sign(transfer, { ...order, reference: changed(told, { number, lie: step.lie }) });
       return;
     }
-    case 'orders again': {
-      const before = orders[step.of % Math.max(1, orders.length)];
-      if (before === undefined || before.order.kind !== 'payout') return;
-      const { terms, vault } = before.transfer;
-      const stands = { isBooked: true, isCleared: true };
-      const transfer = world.begin(scene.vaults.indexOf(vault), before.order.to, BigInt(terms.amountOut), stands);
-      await world.sign(transfer, { ...world.orderOf(transfer, 'payout'), reference: before.order.reference });
+    case 'orders one for two': {
+      const [one, other] = [step.payee, step.payee].map((payee) =>
+        world.begin(step.vault, scene.payees[payee % 2] as string, amountOf(world, step.amount), {
+          isBooked: true,
+          isCleared: true,
+        }),
+      ) as [Transfer, Transfer];
+      const reference = await world.referenceFor(one, world.orderOf(one, 'payout'), { taken: [] });
+      if (reference === null) return;
+      const signed = await world.sign(one, { ...world.orderOf(one, 'payout'), reference });
+      await world.sign(other, { ...world.orderOf(other, 'payout'), reference });
+      if (signed !== null) await world.handIn(signed);
       return;
     }
     case 'hands in': {

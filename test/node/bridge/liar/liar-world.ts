@@ -246,6 +246,11 @@ export class LiarWorld {
     return { vault, transport: this.scene.transport, relayer: this.scene.relayer };
   }
 
+  /** What the product names whoever keeps the references of a vault by. */
+  referencesOf(vault: Vault): Promise<string> {
+    return this.#chains.referencesOf(vault);
+  }
+
   /** As a signer's own node says it. */
   async transactionPaying({ transfer, order }: SignedOrder): Promise<string | null> {
     try {

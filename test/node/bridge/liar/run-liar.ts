@@ -6,7 +6,6 @@ import type { LiarChain } from './liar-chain.ts';
 import { type FoundFault, faultsOf, type LiarFault } from './liar-faults.ts';
 import { type LiarCase, liarCase, takeStep } from './liar-steps.ts';
 import { LiarWorld } from './liar-world.ts';
-import { watcherName } from './watcher-name.ts';
 
 /** A fault that stands in the product: the harness fails once it is mended and still listed. */
 export interface KnownFault {
@@ -56,7 +55,7 @@ export async function runHonest(chain: LiarChain, known: readonly KnownFault[], 
     what: 'an honest coordinator',
     cases: honestCase,
     faults: ['is not paid', 'costs more', 'gives along'],
-    play: (one) => faultsOfHonest(chain, one, watcherName),
+    play: (one) => faultsOfHonest(chain, one),
   });
 }
 
