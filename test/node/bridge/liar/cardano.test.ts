@@ -5,8 +5,8 @@ import { casesOf, isLiarChain, runHonest, runLiar } from './run-liar.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
 
-const CASES = 20;
-const HONEST_CASES = 6;
+const CASES = 24;
+const HONEST_CASES = 5;
 
 describe.runIf(isLiarChain(CARDANO.name))('a coordinator that lies on Cardano', () => {
   it('takes from a vault no more than is owed and its fees', async () => {

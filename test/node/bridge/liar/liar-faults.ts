@@ -1,3 +1,4 @@
+import { refundsFromDeposit } from '../../../../domain/bridge/chains/refunds-from-deposit.ts';
 import type { Holdings } from './liar-chain.ts';
 import { added, type LiarWorld, type SignedOrder, type Transfer } from './liar-world.ts';
 
@@ -6,12 +7,20 @@ import { added, type LiarWorld, type SignedOrder, type Transfer } from './liar-w
  *
  * - `burns`: more left the vaults than covered transfers are owed and the fees of all orders come to.
  * - `pays for nobody`: what orders of transfers cost that nobody owes anything.
+ * - `takes a deposit`: what came for a transfer, and has to go back, lies no more where its refund is paid from.
  * - `settles two`: one transaction is told as the payment of two transfers.
  * - `gives along`: beside a token, a payment gives coins of the vault to its payee.
  * - `costs more`: a payout costs the vault more than it pays.
  * - `is not paid`: of an honest coordinator's payments, each signed and handed in, one is not paid.
  */
-export type LiarFault = 'burns' | 'pays for nobody' | 'settles two' | 'gives along' | 'costs more' | 'is not paid';
+export type LiarFault =
+  | 'burns'
+  | 'takes a deposit'
+  | 'pays for nobody'
+  | 'settles two'
+  | 'gives along'
+  | 'costs more'
+  | 'is not paid';
 
 export interface FoundFault {
   readonly fault: LiarFault;
@@ -26,7 +35,7 @@ export async function faultsOf(world: LiarWorld): Promise<FoundFault[]> {
   world.scene.settle();
   await world.handInCombined();
   world.scene.settle();
-  return [...overspent(world, await world.left()), ...(await settledTwice(world))];
+  return [...overspent(world, await world.left()), ...(await depositsTaken(world)), ...(await settledTwice(world))];
 }
 
 function overspent(world: LiarWorld, left: Holdings): FoundFault[] {
@@ -68,6 +77,26 @@ function paidInTokens({ scene }: LiarWorld, orders: readonly SignedOrder[]): big
 
 function ceilings({ scene }: LiarWorld, orders: readonly SignedOrder[]): bigint {
   return orders.reduce((sum, { transfer, order }) => sum + scene.ceiling(transfer.vault, order), 0n);
+}
+
+/** Where a refund is paid out of the very deposit. One that was handed in may have spent it. */
+async function depositsTaken(world: LiarWorld): Promise<FoundFault[]> {
+  const found: FoundFault[] = [];
+  const home = await world.scene.held([]);
+  for (const transfer of world.transfers) {
+    const { way, isBooked, vault, commitment, came } = transfer;
+    if (way === 'out' || isBooked || !refundsFromDeposit(vault)) continue;
+    if (world.signed.some((each) => each.transfer === transfer && each.isHandedIn && each.order.kind === 'refund'))
+      continue;
+    const token = vault.token ?? '';
+    const there = ((await world.scene.held([commitment]))[token] ?? 0n) - (home[token] ?? 0n);
+    if (there < (came[token] ?? 0n))
+      found.push({
+        fault: 'takes a deposit',
+        words: `${there} of ${came[token]} are left of ${commitment.slice(0, 8)}`,
+      });
+  }
+  return found;
 }
 
 async function settledTwice(world: LiarWorld): Promise<FoundFault[]> {

@@ -102,13 +102,7 @@ export class LiarWorld {
         },
         announced: async (_, commitment) => this.#listed.get(commitment) ?? [],
       },
-      ledger: {
-        debit: async ({ id, amountIn }) => {
-          const isDebited = this.transfers.some(({ terms, isBooked }) => terms.id === id && isBooked);
-          return isDebited ? [{ reference: id, amount: amountIn, confirmations: 1 }] : [];
-        },
-        voidPayout: async ({ id }) => !this.transfers.some(({ terms, isBooked }) => terms.id === id && isBooked),
-      },
+      ledger: this.#ledger(),
       placesOf: async (terms) => this.#placesOf(terms),
     });
     this.honest = memories
@@ -195,7 +189,10 @@ export class LiarWorld {
       .filter((one) => one.transfer === transfer && one.order.kind !== 'cancel')
       .map((one) => ({ side: one.side, payment: one.order }));
     this.orders.push({ transfer, order, side });
-    const job: SigningJob = { terms: transfer.terms, payment: order, side, coSignature: null, earlier };
+    // Told of all that came in: which of them were paid on, signers see for themselves.
+    const paidOut = this.transfers.filter(({ way }) => way === 'in').map(({ terms }) => ({ terms, payment: null }));
+    const told = { terms: transfer.terms, payment: order, side, coSignature: null, earlier, paidOut } as const;
+    const job: SigningJob = told;
     try {
       const signatures = await this.#signatures(job);
       if (signatures === null) return null;
@@ -259,6 +256,17 @@ export class LiarWorld {
     } catch {
       return null;
     }
+  }
+
+  /** The exchange's ledger, as each honest signer sees it. */
+  #ledger() {
+    const isBooked = (id: string) => this.transfers.some((each) => each.terms.id === id && each.isBooked);
+    return {
+      debit: async ({ id, amountIn }: TransferTerms) =>
+        isBooked(id) ? [{ reference: id, amount: amountIn, confirmations: 1 }] : [],
+      voidPayout: async ({ id }: TransferTerms) => !isBooked(id),
+      hasPaidOut: async ({ id }: TransferTerms) => isBooked(id),
+    };
   }
 
   #state(

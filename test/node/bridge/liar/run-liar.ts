@@ -11,11 +11,13 @@ import { LiarWorld } from './liar-world.ts';
 export interface KnownFault {
   readonly finding: string;
   readonly fault: LiarFault;
-  readonly chains: readonly string[];
+  /** After how many cases of the first seed it shows, by chain. */
+  readonly chains: Readonly<Record<string, number>>;
   readonly words: string;
 }
 
-const LIAR_SEED = Number(process.env.LIAR_SEED ?? 34);
+const FIRST_SEED = 34;
+const LIAR_SEED = Number(process.env.LIAR_SEED ?? FIRST_SEED);
 
 /** Cases a chain: few in CI, and as many as somebody wants by `npm run bridge:liar`. */
 export function casesOf(inCi: number): number {
@@ -44,7 +46,7 @@ export async function runLiar(chain: LiarChain, known: readonly KnownFault[], ca
   await run(chain, known, cases, {
     what: 'a lying coordinator',
     cases: liarCase,
-    faults: ['burns', 'pays for nobody', 'settles two', 'gives along'],
+    faults: ['burns', 'pays for nobody', 'takes a deposit', 'settles two', 'gives along'],
     play: (one) => playedCase(chain, one),
   });
 }
@@ -66,7 +68,7 @@ async function run<Case>(
   cases: number,
   { what, cases: arbitrary, faults, play }: LiarRun<Case>,
 ): Promise<void> {
-  const own = known.filter(({ chains, fault }) => chains.includes(chain.name) && faults.includes(fault));
+  const own = known.filter(({ chains, fault }) => chains[chain.name] !== undefined && faults.includes(fault));
   const foundAfter = new Map<LiarFault, number>();
   let count = 0;
   const random = seededRandom();
@@ -88,7 +90,8 @@ async function run<Case>(
     const told = [...foundAfter].map(([fault, after]) => `${fault} after ${after}`).join(', ');
     console.info(`${chain.name}, ${what}: ${count} cases of seed ${LIAR_SEED}; found: ${told || 'nothing'}`);
   }
-  const mended = own.filter(({ fault }) => !foundAfter.has(fault));
+  const isShown = ({ chains }: KnownFault) => LIAR_SEED === FIRST_SEED && cases >= (chains[chain.name] ?? 0);
+  const mended = own.filter((listed) => isShown(listed) && !foundAfter.has(listed.fault));
   if (mended.length > 0)
     throw new Error(`no case shows what is listed as known: ${mended.map(({ finding }) => finding).join(', ')}`);
 }
