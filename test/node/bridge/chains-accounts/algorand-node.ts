@@ -151,6 +151,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
       if (asset !== null) held.set(address, amount);
     },
     balance: (address) => (asset === null ? algos : held).get(address) ?? 0n,
+    coins: (address) => algos.get(address) ?? 0n,
     deposit,
     finalize: () => undefined,
     reorganize: () => {

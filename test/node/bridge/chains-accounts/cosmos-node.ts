@@ -183,6 +183,7 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
       if (denom !== 'uatom') add(address, 'uatom', 1_000_000n);
     },
     balance: (address) => balances.get(at(address, denom)) ?? 0n,
+    coins: (address) => balances.get(at(address, 'uatom')) ?? 0n,
     deposit,
     finalize: () => undefined,
     reorganize: () => {

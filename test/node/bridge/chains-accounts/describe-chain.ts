@@ -19,6 +19,8 @@ export interface SimulatedNode {
   /** Gives an address so much of the vault's asset, and what it needs beside it for fees. */
   fund(address: string, amount: bigint): void;
   balance(address: string): bigint;
+  /** What it has of the chain's own coin, on nodes that know a token beside it. */
+  coins?(address: string): bigint;
   /** A customer pays in, as the place says, or with another memo. */
   deposit(place: DepositPlace, amount: bigint, memo?: string | null): void;
   /** Makes the newest transactions as deep as the chain's rule. */

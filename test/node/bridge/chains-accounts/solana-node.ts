@@ -16,6 +16,8 @@ const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXwDLGmfcHr';
+/** Of 165 bytes: whoever closes the account gets it. */
+const TOKEN_ACCOUNT_RENT = 2_039_280n;
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 
 interface Landed {
@@ -74,7 +76,11 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     if (program === ATA) {
       const account = associatedTokenAccount(third as Address, mint as Address);
       if (account !== second) throw new Error('not the associated account');
-      if (!tokens.has(account)) tokens.set(account, { owner: third!, amount: 0n });
+      if (!tokens.has(account)) {
+        move(lamports, first!, -TOKEN_ACCOUNT_RENT);
+        move(lamports, account, TOKEN_ACCOUNT_RENT);
+        tokens.set(account, { owner: third!, amount: 0n });
+      }
       return;
     }
     if (program === TOKEN) {
@@ -283,6 +289,7 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
       mint === null
         ? (lamports.get(address) ?? 0n)
         : (tokens.get(associatedTokenAccount(address as Address, mint as Address))?.amount ?? 0n),
+    coins: (address) => lamports.get(address) ?? 0n,
     deposit,
     finalize: () => {
       for (const one of landed) one.isFinal = true;

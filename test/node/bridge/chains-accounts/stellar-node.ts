@@ -151,6 +151,7 @@ export function stellarNode(asset: { code: string; issuer: string } | null): Sim
       if (asset !== null) held.set(address, amount);
     },
     balance: (address) => (asset === null ? lumens : held).get(extractBaseAddress(address)) ?? 0n,
+    coins: (address) => lumens.get(extractBaseAddress(address)) ?? 0n,
     deposit,
     finalize: () => undefined,
     reorganize: () => {

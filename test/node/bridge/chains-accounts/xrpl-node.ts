@@ -177,6 +177,7 @@ export function xrplNode(token: { currency: string; issuer: string } | null): Si
       if (token !== null) lines.set(classic(address), amount);
     },
     balance: (address) => (token === null ? drops : lines).get(classic(address)) ?? 0n,
+    coins: (address) => drops.get(classic(address)) ?? 0n,
     deposit,
     finalize: () => undefined,
     reorganize: () => {
