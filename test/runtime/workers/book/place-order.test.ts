@@ -4,6 +4,7 @@ import { anyone, BookClient, createKey, createKeyHolder, type KeyHolder } from '
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { passTimeAt } from '../../fixtures/pass-time.ts';
 
 let db: Database;
 let buyer: KeyHolder;
@@ -305,13 +306,14 @@ describe('time in force', () => {
 
   it('GTD expires at the given timestamp', async () => {
     const symbol = await freshPair();
-    const expiresAt = Date.now() + 300;
+    const expiresAt = Date.now() + 60_000;
     const order = await buyer.client.post('/v1/orders', {
       ...limit(symbol, 'buy', 1, 10),
       time_in_force: 'GTD',
       expires_at: expiresAt,
     });
     expect(order.body).toMatchObject({ status: 'open', expires_at: expiresAt });
+    await passTimeAt(symbol, 60_000);
     await expect.poll(() => statusOf(buyer, order)).toBe('expired');
     expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [] });
   });
