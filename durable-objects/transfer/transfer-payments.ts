@@ -181,7 +181,7 @@ export class TransferPayments {
   async #paidOut(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
     if (!refundsFromDeposit(vault)) return [];
     const { spends } = await ports.chains.checkReference(vault, order);
-    return spends.length === 0 ? [] : ports.watcher(vault).paidOut(spends);
+    return spends.length === 0 ? [] : (await ports.watcher(vault)).paidOut(spends);
   }
 
   /** What has become of the payment; null where the ledger pays. */

@@ -1,11 +1,10 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { anyone, BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { passTimeAt } from '../../fixtures/pass-time.ts';
 
 let db: Database;
 let buyer: KeyHolder;
@@ -314,9 +313,7 @@ describe('time in force', () => {
       expires_at: expiresAt,
     });
     expect(order.body).toMatchObject({ status: 'open', expires_at: expiresAt });
-    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt });
-    onTestFinished(() => void vi.useRealTimers());
-    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol));
+    await passTimeAt(symbol, 60_000);
     await expect.poll(() => statusOf(buyer, order)).toBe('expired');
     expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [] });
   });

@@ -19,6 +19,7 @@ import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setRules } from '../../fixtures/operate.ts';
 import { OrderSocket } from '../../fixtures/order-socket.ts';
+import { passTimeAt } from '../../fixtures/pass-time.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
@@ -160,7 +161,7 @@ describe('an order on a public equity', () => {
 
   test('good until a time is ended at the broker at that time, also when its book was lost meanwhile', async () => {
     const { asset, symbol, buyer } = await routed();
-    const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 10_000).toISOString() };
+    const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 60_000).toISOString() };
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 99.5), ...terms });
     await handedOver(orderId);
     expect(broker.orders.get(orderId)).toMatchObject({ timeInForce: 'gtc' });
@@ -168,6 +169,7 @@ describe('an order on a public equity', () => {
     broker.fill(orderId, '2', '99.5');
     await becomes(buyer, orderId, { status: 'PARTIALLY_FILLED' });
     await evictDurableObject(env.ORDER_BOOK.getByName(symbol));
+    await passTimeAt(symbol, 60_000);
     await becomes(buyer, orderId, { status: 'CANCELLED', filledQuantity: 2 });
     expect(broker.orders.get(orderId)).toMatchObject({ status: 'canceled' });
     expect(await balanceOf(buyer.accountId, asset)).toEqual({ available: 2, held: 0 });

@@ -1,7 +1,5 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { assets } from '../../../../data/schema/catalog.ts';
 import type { ComplianceFacts } from '../../../../domain/accounts/account.ts';
@@ -11,6 +9,7 @@ import type { ErrorBody } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setFacts, setRules } from '../../fixtures/operate.ts';
+import { passTimeAt } from '../../fixtures/pass-time.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
 
@@ -234,9 +233,7 @@ describe('time in force', () => {
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 10), timeInForce: 'GTD', expiresAt });
     if (filled > 0) await placed(seller, limitOrder(asset, 'SELL', filled, 10));
     expect(await orderOf(buyer, orderId)).toMatchObject({ status });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(`${asset.toUpperCase()}-USD`));
+    await passTimeAt(`${asset.toUpperCase()}-USD`, 60_000);
     await expect.poll(() => orderOf(buyer, orderId)).toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
   });
 });

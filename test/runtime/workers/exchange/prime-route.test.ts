@@ -17,6 +17,7 @@ import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { clearFaults } from '../../fixtures/faults.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { passTimeAt } from '../../fixtures/pass-time.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { webhook } from '../../fixtures/prime-webhook.ts';
 import { skipTime } from '../../fixtures/skip-time.ts';
@@ -129,13 +130,14 @@ describe('an order on crypto in profile A', () => {
 });
 
 test('an order that is good until a time is ended at the prime broker at that time', async () => {
-  const { asset, name, buyer } = await coin();
-  const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 8_000).toISOString() };
+  const { asset, name, market, buyer } = await coin();
+  const terms = { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 60_000).toISOString() };
   const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 1, 1), ...terms });
   await vi.waitFor(async () => {
     const order = await sandboxPrimeOf(env, name).order(orderId);
     expect(order).toMatchObject({ value: { status: 'open', timeInForce: 'gtc' } });
   });
+  await passTimeAt(market, 60_000);
   await becomes(buyer, orderId, { status: 'CANCELLED' });
   expect(await sandboxPrimeOf(env, name).order(orderId)).toMatchObject({ value: { status: 'canceled' } });
   expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_0000, held: 0 });
