@@ -21,6 +21,7 @@ import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
+import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
@@ -40,6 +41,7 @@ export interface SignerHostParameters {
   readonly now: () => number;
 }
 
+const TWICE = 'another transfer is paid by the very same transaction';
 const FOREIGN_SOURCE = 'the vault of the source has a key that this signer has no share of';
 
 /**
@@ -146,6 +148,7 @@ export class SignerHost implements BridgeSigner {
     const order = { side, payment };
     if (!mayFollow(record, order, voided))
       return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
+    if (isOfAnother(memory, commitment, unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -162,6 +165,7 @@ export class SignerHost implements BridgeSigner {
       : [...record.signed, order];
     memory.write([
       transferChange(commitment, { ...record, signed }),
+      ...messageChanges(commitment, unsigned),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
     return { ok: true, value: made };
@@ -172,6 +176,7 @@ export class SignerHost implements BridgeSigner {
     const commitment = termsCommitment(job.terms);
     const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
     if (!checked.ok) return checked;
+    if (isOfAnother(memory, commitment, checked.value.unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))

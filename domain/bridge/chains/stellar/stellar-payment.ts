@@ -1,6 +1,7 @@
 import {
   Account,
   Asset,
+  Memo,
   Networks,
   Operation,
   StrKey,
@@ -74,8 +75,16 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
   const account = new Account(stellarAccountOf(vault.keys.groupKey), String(sequence - 1n));
   return new TransactionBuilder(account, { fee: String(fee), networkPassphrase: PASSPHRASES[vault.network] })
     .addOperation(operationOf(vault, order, reference.opens === 'yes'))
+    .addMemo(memoOf(order))
     .setTimeout(TimeoutInfinite)
     .build();
+}
+
+/** A payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may stand. */
+function memoOf({ kind, commitment, to }: PaymentOrder): Memo {
+  if (kind === 'cancel' || StrKey.isValidMed25519PublicKey(to)) return Memo.none();
+  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
+  return Memo.hash(commitment);
 }
 
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */
