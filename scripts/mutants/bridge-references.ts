@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const payment = ['test/adversary/operator/one-transaction-two-transfers.test.ts'];
+const network = ['test/adversary/operator/bytes-of-two-networks.test.ts'];
+const places = ['test/runtime/workers/exchange/operator/bridge-places.test.ts'];
+const memory = ['test/runtime/durable-objects/bridge-chains/kept-places.test.ts'];
 const account = ['test/adversary/operator/references-of-one-account.test.ts'];
 
 /** A payment is of one account, one transfer and one network. */
@@ -109,5 +112,40 @@ export const BRIDGE_REFERENCE_MUTANTS: readonly Mutant[] = [
     from: '...messageChanges(commitment, unsigned),',
     to: '',
     tests: payment,
+  },
+  {
+    rule: 'an order to the wallet of TON names its network',
+    file: 'domain/bridge/chains/ton/ton-wallet.ts',
+    from: 'storeUint(SUBWALLETS[vault.network], 32)',
+    to: 'storeUint(SUBWALLET, 32)',
+    tests: network,
+  },
+  {
+    rule: 'the wallet of TON is another on each network',
+    file: 'domain/bridge/chains/ton/ton-wallet.ts',
+    from: 'contractAddress(0, walletInit(key, network))',
+    to: 'contractAddress(0, walletInit(key))',
+    tests: network,
+  },
+  {
+    rule: 'a key serves one network of a chain',
+    file: 'domain/bridge/places/vault-identity.ts',
+    from: 'one.network !== other.network &&',
+    to: 'one.network === other.network &&',
+    tests: network,
+  },
+  {
+    rule: 'operators state no key for a second network',
+    file: 'workers/exchange/operator/bridge-routes.ts',
+    from: 'of && isKeyOfTwoNetworks(of, row.place)',
+    to: 'of && false',
+    tests: places,
+  },
+  {
+    rule: 'signers take no key of a second network',
+    file: 'durable-objects/bridge-chains/kept-places.ts',
+    from: '[...own, ...others].some((known) => isKeyOfTwoNetworks(known.vault, vault))',
+    to: 'false && vault',
+    tests: memory,
   },
 ];
