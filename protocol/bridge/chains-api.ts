@@ -10,6 +10,7 @@ import type {
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
+import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -41,8 +42,8 @@ export interface ChainCalls {
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
     known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
   ): Promise<string | null>;
-  /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
-  isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
+  /** What is against paying an address there (`ChainAdapter.payeeFault`); null for nothing. */
+  payeeFault(vault: Vault, to: string): Promise<PayeeFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;

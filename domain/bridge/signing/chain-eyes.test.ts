@@ -45,6 +45,7 @@ function eyes(places: KnownPlaces = PLACES) {
     confirmationsNeeded: answer('confirmationsNeeded', 6),
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
+    payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
@@ -67,6 +68,7 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
+    ['payeeFault', PLACES.destination, PAYOUT.to],
     ['build', PLACES.destination, PAYOUT],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],

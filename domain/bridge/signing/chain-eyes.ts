@@ -7,6 +7,7 @@ import type {
   Vault,
 } from '../chains/chain-adapter.ts';
 import type { chainCalls } from '../chains/chain-calls.ts';
+import { requirePayee } from '../chains/payees/require-payee.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
@@ -36,7 +37,7 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'payeeFault' | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -96,7 +97,9 @@ export class ChainEyes implements SignerEyes {
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
-    return this.#by.chains.build(await this.#vault(terms, side), payment);
+    const vault = await this.#vault(terms, side);
+    await requirePayee(this.#by.chains, vault, payment);
+    return this.#by.chains.build(vault, payment);
   }
 
   async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {

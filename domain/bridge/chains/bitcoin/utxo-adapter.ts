@@ -38,12 +38,13 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     confirmations,
     addressOf: (text, network) => {
       try {
-        const of = utxoNetwork({ chain, network });
-        return addressOf(payingScript(text, of), of);
+        return addressOf(payingScript(text, { chain, network }), utxoNetwork({ chain, network }));
       } catch {
         return null;
       }
     },
+    payeeFault: async ({ vault }, to) =>
+      hex(payingScript(to, vault)) === hex(utxoScript(vault, null).script) ? 'own' : null,
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,
       memo: null,
@@ -205,7 +206,7 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const { status, vout } = await node.transaction(txid);
   const { confirmations } = depthOf(status, await node.height());
   const { paid } = utxoPayment(vault, { ...order, kind: order.kind === 'cancel' ? 'payout' : order.kind });
-  const payee = hex(payingScript(order.to, utxoNetwork(vault)));
+  const payee = hex(payingScript(order.to, vault));
   const isPaid = vout.some(({ scriptpubkey, value }) => scriptpubkey === payee && BigInt(value) === paid);
   return { state: isPaid ? 'paid' : 'void', transaction: txid, confirmations };
 }

@@ -3,7 +3,7 @@ import { RawOldTx, Script } from '@scure/btc-signer/script.js';
 import { SigHash, Transaction } from '@scure/btc-signer/transaction.js';
 import { z } from 'zod';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import { bytes, hex, payingScript, type UtxoScript, utxoChain, utxoNetwork, utxoScript } from './utxo-script.ts';
+import { bytes, hex, payingScript, type UtxoScript, utxoChain, utxoScript } from './utxo-script.ts';
 
 /** Outputs that one payment spends at most. */
 export const INPUTS_MAX = 20;
@@ -67,7 +67,6 @@ export function vsizeOf({ chain }: Pick<Vault, 'chain'>, inputs: number): number
  */
 export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const { dust, feeRateMax } = utxoChain(vault.chain);
-  const network = utxoNetwork(vault);
   const reference = readReference(order.reference);
   const fee = BigInt(reference.fee) * (order.kind === 'cancel' ? 2n : 1n);
   if (fee > BigInt(feeRateMax * vsizeOf(vault, reference.inputs.length)) * (order.kind === 'cancel' ? 2n : 1n))
@@ -87,7 +86,7 @@ export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const rest = whole - paid - fee;
   if (rest < 0n || (paid < dust && order.kind !== 'cancel'))
     throw new RangeError('the amount is too small, or the inputs are');
-  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, network), amount: paid });
+  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, vault), amount: paid });
   if (rest >= dust) tx.addOutput({ script: utxoScript(vault, null).script, amount: rest });
   else if (order.kind === 'cancel') throw new RangeError('nothing would be left');
   return { tx, inputs, paid };

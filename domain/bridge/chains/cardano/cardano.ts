@@ -17,6 +17,7 @@ import {
 import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
+import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
 import {
   depositOf,
@@ -52,6 +53,8 @@ export const cardano: ChainAdapter = {
   confirmations: 60,
 
   addressOf: canonicalAddress,
+
+  payeeFault: async ({ vault, transport }, to) => cardanoPayeeFault(vault, blockfrost(transport), to),
 
   depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);

@@ -62,6 +62,7 @@ export const polkadot: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
+  payeeFault: async ({ vault }, to) => (to === polkadotAddress(vault.keys.groupKey, vault.network) ? 'own' : null),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);

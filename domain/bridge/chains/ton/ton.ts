@@ -60,6 +60,8 @@ const Wallet = z.object({
   status: z.string(),
   last_transaction_lt: Units.nullish(),
 });
+const Masters = z.object({ jetton_masters: z.array(z.unknown()) });
+const Wallets = z.object({ jetton_wallets: z.array(z.unknown()) });
 const Masterchain = z.object({ last: z.object({ seqno: z.int().positive() }) });
 
 /**
@@ -71,6 +73,15 @@ export const ton: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
+
+  /** Wallets are contracts as well; those of jettons give nothing back. */
+  async payeeFault({ vault, transport }, to) {
+    if (tonAddress(to, vault.network)?.equals(walletAddress(vault.keys.groupKey)) ?? true) return 'own';
+    const of = (kind: string) => transport.get(`/api/v3/jetton/${kind}?address=${to}&limit=1`);
+    const { jetton_masters: masters } = answerOf(Masters, await of('masters'), 'jetton/masters');
+    const { jetton_wallets: wallets } = answerOf(Wallets, await of('wallets'), 'jetton/wallets');
+    return masters.length + wallets.length > 0 ? 'program' : null;
+  },
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -144,8 +155,10 @@ function isAt(text: string | null | undefined, address: Address): boolean {
 }
 
 /** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  const payer = tonAddress(from, vault.network);
   const home = walletAddress(vault.keys.groupKey);
+  if (payer === null || payer.equals(home)) return [];
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
@@ -157,7 +170,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     isCut = listed.length > 0;
   }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
-    const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
+    const isIn = isAt(account, home) && isAt(message?.destination, home) && isAt(message?.source, payer);
     const isKept = message?.bounced !== true && sent.length === 0;
     return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
   });
