@@ -115,7 +115,7 @@ export class FixClient {
   }
 
   /** The next message that `wanted` takes; the others stay. Throws when none comes in time. */
-  async next(wanted: (message: Received) => boolean, wait_ms = 10_000): Promise<Received> {
+  async next(wanted: (message: Received) => boolean, wait_ms = 30_000): Promise<Received> {
     const deadline = Date.now() + wait_ms;
     for (;;) {
       const at = this.#received.findIndex(wanted);

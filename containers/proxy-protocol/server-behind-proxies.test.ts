@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Writes of a peer, one packet each, and what became of the connection. */
-async function send(proxies: readonly string[], writes: readonly (string | Buffer)[], headerWait_ms = 1_000) {
+async function send(proxies: readonly string[], writes: readonly (string | Buffer)[], headerWait_ms = 60_000) {
   const peers = new ProxiedPeers();
   const refusals: string[] = [];
   const taken: { client: string | null; said: string }[] = [];

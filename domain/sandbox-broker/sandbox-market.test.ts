@@ -274,15 +274,14 @@ test('an order that the venues reject ends so, and holds nothing', () => {
   expect(stored.market.state.position).toBe(0);
 });
 
+/** Unbounded work would not end in the time that a test has. */
 test('a long absence is lived through in bounded work', () => {
   const stored = new Stored();
   for (let at = 0; at < 50; at++) {
     stored.submit({ clientOrderId: `rest-${at}`, type: 'limit', timeInForce: 'gtc', limitPrice: '1' });
   }
-  const begun = performance.now();
   stored.at(START_MS + 400 * 86_400_000);
   expect(stored.market.openOrders.size).toBe(50);
-  expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
 /** What clients may do, and when. */

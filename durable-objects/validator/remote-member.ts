@@ -5,27 +5,28 @@ import { MEMBER_CALL_BYTES_MAX, MEMBER_CALLS, type MemberCall } from '../../prot
 const ANSWER_WAIT_MS = 10_000;
 
 /** A member in a process of its own, behind HTTP (containers/validator). Each call throws where it does not answer as it should. */
-export function remoteMember(url: string, token: string): HostedMember {
+export function remoteMember(url: string, token: string, answerWait_ms = ANSWER_WAIT_MS): HostedMember {
   async function ask<Call extends MemberCall>(call: Call, ...args: unknown[]): Promise<unknown> {
     const response = await fetch(new URL(`v1/${call}`, url.endsWith('/') ? url : `${url}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(args),
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
+      signal: AbortSignal.timeout(answerWait_ms),
     });
     const text = await textOf(response.body);
     if (text === null) throw new Error(`${call}: the answer is too long`);
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
-  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint } = MEMBER_CALLS;
+  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint, signHandover } = MEMBER_CALLS;
   return {
     publicKey: async (epoch) => publicKey.answered.parse(await ask('publicKey', epoch)),
     consider: async (...args) => consider.answered.parse(await ask('consider', ...args)),
     endRound: async (...args) => endRound.answered.parse(await ask('endRound', ...args)),
     checkpointKeys: async (committee) => checkpointKeys.answered.parse(await ask('checkpointKeys', committee)),
     signCheckpoint: async (...args) => signCheckpoint.answered.parse(await ask('signCheckpoint', ...args)),
+    signHandover: async (...args) => signHandover.answered.parse(await ask('signHandover', ...args)),
   };
 }
 

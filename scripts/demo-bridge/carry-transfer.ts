@@ -4,7 +4,7 @@ import type { Wallet } from '../local/bridge/wallet.ts';
 /** Between two pushes; longer each time, as an address has 100 a minute. */
 const REST_MS_MIN = 250;
 const REST_MS_MAX = 1_000;
-const WAIT_MS = 90_000;
+const WAIT_MS = 240_000;
 
 /** Begins a transfer of USDC. */
 export function initiate(

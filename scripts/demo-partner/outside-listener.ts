@@ -4,7 +4,7 @@ import { PATHS } from '../local/paths.ts';
 import { freePort } from '../local/port.ts';
 import type { PartnerSession } from './partner-session.ts';
 
-const ARRIVAL_WAIT_MS = 30_000;
+const ARRIVAL_WAIT_MS = 120_000;
 const STEP_MS = 100;
 
 /** `npm run webhook-listener` in a process of its own, registered by a partner: it verifies by the library what it gets. */

@@ -41,7 +41,7 @@ describe.skipIf(executable === null)('the agent server, from a page in Chromium'
       }),
     });
     accessToken = ((await response.json()) as { access_token: string }).access_token;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -11,7 +11,7 @@ let system: LocalSystem;
 beforeAll(async () => {
   system = await localSystem({ BODY_SECONDS_MAX: '1' });
   await system.start();
-}, 120_000);
+});
 
 afterAll(() => system.stop('SIGTERM'));
 
@@ -62,7 +62,7 @@ test('a body that trickles is answered 408 once its time is over', async () => {
   clearInterval(trickle);
   socket.destroy();
   expect(answer).toMatch(/^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s);
-}, 30_000);
+});
 
 test('a client that hangs up in its body is no bug', async () => {
   const socket = sendRaw(ORDER);

@@ -13,7 +13,7 @@ import { paste } from './paste.ts';
 
 const OPERATOR_PHONE = '+15550100001';
 const UNIT = 1_000_000n;
-const READY_MS_MAX = 90_000;
+const READY_MS_MAX = 240_000;
 
 const hasDevnet = anvilPath() !== null;
 if (!hasDevnet) console.warn('the tenant of npm start is not tested: anvil has no program for this machine');

@@ -51,7 +51,7 @@ beforeAll(async () => {
     }),
   });
   authorization = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
-}, 120_000);
+});
 
 afterAll(() => (hasPhotos ? system.stop('SIGTERM') : undefined));
 

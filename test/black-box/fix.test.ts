@@ -38,7 +38,7 @@ async function startGateway(): Promise<void> {
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 90_000;
   while (
     !(await fetch(`http://127.0.0.1:${gateway.healthPort}/healthz`).then(
       ({ ok }) => ok,
@@ -268,7 +268,7 @@ describe('a FIX session', () => {
       '24.75',
     ]);
     expect((await seller.next(report(ask.id, 'F'))).get(39)).toBe('2');
-    expect((await copy.next(report(bid.id, 'F'), 30_000)).get(17)).toBe(filled.get(17));
+    expect((await copy.next(report(bid.id, 'F'))).get(17)).toBe(filled.get(17));
     copy.send('D', order('buy', 1, 1).body);
     expect((await copy.next(({ type }) => type === 'j')).get(380)).toBe('6');
     await Promise.all([buyer.logout(), seller.logout(), copy.logout()]);
@@ -286,7 +286,7 @@ describe('a FIX session', () => {
       buyer.send('D', bid.body);
       const fill = (await buyer.next(report(bid.id, 'F'))).get(17) ?? '';
       expect((await seller.next(report(ask.id, 'F'))).get(14)).toBe(String(size));
-      await copy.next(report(bid.id, 'F'), 30_000);
+      await copy.next(report(bid.id, 'F'));
       return { ask: ask.id, bid: bid.id, fill, id: fill.slice(0, -2) };
     };
     const [first, second] = [await trade(2), await trade(3)];
@@ -377,14 +377,22 @@ describe('a FIX session', () => {
 
   it('places no more orders than the limit of its key allows, and says so of each other', async () => {
     const client = await logOn('carol');
-    const orders = Array.from({ length: 25 }, () => order('buy', 1, 20));
-    client.sendAll(orders.map(({ body }) => ['D', body]));
-    const answers = await Promise.all(
-      orders.map(({ id }) => client.next(({ type, get }) => type === '8' && get(11) === id)),
-    );
-    const limited = answers.filter((answer) => answer.get(58)?.startsWith('RATE_LIMIT_EXCEEDED') === true);
-    expect(limited).toHaveLength(15);
-    expect(limited.every((answer) => answer.get(39) === '8')).toBe(true);
+    // On a busy machine orders may come so slowly that all fit: then more are sent.
+    for (let limited = 0; limited === 0; ) {
+      const begun = Date.now();
+      const orders = Array.from({ length: 25 }, () => order('buy', 1, 20));
+      client.sendAll(orders.map(({ body }) => ['D', body]));
+      const answers = await Promise.all(
+        orders.map(({ id }) => client.next(({ type, get }) => type === '8' && get(11) === id)),
+      );
+      const seconds = Math.ceil((Date.now() - begun) / 1_000);
+      const placed = answers.filter((answer) => answer.get(150) === '0').length;
+      expect(placed).toBeLessThanOrEqual(10 * (seconds + 1));
+      const refused = answers.filter((answer) => answer.get(58)?.startsWith('RATE_LIMIT_EXCEEDED') === true);
+      expect(refused.every((answer) => answer.get(39) === '8')).toBe(true);
+      limited = refused.length;
+      expect(placed + limited).toBe(25);
+    }
     await client.logout();
   });
 
@@ -541,7 +549,7 @@ describe('no trade is lost or doubled', () => {
       const made = (await fillsOf('bob')).filter(({ trade_id }) => !before.has(trade_id));
       const told = [...named.values()].every((status) => status !== 'pending');
       return seen.size >= made.length && told ? made : null;
-    }, 30_000);
+    });
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
     expect([...seen.keys()].sort()).toEqual(fills.map(({ trade_id }) => `${trade_id}-B`).sort());
     expect(fills.length).toBeGreaterThan(10);
@@ -631,7 +639,7 @@ function headersOf(person: string): Record<string, string> {
   return { 'x-api-key': id, 'x-api-secret': secret };
 }
 
-async function until<T>(ask: () => Promise<T | null>, wait_ms = 15_000): Promise<T> {
+async function until<T>(ask: () => Promise<T | null>, wait_ms = 60_000): Promise<T> {
   const deadline = Date.now() + wait_ms;
   for (;;) {
     const answer = await ask();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../scripts/local/port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_WAIT_MS = 150_000;
+const START_WAIT_MS = 300_000;
 
 /** How a command of package.json ended. */
 export interface CommandResult {

@@ -84,7 +84,7 @@ test('a lister routes orders of two investors over FIX 4.4: they trade its secur
     const { settlements } = (await answer.json()) as { settlements: Record<string, unknown>[] };
     return settlements.map(({ number_of_shares, price_per_share }) => [number_of_shares, price_per_share]);
   };
-  await expect.poll(settled, { timeout: 20_000, interval: 200 }).toEqual([[10, 43.25]]);
+  await expect.poll(settled, { timeout: 90_000, interval: 200 }).toEqual([[10, 43.25]]);
 });
 
 test('a session of a partner is told after it comes back what was filled meanwhile, once', async () => {
@@ -151,4 +151,4 @@ test('a session of a suspended partner places nothing and none is opened, until 
   const seller = await session(SELLER, 'DESK-S5');
   place(seller, 'sell-5', 2);
   expect((await standing.next(report('buy-5', 'F'), 30_000)).get(39)).toBe('2');
-}, 60_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
     amount: 100,
     lots: [{ quantity: 100, cost: 100, restrictionEndDate: null }],
   });
-}, 180_000);
+});
 
 afterAll(() => system.stop('SIGTERM'));
 

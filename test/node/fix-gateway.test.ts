@@ -93,7 +93,7 @@ describe('the gateway', () => {
       const text = 'x'.repeat(100_000);
       for (let i = 0; i < 20; i++) client.send('0', [[112, text]]);
       expect((await client.next(({ type }) => type === '5')).get(58)).toContain(reason);
-      await vi.waitUntil(() => client.isClosed, { timeout: 5_000 });
+      await vi.waitUntil(() => client.isClosed);
     },
   );
 
@@ -118,7 +118,7 @@ describe('the gateway', () => {
     const running = await start({ tls: { certificate: readFileSync(cert), key: readFileSync(key) } });
     const client = connect(running, { tls: true });
     expect((await client.next(({ type }) => type === 'A')).get(108)).toBe('30');
-    await expect(connect(running).next(({ type }) => type === 'A', 1_000)).rejects.toThrow();
+    await expect(connect(running).next(({ type }) => type === 'A')).rejects.toThrow();
   });
 
   it('says how it is, and logs sessions out before it ends', async () => {

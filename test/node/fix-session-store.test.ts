@@ -101,7 +101,7 @@ describe('a session whose store takes nothing', () => {
     await vi.waitUntil(() => !host.isConnected);
     store.isFull = false;
     // Nobody is connected, and nothing is recorded any more: what was is written by itself.
-    await vi.waitUntil(() => new SessionFile(path, 0).nextTarget === 3, { timeout: 5_000 });
+    await vi.waitUntil(() => new SessionFile(path, 0).nextTarget === 3);
     const again = connect({ sequences: client.sequences });
     expect((await again.next(({ type }) => type === '8')).get(58)).toBe('answer to one');
     said.send({ type: '8', body: [[58, 'goes on']] });

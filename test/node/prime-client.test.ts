@@ -94,13 +94,14 @@ describe('an order at Coinbase Prime', () => {
 
   test('whose first request may still arrive is sent again only later', async () => {
     server.faults.push(null, null, { status: 504 });
+    const sentAt = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(sentAt);
     expect(await prime.submit(order())).toMatchObject(UNAVAILABLE);
     expect(await prime.submit(order())).toMatchObject(UNAVAILABLE);
     expect(server.requests.filter((request) => request === 'POST /order')).toHaveLength(1);
-    const sentAt = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(sentAt + 29_000);
+    clock.mockReturnValue(sentAt + 29_000);
     expect(await prime.submit(order())).toMatchObject(UNAVAILABLE);
-    vi.spyOn(Date, 'now').mockReturnValue(sentAt + 31_000);
+    clock.mockReturnValue(sentAt + 31_000);
     expect(value(await prime.submit(order()))).toMatchObject({ status: 'open' });
     expect(server.orders).toHaveLength(1);
   });
@@ -136,7 +137,7 @@ describe('an order at Coinbase Prime', () => {
     }
     expect(value(await clientOf().order('BTC', one))).toMatchObject({ clientOrderId: one, status: 'canceled' });
     const { start_date = '' } = server.queries.at(-1) ?? {};
-    expect(Date.now() - Date.parse(start_date)).toBeLessThan(310_000);
+    expect(Date.now() - Date.parse(start_date)).toBeLessThan(600_000);
     expect(value(await clientOf().order('BTC', uuidv7()))).toBeNull();
   });
 

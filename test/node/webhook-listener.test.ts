@@ -13,7 +13,7 @@ beforeEach(async () => {
   listener.stdout?.on('data', (part) => {
     printed += String(part);
   });
-  await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/http:\S+/);
+  await expect.poll(() => printed).toMatch(/http:\S+/);
   url = /http:\S+/.exec(printed)?.[0] ?? '';
 });
 

@@ -155,6 +155,13 @@ export interface ChainAdapter {
   payeeFault?(view: ChainView, to: string): Promise<PayeeFault | null>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
+  /**
+   * What the chain counts the vault's payments by, as the chain writes it: the account that has the sequence, the nonces or the outputs. Payments of two vaults that are counted by the same
+   * share their references.
+   *
+   * @throws RangeError where the vault has no keys, or no contract, of this chain
+   */
+  countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */

@@ -52,6 +52,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await loadAdapter(chain)).addressOf(text, network),
     confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
       network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
+    referencesOf: async (vault: Vault): Promise<string> =>
+      [vault.chain, vault.network, countedBy(await adapterOf(vault), vault)].join('/'),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     deposits: async (vault: Vault, commitment: string, from: string) =>
@@ -109,6 +111,16 @@ function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrd
   } catch (error) {
     if (error instanceof RangeError) throw new Unbuildable(error.message);
     throw error;
+  }
+}
+
+/** What the adapter says. A vault that it says nothing of has no payments, and a name by what is stated of it. */
+function countedBy(adapter: ChainAdapter, vault: Vault): string {
+  try {
+    return adapter.countsBy(vault);
+  } catch {
+    const { contract, keys, custody } = vault;
+    return JSON.stringify([contract, keys.groupKey, keys.signerKeys, custody]);
   }
 }
 

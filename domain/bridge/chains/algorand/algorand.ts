@@ -98,6 +98,8 @@ export const algorand: ChainAdapter = {
     return signer === undefined || isAlgorandAddress(signer) ? null : 'locked';
   },
 
+  countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };

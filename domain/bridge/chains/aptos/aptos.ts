@@ -84,6 +84,8 @@ export const aptos: ChainAdapter = {
     return (await known(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null ? null : 'program';
   },
 
+  countsBy: ({ keys }) => aptosAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);

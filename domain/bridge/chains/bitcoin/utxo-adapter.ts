@@ -45,6 +45,9 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     },
     payeeFault: async ({ vault }, to) =>
       hex(payingScript(to, vault)) === hex(utxoScript(vault, null).script) ? 'own' : null,
+
+    countsBy: (vault) => utxoScript(vault, null).address,
+
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,
       memo: null,

@@ -56,6 +56,8 @@ export const cardano: ChainAdapter = {
 
   payeeFault: async ({ vault, transport }, to) => cardanoPayeeFault(vault, blockfrost(transport), to),
 
+  countsBy: (vault) => cardanoAddress(vault, null),
+
   depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
     else wholeUnits(amount, QUANTITY_MAX);

@@ -50,6 +50,8 @@ export const cosmos: ChainAdapter = {
     return (await comet(transport).isOfProgram(to)) ? 'program' : null;
   },
 
+  countsBy: cosmosHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };

@@ -84,6 +84,8 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     confirmations,
     addressOf: (text) => addressOf(chain, text),
     payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
+    countsBy: contractOf,
+
     depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);

@@ -6,8 +6,7 @@ import type { Clearance } from '../../signing/signer-eyes.ts';
 import type { ChainTransport } from '../chain-adapter.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { evmRpc } from './evm-rpc.ts';
-import { mined } from './mined.ts';
-import { relay } from './relay.ts';
+import { relayUntil } from './relay.ts';
 
 /** A guard's address, and under which name it counts transfers of one asset by one chain (`laneOf`). */
 export interface GuardLane {
@@ -74,9 +73,14 @@ export async function requestClearance(
   if (room < BigInt(amount)) return 'over_limit';
   const args = [`0x${commitment}`, `0x${lane}`, BigInt(amount)] as const;
   const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'request', args });
-  await relay(transport, relayer, { to, data });
-  return mined('the guard has not counted the transfer yet', async () =>
-    (await readClearance(transport, guard, commitment)) === null ? null : 'cleared',
+  return relayUntil(
+    transport,
+    relayer,
+    { to, data },
+    {
+      effect: async () => ((await readClearance(transport, guard, commitment)) === null ? null : 'cleared'),
+      otherwise: 'the guard has not counted the transfer yet',
+    },
   );
 }
 
@@ -107,6 +111,10 @@ export async function announcePayment(
   if ((await isAnnounced()) !== null) return;
   const args = [`0x${commitment}`, `0x${payment}`] as const;
   const data: Hex = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'announce', args });
-  await relay(transport, relayer, { to: getAddress(guard.address), data });
-  await mined('the guard does not show the payment yet', isAnnounced);
+  await relayUntil(
+    transport,
+    relayer,
+    { to: getAddress(guard.address), data },
+    { effect: isAnnounced, otherwise: 'the guard does not show the payment yet' },
+  );
 }

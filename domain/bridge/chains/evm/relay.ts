@@ -21,31 +21,81 @@ const NONCE_TAKEN = /nonce too low|underpriced/i;
 /** The very same transaction waits already. */
 const IS_KNOWN = /already known|already imported/i;
 
+/** How long is waited for what a call does; a chain that is slower is asked again. */
+const EFFECT_POLLS = 20;
+const EFFECT_POLL_MS = 250;
+
+interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+/** A transaction that a node has taken. */
+interface Sent {
+  readonly hash: Hex;
+  readonly nonce: number;
+}
+
 /**
  * Sends a call as the relayer, which has no rights. It goes behind those that wait; where too many do, it takes the place of the first, for more: what that one did is asked for
  * again by whoever wanted it, and a reference that is used already lets nothing through twice.
  *
  * @throws RpcRefusal where the call would be refused as things stand
  */
-export async function relay(
+export async function relay(transport: ChainTransport, relayer: string | null, call: Call): Promise<Hex> {
+  const { hash } = await send(evmRpc(transport), accountOf(relayer), call);
+  return hash;
+}
+
+/**
+ * Sends a call as the relayer, and waits for what it does. A transaction whose nonce another one has used, since somebody replaced it, will never be in a block: then the call is sent anew.
+ *
+ * @param effect what is asked for; null where it is not there yet
+ * @throws RpcRefusal where the call would be refused as things stand; Error with `otherwise` where it is in no block after some seconds
+ */
+export async function relayUntil<Effect>(
   transport: ChainTransport,
   relayer: string | null,
-  { to, data }: { readonly to: Address; readonly data: Hex },
-): Promise<Hex> {
-  if (relayer === null) throw new Error('there is no relayer');
+  call: Call,
+  { effect, otherwise }: { readonly effect: () => Promise<Effect | null>; readonly otherwise: string },
+): Promise<Effect> {
   const rpc = evmRpc(transport);
-  const account = privateKeyToAccount(relayer as Hex);
+  const account = accountOf(relayer);
+  let sent = await send(rpc, account, call);
+  for (let poll = 0; poll < EFFECT_POLLS; poll++) {
+    const isNonceUsed = (await rpc.nonce(account.address, 'latest')) > sent.nonce;
+    const found = await effect();
+    if (found !== null) return found;
+    if (isNonceUsed && (await rpc.receipt(sent.hash)) === null) sent = await send(rpc, account, call);
+    else await rest(EFFECT_POLL_MS);
+  }
+  throw new Error(otherwise);
+}
+
+function accountOf(relayer: string | null): PrivateKeyAccount {
+  if (relayer === null) throw new Error('there is no relayer');
+  return privateKeyToAccount(relayer as Hex);
+}
+
+const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function send(rpc: ReturnType<typeof evmRpc>, account: PrivateKeyAccount, { to, data }: Call): Promise<Sent> {
   const estimate = await rpc.estimateGas(account.address, to, data);
   for (let tries = 1; ; tries++) {
-    const raw = await signed(rpc, account, { to, data, gas: (estimate * (100n + GAS_MARGIN_PERCENT)) / 100n });
+    const { raw, nonce } = await signed(rpc, account, {
+      to,
+      data,
+      gas: (estimate * (100n + GAS_MARGIN_PERCENT)) / 100n,
+    });
+    const sent = { hash: keccak256(raw), nonce };
     try {
       await rpc.send(raw);
-      return keccak256(raw);
+      return sent;
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      if (IS_KNOWN.test(error.message)) return keccak256(raw);
+      if (IS_KNOWN.test(error.message)) return sent;
       if (tries === NONCE_TRIES || !NONCE_TAKEN.test(error.message)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * NONCE_REST_MS * tries));
+      await rest(Math.random() * NONCE_REST_MS * tries);
     }
   }
 }
@@ -53,19 +103,21 @@ export async function relay(
 async function signed(
   rpc: ReturnType<typeof evmRpc>,
   account: PrivateKeyAccount,
-  call: { readonly to: Address; readonly data: Hex; readonly gas: bigint },
-): Promise<Hex> {
-  const [nonce, pending] = [await rpc.nonce(account.address, 'latest'), await rpc.nonce(account.address, 'pending')];
+  call: Call & { readonly gas: bigint },
+): Promise<{ readonly raw: Hex; readonly nonce: number }> {
+  const [first, next] = [await rpc.nonce(account.address, 'latest'), await rpc.nonce(account.address, 'pending')];
   const { total, priority } = await rpc.fees();
-  const isStuck = pending - nonce >= WAITING_MAX;
+  const isStuck = next - first >= WAITING_MAX;
+  const nonce = isStuck ? first : next;
   const bump = (price: bigint) => (isStuck ? (price * (100n + BUMP_PERCENT)) / 100n : price);
   const [most, tip] = [bump(total), bump(priority)];
-  return account.signTransaction({
+  const raw = await account.signTransaction({
     type: 'eip1559',
     chainId: await rpc.chainId(),
-    nonce: isStuck ? nonce : pending,
+    nonce,
     ...call,
     maxFeePerGas: most > GAS_PRICE_MAX ? GAS_PRICE_MAX : most,
     maxPriorityFeePerGas: tip > GAS_PRICE_MAX ? GAS_PRICE_MAX : tip,
   });
+  return { raw, nonce };
 }

@@ -9,8 +9,7 @@ import { EXCHANGE_CHAIN } from '../chain-name.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { EVM_CHAINS } from './evm-chains.ts';
 import { evmRpc } from './evm-rpc.ts';
-import { mined } from './mined.ts';
-import { relay } from './relay.ts';
+import { relayUntil } from './relay.ts';
 
 const NOBODY: Address = '0x0000000000000000000000000000000000000000';
 /** A burn that is not there so long after it had to be there never was: BURN_GRACE of SignerStake. */
@@ -66,12 +65,19 @@ export async function proveLie(
     if (refusal !== null) return refusal;
   }
   try {
-    await relay(transport, relayer, { to: getAddress(claim.stake), data: proofCall(proof) });
+    return await relayUntil(
+      transport,
+      relayer,
+      { to: getAddress(claim.stake), data: proofCall(proof) },
+      {
+        effect: async () => ((await isSlashed()) === null ? null : 'slashed'),
+        otherwise: 'the proof is not in a block yet',
+      },
+    );
   } catch (error) {
     if (!(error instanceof RpcRefusal) || !isRevert(error)) throw error;
     return (await isSlashed()) === null ? 'no_proof' : 'slashed';
   }
-  return mined('the proof is not in a block yet', async () => ((await isSlashed()) === null ? null : 'slashed'));
 }
 
 /** Why it is not the time for a proof that a burn is not there; null where it is not, neither now nor as deep as funds have to be. */

@@ -54,6 +54,8 @@ export const near: ChainAdapter = {
     return nearAccountFault(to, await known(transport, 'query', params, /UNKNOWN_ACCOUNT/));
   },
 
+  countsBy: nearHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, YOCTO_MAX);

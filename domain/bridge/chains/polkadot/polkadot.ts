@@ -64,6 +64,8 @@ export const polkadot: ChainAdapter = {
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
   payeeFault: async ({ vault }, to) => (to === polkadotAddress(vault.keys.groupKey, vault.network) ? 'own' : null),
 
+  countsBy: ({ keys, network }) => polkadotAddress(keys.groupKey, network),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, PLANCKS_MAX);

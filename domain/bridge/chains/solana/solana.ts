@@ -65,6 +65,8 @@ export const solana: ChainAdapter = {
   payeeFault: async ({ vault, transport }, to) =>
     to === vaultAddress(vault) || to === vault.token ? 'own' : solanaPayeeFault(transport, to),
 
+  countsBy: vaultAddress,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: vaultAddress(vault), memo: commitment, call: null };

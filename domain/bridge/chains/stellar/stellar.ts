@@ -103,6 +103,8 @@ export const stellar: ChainAdapter = {
     return answer === null ? null : stellarAccountFault(answer);
   },
 
+  countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };

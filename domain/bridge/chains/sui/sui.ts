@@ -114,6 +114,8 @@ export const sui: ChainAdapter = {
     return object === null ? null : 'program';
   },
 
+  countsBy: ({ keys }) => suiAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);

@@ -63,6 +63,8 @@ export const tezos: ChainAdapter = {
   addressOf: (text) => (isTezosAddress(text) ? text : null),
   payeeFault: async ({ vault }, to) => (to === tezosAddressOf(vault.keys.groupKey) ? 'own' : null),
 
+  countsBy: ({ keys }) => tezosAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, MUTEZ_MAX);

@@ -83,6 +83,8 @@ export const ton: ChainAdapter = {
     return masters.length + wallets.length > 0 ? 'program' : null;
   },
 
+  countsBy: ({ keys }) => walletAddress(keys.groupKey).toRawString(),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, NANOTONS_MAX);

@@ -56,6 +56,8 @@ export const tron: ChainAdapter = {
     return (await tronGrid(transport).isContract(requireTronHex(to))) ? 'program' : null;
   },
 
+  countsBy: tronHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
     tronToken(vault);
