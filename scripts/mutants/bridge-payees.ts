@@ -1,0 +1,193 @@
+import type { Mutant } from './mutant.ts';
+
+const PAYEES = 'domain/bridge/chains/payees';
+const KEYLESS = `${PAYEES}/is-keyless.ts`;
+const destinations = ['test/adversary/bridge-tenant/keyless-destinations.test.ts'];
+const cycles = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
+const payees = ['test/adversary/bridge-tenant/payees-of-nobody.test.ts'];
+
+/** Who is paid: somebody. */
+export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'an account of the table is not paid',
+    file: KEYLESS,
+    from: 'if (isListed(chain, text.toLowerCase())) return true;',
+    to: '',
+    tests: destinations,
+  },
+  {
+    rule: 'a key or hash of the table is not paid in any form',
+    file: KEYLESS,
+    from: 'isListed(chain, hex) || ',
+    to: '',
+    tests: destinations,
+  },
+  {
+    rule: 'numbers and precompiles are not paid',
+    file: KEYLESS,
+    from: '|| isPlain(bytes) ||',
+    to: '||',
+    tests: destinations,
+  },
+  {
+    rule: 'contracts of a system’s own range are not paid',
+    file: KEYLESS,
+    from: ' || SYSTEM_RANGES[chain]?.test(hex)',
+    to: '',
+    tests: destinations,
+  },
+  {
+    rule: 'modules of Polkadot are not paid',
+    file: KEYLESS,
+    from: "chain === 'polkadot' && ",
+    to: "chain === 'xrpl' && ",
+    tests: destinations,
+  },
+  {
+    rule: 'a point that anybody signs for is not paid',
+    file: KEYLESS,
+    from: '.isSmallOrder()) return false;',
+    to: '.isSmallOrder()) return true;',
+    tests: destinations,
+  },
+  {
+    rule: 'a key that is no point is not paid',
+    file: KEYLESS,
+    from: 'return !hasToBePoint;',
+    to: 'return true;',
+    tests: destinations,
+  },
+  {
+    rule: 'a chain without SegWit has no address of SegWit',
+    file: 'domain/bridge/chains/bitcoin/utxo-networks.ts',
+    from: "const NO_SEGWIT = '';",
+    to: "const NO_SEGWIT = 'none';",
+    tests: destinations,
+  },
+  {
+    rule: 'a signer builds no payment of EVM to nobody',
+    file: 'domain/bridge/chains/evm/evm-adapter.ts',
+    from: 'if (addressOf(vault.chain, to) === null)',
+    to: 'if (!isAddress(to))',
+    tests: destinations,
+  },
+  {
+    rule: 'a signer looks at who is paid',
+    file: `${PAYEES}/require-payee.ts`,
+    from: "kind === 'payout' ? await payeeFault(vault, to) : null",
+    to: 'null',
+    tests: payees,
+  },
+  {
+    rule: 'a refund goes where its funds came from, whatever that is',
+    file: `${PAYEES}/require-payee.ts`,
+    from: "kind === 'payout' ?",
+    to: "kind !== 'cancel' ?",
+    tests: payees,
+  },
+  {
+    rule: 'a token of EVM is not paid',
+    file: 'domain/bridge/chains/evm/evm-payee.ts',
+    from: "return 'program';",
+    to: 'return null;',
+    tests: payees,
+  },
+  {
+    rule: 'a wallet of EVM that is a contract is paid',
+    file: 'domain/bridge/chains/evm/evm-payee.ts',
+    from: 'for (const selector of OF_TOKENS) if (!WORD.test(await answerOf(rpc, to, selector))) return null;',
+    to: '',
+    tests: payees,
+  },
+  {
+    rule: 'an account of Solana is paid that the system program owns',
+    file: 'domain/bridge/chains/solana/solana-payee.ts',
+    from: 'account.owner === SYSTEM_PROGRAM && ',
+    to: '',
+    tests: payees,
+  },
+  {
+    rule: 'an account of the XRP Ledger is paid that has a key',
+    file: 'domain/bridge/chains/xrpl/xrpl-payee.ts',
+    from: "return hasKey || signers.length > 0 ? null : 'locked';",
+    to: 'return null;',
+    tests: payees,
+  },
+  {
+    rule: 'an account of Stellar is paid whose signers reach a payment',
+    file: 'domain/bridge/chains/stellar/stellar-payee.ts',
+    from: 'Math.max(1, thresholds.med_threshold)',
+    to: '0',
+    tests: payees,
+  },
+  {
+    rule: 'an account of NEAR is paid that has a key',
+    file: 'domain/bridge/chains/near/near-payee.ts',
+    from: "? null : 'program';",
+    to: '? null : null;',
+    tests: payees,
+  },
+  {
+    rule: 'a script of Cardano is paid that is signatures alone',
+    file: 'domain/bridge/chains/cardano/cardano-payee.ts',
+    from: "=== 'timelock' ? null : 'program'",
+    to: "!== null ? null : 'program'",
+    tests: payees,
+  },
+  {
+    rule: 'the XRP Ledger tells who pays',
+    file: 'domain/bridge/chains/xrpl/xrpl.ts',
+    from: 'transaction.Account !== payer || ',
+    to: '',
+    tests: cycles('xrpl'),
+  },
+  {
+    rule: 'Stellar tells who pays',
+    file: 'domain/bridge/chains/stellar/stellar.ts',
+    from: 'payment.from !== payer || ',
+    to: '',
+    tests: cycles('stellar'),
+  },
+  {
+    rule: 'the Cosmos Hub tells who pays',
+    file: 'domain/bridge/chains/cosmos/cosmos.ts',
+    from: 'fromAddress !== payer || ',
+    to: '',
+    tests: cycles('cosmos'),
+  },
+  {
+    rule: 'Algorand tells who pays',
+    file: 'domain/bridge/chains/algorand/algorand.ts',
+    from: 'one.sender === payer && ',
+    to: '',
+    tests: cycles('algorand'),
+  },
+  {
+    rule: 'TON tells who pays',
+    file: 'domain/bridge/chains/ton/ton.ts',
+    from: 'isAt(message?.source, payer)',
+    to: "typeof message?.source === 'string'",
+    tests: cycles('ton'),
+  },
+  {
+    rule: 'Sui tells who pays',
+    file: 'domain/bridge/chains/sui/sui.ts',
+    from: 'data.sender?.address !== payer || ',
+    to: '',
+    tests: cycles('sui'),
+  },
+  {
+    rule: 'Tezos tells who pays',
+    file: 'domain/bridge/chains/tezos/tezos.ts',
+    from: ' && one.sender.address === payer',
+    to: '',
+    tests: cycles('tezos'),
+  },
+  {
+    rule: 'who has signed a transaction of Solana has paid',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: ' || !transaction.signers.includes(payer)',
+    to: '',
+    tests: cycles('solana'),
+  },
+];
