@@ -135,6 +135,13 @@ export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
     tests: payees,
   },
   {
+    rule: 'a signer in an object looks at who is paid',
+    file: 'durable-objects/bridge-chains/worker-eyes.ts',
+    from: 'await requirePayee(chains, await vaultAt(terms, side), payment);',
+    to: '',
+    tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
+  },
+  {
     rule: 'the XRP Ledger tells who pays',
     file: 'domain/bridge/chains/xrpl/xrpl.ts',
     from: 'transaction.Account !== payer || ',
