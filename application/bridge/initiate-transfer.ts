@@ -280,7 +280,7 @@ async function sideOf(
   await chainsOf(env).requireVault(vault.place);
   const { chain, memo } = stated;
   const payee = { address, ...(memo !== undefined && { memo }) };
-  const fault = await chainsOf(env).payeeFault(vault.place, payee);
+  const fault = await chainsOf(env).payeeMemoFault(vault.place, payee);
   if (fault !== null) return err(invalid(`${field}.memo`, fault.reason, { chain, reason: fault.kind }));
   return ok({ place: { kind: 'chain', chain, ...payee }, vault });
 }

@@ -43,8 +43,8 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       return chains.confirmationsNeeded(chain, network);
     },
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
-    payeeFault: async (terms, side, { to: address, memo }) =>
-      chains.payeeFault(await vaultAt(terms, side), { address, memo }),
+    payeeMemoFault: async (terms, side, { to: address, memo }) =>
+      chains.payeeMemoFault(await vaultAt(terms, side), { address, memo }),
     checkReference: async (terms, side, payment) => chains.checkReference(await vaultAt(terms, side), payment),
     isRecovering: async (terms, side) => chains.isRecovering(await vaultAt(terms, side)),
     async clearance(terms) {

@@ -48,7 +48,7 @@ export interface ChainCalls {
   /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
   isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
   /** Why the payee cannot be paid there with what is stated for it; null where it can. */
-  payeeFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
+  payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;

@@ -113,7 +113,7 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what cancels a payment lands where fees have risen',
     file: `${CARDANO}/cardano-payment.ts`,
-    from: "order.kind === 'cancel' ? PRICES_MAX : reference",
+    from: 'named === null ? PRICES_MAX : reference',
     to: 'reference',
     tests,
   },

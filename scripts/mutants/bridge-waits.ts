@@ -101,7 +101,7 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a reference that was chosen for funds that are lost is free again',
     file: OBJECT,
-    from: "for (const vault of [settings.source, settings.destination])\n        if (vault !== null) await ports.watcher(vault).ended(commitment);\n    }\n    await this.#happened({ type: 'funds_lost'",
+    from: "for (const vault of [settings.source, settings.destination])\n        if (vault !== null) await (await ports.watcher(vault)).ended(commitment);\n    }\n    await this.#happened({ type: 'funds_lost'",
     to: "}\n    await this.#happened({ type: 'funds_lost'",
     tests: objects,
   },

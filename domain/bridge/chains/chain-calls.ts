@@ -25,7 +25,7 @@ import {
 } from './evm/guard-client.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
-import { memoFault, type Payee, payeeFault } from './memo-fault.ts';
+import { memoFault, type Payee, payeeMemoFault } from './memo-fault.ts';
 
 /** Of no transfer. */
 const NO_COMMITMENT = '00'.repeat(32);
@@ -89,7 +89,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
         throw error;
       }
     },
-    payeeFault: async (vault: Vault, payee: Payee) => payeeFault(await adapterOf(vault), viewOf(vault), payee),
+    payeeMemoFault: async (vault: Vault, payee: Payee) => payeeMemoFault(await adapterOf(vault), viewOf(vault), payee),
     build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
       (await adapterOf(vault)).complete(vault, order, signatures),

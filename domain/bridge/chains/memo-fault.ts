@@ -31,7 +31,7 @@ export function memoFault({ payeeMemo }: Pick<ChainAdapter, 'payeeMemo'>, { addr
 }
 
 /** The same, and what the chain says of the payee. @throws Error where it has to be asked, and does not answer */
-export async function payeeFault(
+export async function payeeMemoFault(
   adapter: Pick<ChainAdapter, 'payeeMemo'>,
   view: Pick<ChainView, 'transport'>,
   payee: Payee,

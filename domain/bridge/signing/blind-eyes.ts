@@ -9,7 +9,7 @@ export const BLIND_EYES: SignerEyes = {
   hasPaidOut: see,
   confirmationsNeeded: see,
   status: see,
-  payeeFault: see,
+  payeeMemoFault: see,
   checkReference: see,
   isRecovering: see,
   clearance: see,

@@ -45,7 +45,7 @@ function eyes(places: KnownPlaces = PLACES) {
     confirmationsNeeded: answer('confirmationsNeeded', 6),
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
-    payeeFault: answer('payeeFault', null),
+    payeeMemoFault: answer('payeeMemoFault', null),
     checkReference: answer('checkReference', { fault: null, spends: [] }),
     isRecovering: answer('isRecovering', true),
     clearance: answer('clearance', null),
@@ -65,7 +65,7 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.confirmationsNeeded(TERMS, 'destination');
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
-  await own.payeeFault(TERMS, 'destination', { ...PAYOUT, memo: '12' });
+  await own.payeeMemoFault(TERMS, 'destination', { ...PAYOUT, memo: '12' });
   await own.checkReference(TERMS, 'destination', PAYOUT);
   expect(await own.isRecovering(TERMS, 'source')).toBe(true);
   await own.clearance(TERMS);
@@ -75,7 +75,7 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
     ['build', PLACES.destination, PAYOUT],
-    ['payeeFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
+    ['payeeMemoFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
     ['checkReference', PLACES.destination, PAYOUT],
     ['isRecovering', PLACES.source],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],

@@ -45,7 +45,7 @@ export type SeenChains = Pick<
   | 'confirmationsNeeded'
   | 'deposits'
   | 'isRecovering'
-  | 'payeeFault'
+  | 'payeeMemoFault'
   | 'statusOf'
 >;
 
@@ -98,12 +98,12 @@ export class ChainEyes implements SignerEyes {
     return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
   }
 
-  async payeeFault(
+  async payeeMemoFault(
     terms: TransferTerms,
     side: Side,
     { to: address, memo }: Pick<PaymentOrder, 'to' | 'memo'>,
   ): Promise<MemoFault | null> {
-    return this.#by.chains.payeeFault(await this.#vault(terms, side), { address, memo });
+    return this.#by.chains.payeeMemoFault(await this.#vault(terms, side), { address, memo });
   }
 
   async checkReference(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<ReferenceCheck> {

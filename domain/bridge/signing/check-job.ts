@@ -234,7 +234,7 @@ async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: Sign
 
 /** Who is paid may have begun to ask for a memo since. What goes back goes back: it would come to nobody while it waits. */
 async function payeeRefusal({ terms, payment, side }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
-  const fault = await eyes.payeeFault(terms, side, payment);
+  const fault = await eyes.payeeMemoFault(terms, side, payment);
   return fault && never(`the memo ${fault.reason}`);
 }
 

@@ -41,7 +41,7 @@ export interface SignerEyes {
   /** What has become of a payment that was signed. */
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
   /** Why who is paid there cannot be paid with what the payment carries: they may ask for a memo. Null where they can. */
-  payeeFault(
+  payeeMemoFault(
     terms: TransferTerms,
     side: 'source' | 'destination',
     payment: Pick<PaymentOrder, 'to' | 'memo'>,

@@ -22,6 +22,7 @@ import { cancelledChange, mayCancel } from './memory/day-bound.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
+import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
@@ -41,6 +42,7 @@ export interface SignerHostParameters {
   readonly now: () => number;
 }
 
+const TWICE = 'another transfer is paid by the very same transaction';
 const FOREIGN_SOURCE = 'the vault of the source has a key that this signer has no share of';
 
 /**
@@ -151,6 +153,7 @@ export class SignerHost implements BridgeSigner {
     const isCancel = payment.kind === 'cancel';
     if (isCancel && known.answered === null && !mayCancel(memory, digest, now()))
       return { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled meanwhile' };
+    if (isOfAnother(memory, commitment, unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -168,6 +171,7 @@ export class SignerHost implements BridgeSigner {
     memory.write([
       ...(isCancel ? [cancelledChange(memory, digest, now())] : []),
       transferChange(commitment, { ...record, signed }),
+      ...messageChanges(commitment, unsigned),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
     return { ok: true, value: made };
@@ -184,6 +188,7 @@ export class SignerHost implements BridgeSigner {
       mayCancel: (order) => mayCancel(memory, order, now()),
     });
     if (!checked.ok) return checked;
+    if (isOfAnother(memory, commitment, checked.value.unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))

@@ -136,7 +136,7 @@ export class World implements SignerEyes {
     return this.statuses.get(reference) ?? { state: 'unspent' };
   }
 
-  async payeeFault(): Promise<MemoFault | null> {
+  async payeeMemoFault(): Promise<MemoFault | null> {
     return this.fault;
   }
 

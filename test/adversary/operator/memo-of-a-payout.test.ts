@@ -65,6 +65,7 @@ async function scene(
     ledger: {
       debit: async (terms) => (termsCommitment(terms) === termsCommitment(debited) ? debits : []),
       voidPayout: async () => true,
+      hasPaidOut: async () => true,
     },
   });
   const signers = memories.map(

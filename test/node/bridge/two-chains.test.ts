@@ -106,7 +106,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,
       status: async () => ({ state: 'void', transaction: 'made up', confirmations: 1_000 }),
-      payeeFault: async () => null,
+      payeeMemoFault: async () => null,
       clearance: async ({ amount }) => ({ amount, clearAt: 0, isVetoed: false }),
       announced: async () => null,
       build: (terms, side, payment) => eyes.build(terms, side, payment),

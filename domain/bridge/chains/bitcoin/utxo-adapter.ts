@@ -1,5 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
+import { spentBy } from '../accounts/spent-by.ts';
 import { threeSignatures } from '../accounts/three-signatures.ts';
 import {
   type ChainAdapter,
@@ -20,6 +21,8 @@ import { esplora } from './esplora.ts';
 import {
   completed,
   INPUTS_MAX,
+  movesOf,
+  movesOfPayment,
   readReference,
   type UtxoReference,
   utxoDigests,
@@ -199,7 +202,7 @@ async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string
   }
 }
 
-/** What has spent the first output of the reference decides: all inputs go together. */
+/** What has spent the first output of the reference decides, as all inputs go together: it is this payment if it moves just what the order's own transaction does. */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = esplora(transport);
   const {
@@ -209,12 +212,11 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   if (first === undefined) return { state: 'unspent' };
   const { spent, txid } = await node.outspend(first.txid, first.vout);
   if (!spent || txid == null) return unspentStatus(node, first.txid, origins);
-  const { status, vout } = await node.transaction(txid);
+  const { status, vin, vout } = await node.transaction(txid);
   const { confirmations } = depthOf(status, await node.height());
-  const { paid } = utxoPayment(vault, { ...order, kind: order.kind === 'cancel' ? 'payout' : order.kind });
-  const payee = hex(payingScript(order.to, utxoNetwork(vault)));
-  const isPaid = vout.some(({ scriptpubkey, value }) => scriptpubkey === payee && BigInt(value) === paid);
-  return { state: isPaid ? 'paid' : 'void', transaction: txid, confirmations };
+  const outputs = vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey, value: BigInt(value) }));
+  const isThis = movesOf(vin, outputs) === movesOfPayment(vault, order);
+  return spentBy(order, { isThis, hasFailed: false }, txid, confirmations);
 }
 
 /**

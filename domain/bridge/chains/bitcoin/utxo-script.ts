@@ -62,7 +62,12 @@ export function payingScript(address: string, network: UtxoNetwork): Uint8Array 
   }
 }
 
+/** What follows in an output's script is data, and nobody is paid by it. */
+export const OP_RETURN = 0x6a;
+
+/** Empty for what pays nobody. */
 export function addressOf(script: Uint8Array, network: UtxoNetwork): string {
+  if (script[0] === OP_RETURN) return '';
   if (network.cashPrefix !== undefined) return cashAddress(script, network.cashPrefix);
   return Address(network).encode(OutScript.decode(script) as never);
 }

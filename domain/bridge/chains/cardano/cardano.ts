@@ -169,7 +169,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
 }
 
 function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
-  const { body, signers } = cardanoPayment(vault, order);
+  const { body, signers, named } = cardanoPayment(vault, order);
   const transaction = transactionHash(body);
   if (signatures.length !== signers.length) throw new RangeError('a signature for each key');
   const witnesses = signers.map((commitment, n) => {
@@ -177,7 +177,7 @@ function complete(vault: Vault, order: PaymentOrder, signatures: readonly Messag
     const signature = groupSignature(signatures.slice(n, n + 1), hexToBytes(transaction), key);
     return { key, signature: Buffer.from(signature).toString('hex') };
   });
-  return { raw: signedTransaction(body, witnesses), transaction };
+  return { raw: signedTransaction(body, witnesses, named), transaction };
 }
 
 /**

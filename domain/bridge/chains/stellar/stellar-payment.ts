@@ -102,6 +102,13 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
     .build();
 }
 
+/** A payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may stand. */
+function memoOf({ kind, commitment, to }: PaymentOrder): Memo {
+  if (kind === 'cancel' || StrKey.isValidMed25519PublicKey(to)) return Memo.none();
+  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
+  return Memo.hash(commitment);
+}
+
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */
 function operationOf(
   { token, decimals }: Vault,

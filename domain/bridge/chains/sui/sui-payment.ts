@@ -83,6 +83,7 @@ export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
   const fee = reference.from === 'vault' ? 0n : GAS_BUDGET;
   const amount = isEmpty ? 1n : wholeUnits(order.amount, U64_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');
+  if (!isHex32(order.commitment)) throw new RangeError('a commitment of another form');
   const bytes = bcs.TransactionData.serialize({
     V1: {
       kind: {
@@ -90,6 +91,8 @@ export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
           inputs: [
             { Pure: { bytes: bcs.u64().serialize(amount).toBase64() } },
             { Pure: { bytes: bcs.Address.serialize(receiver).toBase64() } },
+            // No command reads it: it says whose payment it is, so two transfers never have one transaction.
+            { Pure: { bytes: Buffer.from(hexToBytes(order.commitment)).toString('base64') } },
           ],
           commands: [
             { SplitCoins: { coin: { GasCoin: true }, amounts: [{ Input: 0 }] } },

@@ -77,7 +77,7 @@ export const ton: ChainAdapter = {
 
   payeeMemo: { form: 'a comment of up to 123 bytes', isRight: isTonComment },
 
-  countsBy: ({ keys }) => walletAddress(keys.groupKey).toRawString(),
+  countsBy: ({ keys, network }) => walletAddress(keys.groupKey, network).toRawString(),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -130,7 +130,7 @@ export const ton: ChainAdapter = {
 
 /** Not bounceable: a wallet that is not on the chain yet keeps what comes. */
 function homeOf({ keys, network }: Vault): string {
-  return walletAddress(keys.groupKey).toString({ bounceable: false, testOnly: network !== 'mainnet' });
+  return walletAddress(keys.groupKey, network).toString({ bounceable: false, testOnly: network !== 'mainnet' });
 }
 
 async function walletOf(transport: ChainTransport, vault: Vault): Promise<z.infer<typeof Wallet>> {
@@ -153,7 +153,7 @@ function isAt(text: string | null | undefined, address: Address): boolean {
 
 /** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
-  const home = walletAddress(vault.keys.groupKey);
+  const home = walletAddress(vault.keys.groupKey, vault.network);
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };

@@ -180,7 +180,7 @@ describe.each(CASES)('B-08: memos of payees on $chain', ({ chain, decimals, node
   it.each(['payout', 'refund'] as const)('a %s arrives with what is stated, and is known as paid', async (kind) => {
     for (const memo of memos.right) {
       const { node, chains } = await start();
-      expect(await chains.payeeFault(vault, { address: to, memo }), memo).toBeNull();
+      expect(await chains.payeeMemoFault(vault, { address: to, memo }), memo).toBeNull();
       const paid = await order({ kind, memo }, chains);
       const signed = await chains.complete(vault, paid, cluster.sign(await chains.build(vault, paid)));
       expect(memos.read(signed.raw), memo).toBe(memo);
@@ -211,7 +211,7 @@ describe.each(CASES)('B-08: memos of payees on $chain', ({ chain, decimals, node
     const { reference } = await order({}, chains);
     const adapter = await loadAdapter(chain);
     for (const memo of ['', ...memos.wrong]) {
-      expect(await chains.payeeFault(vault, { address: to, memo }), memo).toMatchObject({ kind: 'wrong_form' });
+      expect(await chains.payeeMemoFault(vault, { address: to, memo }), memo).toMatchObject({ kind: 'wrong_form' });
       const wrong: PaymentOrder = { kind: 'payout', commitment: COMMITMENT, to, amount: AMOUNT, reference, memo };
       await expect(chains.build(vault, wrong), memo).rejects.toThrow(RangeError);
       expect(() => adapter.build(vault, wrong), memo).toThrow(RangeError);
@@ -240,8 +240,8 @@ it('B-08: every other chain refuses a memo, and builds nothing that would leave 
     expect([chain, payeeMemo !== undefined]).toEqual([chain, carrying.includes(chain)]);
     if (payeeMemo !== undefined) continue;
     const vault = vaultOn(chain, frost.keys);
-    expect(await chains.payeeFault(vault, { address: 'somebody' }), chain).toBeNull();
-    const fault = await chains.payeeFault(vault, { address: 'somebody', memo: '12' });
+    expect(await chains.payeeMemoFault(vault, { address: 'somebody' }), chain).toBeNull();
+    const fault = await chains.payeeMemoFault(vault, { address: 'somebody', memo: '12' });
     expect(fault, chain).toMatchObject({ kind: 'not_carried' });
     await expect(chains.build(vault, { ...order, memo: '12' }), chain).rejects.toThrow('the memo cannot be carried');
   }
@@ -295,7 +295,7 @@ describe.each(ASKING)('B-08: an account of $chain that asks for a memo', (asking
 
   it('is paid nothing without one: whoever states it is told what to state', async () => {
     const { chains } = await start();
-    const fault = await chains.payeeFault(vault, { address: to });
+    const fault = await chains.payeeMemoFault(vault, { address: to });
     expect(fault).toMatchObject({ kind: 'required', reason: expect.stringContaining('state ') });
     await expect(chains.referenceFor(vault, payout, NOTHING_TAKEN)).rejects.toThrow(/memo/);
     await expect(chains.referenceFor(vault, payout, NOTHING_TAKEN)).rejects.toThrow(RangeError);
@@ -304,7 +304,7 @@ describe.each(ASKING)('B-08: an account of $chain that asks for a memo', (asking
   it('is paid with one, or at an address that carries its own', async () => {
     const { chains } = await start();
     for (const payee of [{ address: to, memo }, { address: isWithin }]) {
-      expect(await chains.payeeFault(vault, payee)).toBeNull();
+      expect(await chains.payeeMemoFault(vault, payee)).toBeNull();
       const { address, ...stated } = payee;
       expect(await chains.referenceFor(vault, { ...payout, to: address, ...stated }, NOTHING_TAKEN)).not.toBeNull();
     }
@@ -319,18 +319,18 @@ describe.each(ASKING)('B-08: an account of $chain that asks for a memo', (asking
     const { node } = await start();
     for (const says of [...asking.others, undefined]) {
       const chains = callsOf(asking.asks(node.transport, says as never));
-      const fault = await chains.payeeFault(vault, { address: to });
+      const fault = await chains.payeeMemoFault(vault, { address: to });
       expect(fault?.kind ?? null, String(says)).toBe(says === undefined ? 'required' : null);
     }
     // An account that is not on the chain yet asks for nothing.
-    expect(await callsOf(asking.node().transport).payeeFault(vault, { address: to })).toBeNull();
+    expect(await callsOf(asking.node().transport).payeeMemoFault(vault, { address: to })).toBeNull();
     const away = { rpc: fail, get: fail, post: fail };
-    await expect(callsOf(away).payeeFault(vault, { address: to })).rejects.toThrow('away');
+    await expect(callsOf(away).payeeMemoFault(vault, { address: to })).rejects.toThrow('away');
   });
 
   it('has no memo beside an address that carries its own', async () => {
     const { chains } = await start();
-    const fault = await chains.payeeFault(vault, { address: isWithin, memo });
+    const fault = await chains.payeeMemoFault(vault, { address: isWithin, memo });
     expect(fault).toMatchObject({ kind: 'in_address' });
     const { attempt: _, ...order } = payout;
     const reference = (await chains.referenceFor(vault, { ...payout, memo }, NOTHING_TAKEN)) ?? '';
@@ -347,8 +347,10 @@ it('B-08: an X-address that says that it has no tag is refused where the account
   node.fund(XRPL_PAYEE, 0n);
   const chains = callsOf(asking!.asks(node.transport));
   const vault = vaultOn('xrpl', frost.keys);
-  expect(await chains.payeeFault(vault, { address: xAddress(false) })).toMatchObject({ kind: 'required' });
-  expect(await chains.payeeFault(vault, { address: xAddress(false), memo: '1' })).toMatchObject({ kind: 'in_address' });
+  expect(await chains.payeeMemoFault(vault, { address: xAddress(false) })).toMatchObject({ kind: 'required' });
+  expect(await chains.payeeMemoFault(vault, { address: xAddress(false), memo: '1' })).toMatchObject({
+    kind: 'in_address',
+  });
 });
 
 async function fail(): Promise<never> {

@@ -214,6 +214,7 @@ it('asks for its work at its price, makes the token account where there is none,
     getCompiledTransactionMessageDecoder().decode(Buffer.from(message!.bytes, 'hex')),
   );
   const [own, theirs] = [from, wallet(1)].map((owner) => associatedTokenAccount(owner, address(MINT)));
+  const naming = addressFrom(Uint8Array.from(Buffer.from(COMMITMENT, 'hex')));
   const number = (value: number, length: number) => Array.from({ length }, (_, at) => (value >> (8 * at)) & 255);
   expect(
     instructions.map(({ programAddress, accounts = [], data = [] }) => [
@@ -226,7 +227,7 @@ it('asks for its work at its price, makes the token account where there is none,
     [BUDGET, [], [2, ...number(80_000, 4)]],
     [BUDGET, [], [3, ...number(3, 4), ...number(0, 4)]],
     ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', [from, theirs, wallet(1), MINT, SYSTEM, TOKEN], [1]],
-    [TOKEN, [own, MINT, theirs, from], [12, ...number(5, 4), ...number(0, 4), 6]],
+    [TOKEN, [own, MINT, theirs, from, naming], [12, ...number(5, 4), ...number(0, 4), 6]],
   ]);
 });
 

@@ -60,7 +60,7 @@ it.each([
   async (chain, to, memo, tag, other) => {
     const vault = vaultOn(chain);
     const chains = providerOf(null);
-    expect(await chains.payeeFault(vault, { address: to, memo })).toBeNull();
+    expect(await chains.payeeMemoFault(vault, { address: to, memo })).toBeNull();
     const order = await orderOf(vault, to, memo);
     const unsigned = await chains.build(vault, order);
     const { raw } = await chains.complete(vault, order, cluster.sign(unsigned));
@@ -99,6 +99,6 @@ it.each([
   ['bitcoin-segwit', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '12'],
 ] as const)('B-08: a memo that the provider does not take is refused: %s %s %s', async (chain, to, memo) => {
   const vault = vaultOn(chain);
-  expect(await providerOf(null).payeeFault(vault, { address: to, memo })).not.toBeNull();
+  expect(await providerOf(null).payeeMemoFault(vault, { address: to, memo })).not.toBeNull();
   await expect(orderOf(vault, to, memo)).rejects.toThrow(RangeError);
 });

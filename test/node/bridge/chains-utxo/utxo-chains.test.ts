@@ -191,7 +191,7 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
     const [output] = [
       Transaction.fromRaw(bytes(payment.raw), { allowUnknownOutputs: true, disableScriptCheck: true }).getOutput(0),
     ];
-    expect([outputsLength, output.amount]).toEqual([1, 150_000_000n - BigInt(fee)]);
+    expect([outputsLength, output.amount]).toEqual([2, 150_000_000n - BigInt(fee)]);
     expect(await at.adapter.statusOf(at.view(), refund)).toMatchObject({ state: 'paid' });
   });
 

@@ -121,8 +121,8 @@ describe('a signer in an object', () => {
       expect(await eyes().build(inward, side, order)).toEqual(['build', named(contract), order]);
       expect(await eyes().status(inward, side, order)).toEqual(['statusOf', named(contract), order]);
       const payee = { address: order.to, memo: '12' };
-      expect(await eyes().payeeFault(inward, side, { to: order.to, memo: '12' })).toEqual([
-        'payeeFault',
+      expect(await eyes().payeeMemoFault(inward, side, { to: order.to, memo: '12' })).toEqual([
+        'payeeMemoFault',
         named(contract),
         payee,
       ]);
