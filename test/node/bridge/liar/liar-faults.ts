@@ -41,10 +41,14 @@ export async function faultsOf(world: LiarWorld): Promise<FoundFault[]> {
 function overspent(world: LiarWorld, left: Holdings): FoundFault[] {
   const handedIn = world.signed.filter(({ isHandedIn }) => isHandedIn);
   const covered = handedIn.filter(({ transfer }) => isCovered(transfer));
-  const uncovered = handedIn.filter(({ transfer }) => !isCovered(transfer));
+  // The guard lists whatever the coordinator announces, also a payment of nobody, and signers cancel what it lists: so many a day.
+  const listed = handedIn.filter(
+    (signed) => !isCovered(signed.transfer) && signed.order.kind === 'cancel' && world.isListed(signed),
+  );
+  const uncovered = handedIn.filter((signed) => !isCovered(signed.transfer) && !listed.includes(signed));
   const paying = new Set(covered.flatMap(({ order, transfer }) => (order.kind === 'cancel' ? [] : [transfer])));
   const owed = [...paying].map(owedOf).reduce(added, {});
-  const [bound, other] = [ceilings(world, covered), ceilings(world, uncovered)];
+  const [bound, other] = [ceilings(world, [...covered, ...listed]), ceilings(world, uncovered)];
   return Object.entries(left).flatMap(([token, units]): FoundFault[] => {
     const coin = token === '' ? 1n : 0n;
     const allowed = (owed[token] ?? 0n) + bound * coin;

@@ -239,6 +239,16 @@ export class LiarWorld {
     return this.scene.held(this.transfers.map(({ commitment }) => commitment));
   }
 
+  /** Whether the guard lists the payment that a cancellation is of. */
+  isListed({ transfer, order }: SignedOrder): boolean {
+    return this.orders.some(
+      (one) =>
+        one.transfer === transfer &&
+        one.order.reference === order.reference &&
+        this.#listed.get(transfer.commitment)?.includes(paymentDigest(one.side, one.order)) === true,
+    );
+  }
+
   viewOf(vault: Vault): ChainView {
     return { vault, transport: this.scene.transport, relayer: this.scene.relayer };
   }

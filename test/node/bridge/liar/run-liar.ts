@@ -43,12 +43,16 @@ interface LiarRun<Case> {
  * @throws Error with the smallest case that breaks what holds and is not known, or with what is known and was not found
  */
 export async function runLiar(chain: LiarChain, known: readonly KnownFault[], cases: number): Promise<void> {
+  const played: Played = { ordered: 0, signed: 0, taken: 0 };
   await run(chain, known, cases, {
     what: 'a lying coordinator',
     cases: liarCase,
     faults: ['burns', 'pays for nobody', 'takes a deposit', 'settles two', 'gives along'],
-    play: (one) => playedCase(chain, one),
+    play: (one) => playedCase(chain, one, played),
   });
+  const { ordered, signed, taken } = played;
+  console.info(`${chain.name}: ${ordered} ordered, ${signed} signed, ${taken} taken by the chain`);
+  if (signed === 0 || taken === 0) throw new Error('nothing was signed, or taken by the chain: nothing was held');
 }
 
 /** A coordinator that tells the truth: what it orders is paid. @throws Error as `runLiar` */
@@ -96,10 +100,25 @@ async function run<Case>(
     throw new Error(`no case shows what is listed as known: ${mended.map(({ finding }) => finding).join(', ')}`);
 }
 
-async function playedCase(chain: LiarChain, { liars, first, steps }: LiarCase): Promise<FoundFault[]> {
+/** A harness in which nothing is signed holds everything. */
+interface Played {
+  ordered: number;
+  signed: number;
+  taken: number;
+}
+
+async function playedCase(
+  chain: LiarChain,
+  { liars, first, steps }: LiarCase,
+  played: Played,
+): Promise<readonly FoundFault[]> {
   const world = await LiarWorld.open(chain, { liars, first });
   for (const step of steps) await takeStep(world, step);
-  return faultsOf(world);
+  const found = await faultsOf(world);
+  played.ordered += world.orders.length;
+  played.signed += world.signed.length;
+  played.taken += world.signed.filter(({ isHandedIn }) => isHandedIn).length;
+  return found;
 }
 
 /** Keys and nonces follow from the seed: whoever has a seed has the case. */
