@@ -16,6 +16,7 @@ import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
+import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
@@ -99,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
+  ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
   ...BRIDGE_WORD_MUTANTS,

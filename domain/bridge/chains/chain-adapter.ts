@@ -1,5 +1,6 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
+import type { PayoutCost } from './payout-costs.ts';
 
 /**
  * How the cluster signs on a chain.
@@ -145,6 +146,12 @@ export interface ChainAdapter {
   readonly confirmations: number;
   /** The address in the form that the chain's own programs write; null where it is none of that network. */
   addressOf(text: string, network: Vault['network']): string | null;
+  /** That what is stated as the vault's contract is one, on the stated network. @throws RangeError where it is not */
+  readContract?(view: ChainView): Promise<void>;
+  /** Decimals that the token says itself; null for a coin, and where nobody on the chain says them. @throws RangeError where there is no such token */
+  readDecimals?(view: ChainView): Promise<number | null>;
+  /** What a payout costs now; absent on chains whose fees move little (`boundedPayoutCost`). */
+  payoutCost?(view: ChainView): Promise<PayoutCost>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
   /** The same for a commitment however often it is asked for. */

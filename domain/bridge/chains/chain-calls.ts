@@ -14,6 +14,7 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
+import { isEvmChain } from './evm/evm-chains.ts';
 import {
   announcePayment,
   type GuardLane,
@@ -22,8 +23,11 @@ import {
   readLane,
   requestClearance,
 } from './evm/guard-client.ts';
+import { evmRelayerRoom, type RelayerRoom } from './evm/payout-gas.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
+import { boundedPayoutCost, type PayoutCost } from './payout-costs.ts';
+import { type PlaceReading, readPlace } from './read-place.ts';
 
 /** Of no transfer. */
 const NO_COMMITMENT = '00'.repeat(32);
@@ -54,6 +58,11 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await loadAdapter(chain)).addressOf(text, network),
     confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
       network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
+    readPlace: async (vault: Vault): Promise<PlaceReading> => readPlace(await loadAdapter(vault.chain), viewOf(vault)),
+    payoutCost: async (vault: Vault): Promise<PayoutCost> =>
+      (await (await adapterOf(vault)).payoutCost?.(viewOf(vault))) ?? boundedPayoutCost(vault),
+    relayerRoom: async (chain: ChainName): Promise<RelayerRoom | null> =>
+      relayer === null || !isEvmChain(chain) ? null : evmRelayerRoom(transportOf(chain), relayer),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     deposits: async (vault: Vault, commitment: string, from: string) =>

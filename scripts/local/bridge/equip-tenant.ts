@@ -16,6 +16,8 @@ const RELAYER = devnetAccount(2);
 const CHALLENGE_SECONDS = 3_600n;
 const QUEUE_MS = 3_600_000;
 const FEE_BPS = 10;
+/** A unit of the asset at least. Coins of a machine's own chains are worth nothing, so no fee has to cover them. */
+const LANE_TERMS = [{ origin: 'ethereum', asset: 'USDC', leastAmount: 1_000_000, flatFee: 0, coinPrice: null }];
 const DECIMALS = 6;
 
 /** Account of the devnets that may veto. */
@@ -89,7 +91,7 @@ export async function equipTenant(
   await setLanes(place, guard, [{ lane: LANE, limit, challengeFrom, challengeSeconds: CHALLENGE_SECONDS }]);
   const stakers = signers.map(({ account }) => account as Address);
   const stake = await deployStake(place, { beneficiary: DEPLOYER.address, signers: stakers });
-  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS });
+  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, laneTerms: LANE_TERMS, queueMs: QUEUE_MS });
   const keys = { scheme, groupKey: key.groupKey, signerKeys: [] } as const;
   const shared = { network: 'local', keys, decimals: DECIMALS } as const;
   const vaults = [

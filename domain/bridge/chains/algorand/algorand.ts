@@ -41,6 +41,7 @@ const Params = z.object({
   fee: z.int().nonnegative(),
   'min-fee': z.int().nonnegative(),
 });
+const AssetParams = z.object({ params: z.object({ decimals: z.int().min(0).max(19) }) });
 const Account = z.object({
   amount: Amount,
   'min-balance': Amount,
@@ -89,6 +90,18 @@ export const algorand: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
+
+  async readDecimals(view) {
+    const { token } = view.vault;
+    if (token === null) return null;
+    const path = `/algod/v2/assets/${algorandAsset(token)}`;
+    try {
+      return answerOf(AssetParams, await view.transport.get(path), 'an asset').params.decimals;
+    } catch (error) {
+      if (error instanceof RpcRefusal && error.code === 404) throw new RangeError('there is no such asset');
+      throw error;
+    }
+  },
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);

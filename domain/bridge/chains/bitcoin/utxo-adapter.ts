@@ -14,6 +14,7 @@ import {
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { coinDecimals } from '../payout-costs.ts';
 import { esplora } from './esplora.ts';
 import {
   completed,
@@ -29,6 +30,8 @@ import { addressOf, bytes, hex, payingScript, utxoChain, utxoNetwork, utxoScript
 /** Deposits whose outputs a payment may choose from, newest first. */
 const DEPOSITS_MAX = 40;
 const LISTED_MAX = 20;
+/** Inputs that a quote counts a payout for: it takes the fewest that are enough. */
+const PAYOUT_INPUTS = 3;
 
 /** Bitcoin in its three forms, and its relatives. The vault is the cluster's key, and each transfer has an output of its own. */
 export function utxoAdapter(chain: ChainName): ChainAdapter {
@@ -43,6 +46,12 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
       } catch {
         return null;
       }
+    },
+    payoutCost: async ({ vault, transport }) => {
+      const { feeRateMax, dust } = utxoChain(chain);
+      const rate = BigInt(Math.min(feeRateMax, await esplora(transport).feeRate()));
+      const cost = rate * BigInt(vsizeOf(vault, PAYOUT_INPUTS));
+      return { cost: String(cost), least: String(dust), decimals: coinDecimals(chain) };
     },
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,

@@ -53,6 +53,12 @@ export const cardano: ChainAdapter = {
 
   addressOf: canonicalAddress,
 
+  /** Those of a token stand in a register off the chain. */
+  async readDecimals({ vault }) {
+    tokenOf(vault);
+    return null;
+  },
+
   depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
     else wholeUnits(amount, QUANTITY_MAX);

@@ -45,6 +45,12 @@ export const cosmos: ChainAdapter = {
 
   addressOf: (text) => cosmosAddress(text),
 
+  /** Decimals of a denomination stand in no place that the chain holds anybody to. */
+  async readDecimals({ vault }) {
+    cosmosDenom(vault);
+    return null;
+  },
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };

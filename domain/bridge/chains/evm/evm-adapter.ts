@@ -20,7 +20,10 @@ import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
+import { evmDepth } from './evm-depth.ts';
+import { readEvmContract, readEvmDecimals } from './evm-place.ts';
 import { evmRpc } from './evm-rpc.ts';
+import { evmPayoutCost } from './payout-gas.ts';
 import { relay } from './relay.ts';
 
 const COIN: Address = '0x0000000000000000000000000000000000000000';
@@ -86,6 +89,9 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       // Nobody has the key of address 0: what is paid to it is gone.
       return address === COIN ? null : address;
     },
+    payoutCost: ({ transport }) => evmPayoutCost(transport),
+    readContract: readEvmContract,
+    readDecimals: readEvmDecimals,
     depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);
@@ -131,19 +137,15 @@ async function balanceOf(vault: Vault, transport: ChainView['transport']): Promi
 }
 
 /** @throws Error where the contract knows of funds, and the node has no log of them */
-async function deposits(
-  { vault, transport }: ChainView,
-  kind: Kind,
-  commitment: string,
-  from: string,
-): Promise<Deposit[]> {
+async function deposits(view: ChainView, kind: Kind, commitment: string, from: string): Promise<Deposit[]> {
+  const { vault, transport } = view;
   const rpc = evmRpc(transport);
   const payer = [bytes32(commitment), getAddress(from)] as const;
   if (!(await kind.hasCome(vault, transport, payer))) return [];
   const topics = topicsOf({ eventName: kind.came, args: { commitment: payer[0], from: payer[1] } });
   const logs = await rpc.findLogs(contractOf(vault), topics);
   if (logs.length === 0) throw new Error('the node has no log of funds that have come');
-  const height = await rpc.height();
+  const depthOf = await evmDepth(view);
   const first = logs.slice(0, DEPOSITS_MAX);
   const times = await Promise.all(first.map(({ blockNumber }) => rpc.blockTime(blockNumber)));
   return first.flatMap(({ data, topics: of, transaction, blockNumber }, index): Deposit[] => {
@@ -151,7 +153,7 @@ async function deposits(
     const { amount, token } = args as { readonly amount: bigint; readonly token?: Address };
     // Funds of another token are none of the transfer's.
     if (token !== undefined && token !== tokenOf(vault.token)) return [];
-    const confirmations = Math.max(0, height - blockNumber + 1);
+    const confirmations = depthOf(blockNumber);
     return [{ reference: transaction, amount: String(amount), confirmations, at: times[index] as number }];
   });
 }
@@ -213,7 +215,8 @@ async function broadcast({ vault, transport, relayer }: ChainView, { raw }: Sign
   }
 }
 
-async function statusOf({ vault, transport }: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
+async function statusOf(view: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
+  const { vault, transport } = view;
   const { id, generation } = referenceOf(order.reference);
   const contract = contractOf(vault);
   // Asked for before the use: a reference that is unused after its key is gone is never used.
@@ -221,7 +224,7 @@ async function statusOf({ vault, transport }: ChainView, kind: Kind, order: Paym
   const used =
     (await usedBy(transport, contract, id)) ?? (isOutlived ? await rotationAfter(vault, transport, generation) : null);
   if (used === null) return { state: 'unspent' };
-  const confirmations = Math.max(0, (await evmRpc(transport).height()) - used.blockNumber + 1);
+  const confirmations = (await evmDepth(view))(used.blockNumber);
   const { transaction } = used;
   if (used.event === 'Cancelled' || used.event === 'KeyRotated') return { state: 'void', transaction, confirmations };
   const isAsOrdered = used.event === kind.paid && used.to === order.to && String(used.amount) === order.amount;
@@ -285,12 +288,14 @@ function referenceOf(reference: string): { readonly id: Hex; readonly generation
 }
 
 function contractOf({ contract }: Vault): Address {
-  if (contract === null) throw new RangeError('the vault has no contract');
+  if (contract === null || !isAddress(contract, { strict: false })) throw new RangeError('the vault has no contract');
   return getAddress(contract);
 }
 
 function tokenOf(token: string | null): Address {
-  return token === null ? COIN : getAddress(token);
+  if (token === null) return COIN;
+  if (!isAddress(token, { strict: false })) throw new RangeError(`${token} is no token`);
+  return getAddress(token);
 }
 
 function bytes32(commitment: string): Hex {

@@ -20,6 +20,7 @@ import {
   RpcRefusal,
 } from '../chain-adapter.ts';
 import {
+  DECIMALS,
   FEE_MAX,
   isStellarAddress,
   STELLAR_REFERENCE,
@@ -93,6 +94,12 @@ export const stellar: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isStellarAddress(text) ? text : null),
+
+  /** Every asset has seven. */
+  async readDecimals({ vault }) {
+    stellarAsset(vault.token);
+    return DECIMALS;
+  },
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);

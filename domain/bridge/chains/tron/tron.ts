@@ -50,6 +50,14 @@ export const tron: ChainAdapter = {
 
   addressOf: (text) => (tronHex(text) === null ? null : text),
 
+  async readDecimals(view) {
+    const token = tronToken(view.vault);
+    if (token === null) return null;
+    const decimals = await tronGrid(view.transport).tokenDecimals(token);
+    if (decimals === null) throw new RangeError('no token is there');
+    return decimals;
+  },
+
   depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
     tronToken(vault);

@@ -19,7 +19,7 @@ import {
   RpcRefusal,
 } from '../chain-adapter.ts';
 import { xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
-import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
+import { DROPS_MAX, ISSUED_DECIMALS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
 
 const DEPOSITS_MAX = 20;
@@ -71,6 +71,15 @@ export const xrpl: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
+
+  /** An issued token has decimals of nobody: the ledger counts it in decimal digits. */
+  async readDecimals({ vault }) {
+    if (vault.token === null) return null;
+    const { issuer } = issuedToken(vault.token);
+    if (xrplRecipient(issuer, vault.network) === null) throw new RangeError('the issuer is no account');
+    if (vault.decimals > ISSUED_DECIMALS_MAX) throw new RangeError(`at most ${ISSUED_DECIMALS_MAX} decimals are kept`);
+    return null;
+  },
 
   taggedAccountOf: (address, network) => {
     const recipient = xrplRecipient(address, network);
