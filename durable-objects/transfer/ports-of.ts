@@ -2,7 +2,7 @@ import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
 import { coSignerOf } from '../bridge-chains/hardware-module.ts';
 import { clusterOf } from '../bridge-chains/signing-cluster.ts';
-import { chainWatcherOf } from '../chain-watcher/api.ts';
+import { chainWatcherOf, laneTurnsOf } from '../chain-watcher/api.ts';
 import { ledgerOf } from '../ledger/api.ts';
 import { signersOf } from '../signer/api.ts';
 import type { TransferPorts } from './ports.ts';
@@ -18,6 +18,7 @@ export function portsOf(env: Env, organization: string): TransferPorts {
       const own = custody === undefined ? [contract ?? keys.groupKey, token ?? ''] : [provider, account, asset];
       return chainWatcherOf(env, [organization, chain, ...own].join('/'));
     },
+    turns: (lane) => laneTurnsOf(env, lane),
     ledger: async (movement) => {
       const outcome = await ledgerOf(env).transact(movement);
       // Signers look at D1: it shows what was done before they are asked, if it can.

@@ -5,6 +5,7 @@ const QUOTE = 'domain/bridge/quote.ts';
 const READ = 'domain/bridge/chains/read-place.ts';
 const STATED_TESTS = ['test/adversary/operator/stated-vaults.test.ts'];
 const FINAL_TESTS = ['test/adversary/operator/blocks-that-are-not-final.test.ts'];
+const TURN_TESTS = ['domain/bridge/lane-turns.test.ts'];
 const tests = ['domain/bridge/lane-terms.test.ts', 'domain/bridge/quote.test.ts'];
 
 /** Rules of what a lane takes, where vaults are, and when funds count. */
@@ -43,6 +44,27 @@ export const BRIDGE_LANE_MUTANTS: readonly Mutant[] = [
     from: '(a + b - 1n) / b',
     to: 'a / b',
     tests,
+  },
+  {
+    rule: 'what passes one that waits leaves room for it',
+    file: 'domain/bridge/lane-turns.ts',
+    from: 'earlier.overtaken + amount <= limit - earlier.amount',
+    to: 'true',
+    tests: TURN_TESTS,
+  },
+  {
+    rule: 'one that the limit has no room for holds up nobody',
+    file: 'domain/bridge/lane-turns.ts',
+    from: 'earlier.amount > limit || ',
+    to: '',
+    tests: TURN_TESTS,
+  },
+  {
+    rule: 'who waits keeps its turn',
+    file: 'domain/bridge/lane-turns.ts',
+    from: 'waiting.slice(0, own)',
+    to: '[]',
+    tests: TURN_TESTS,
   },
   {
     rule: 'a block that is not final has too few confirmations',

@@ -22,8 +22,8 @@ test('a vault says what its chain reads, and nothing else', () => {
   ];
   for (const vault of right) expect([vault, vaultFault(vault)]).toEqual([vault, null]);
   const wrong: readonly (readonly [Vault, string])[] = [
-    [{ ...evm, contract: null }, 'a contract or an account'],
-    [{ ...evm, chain: 'tron', keys: five, contract: null }, 'a contract or an account'],
+    [{ ...evm, contract: null }, 'a contract there'],
+    [{ ...evm, chain: 'tron', keys: five, contract: null }, 'an account there'],
     [{ ...coins, contract: 'x' }, 'no contracts'],
     [{ ...coins, decimals: 18 }, '8 decimals'],
     [{ ...evm, token: null }, '18 decimals'],

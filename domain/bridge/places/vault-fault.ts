@@ -10,9 +10,9 @@ const COSMOS_COIN = 'uatom';
 /** Why a vault cannot be one on its chain; null where it can. What a chain does not read may say nothing, or one vault could be stated as two. */
 export function vaultFault({ chain, keys, contract, token, decimals, custody }: Vault): string | null {
   // On Tron it is the account whose permissions are the signers'.
-  const isNamed = isEvmChain(chain) || chain === 'tron';
-  if (custody === undefined && isNamed !== (contract !== null))
-    return isNamed ? 'it is a contract or an account there' : 'there are no contracts of vaults there';
+  const named = isEvmChain(chain) ? 'it is a contract there' : chain === 'tron' ? 'it is an account there' : null;
+  if (custody === undefined && (named !== null) !== (contract !== null))
+    return named ?? 'there are no contracts of vaults there';
   if (chain === EXCHANGE_CHAIN && token !== null) return 'a wrapped token is its own';
   if (token !== null && !hasTokens(chain)) return 'there are no tokens there';
   if (chain === 'cosmos' && token === COSMOS_COIN) return 'the chain’s own coin has no token';

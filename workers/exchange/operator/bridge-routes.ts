@@ -113,7 +113,10 @@ const OrganizationBody = z
       .int()
       .min(MINUTE_MS)
       .max(30 * DAY_MS)
-      .default(DAY_MS),
+      .default(2 * DAY_MS)
+      .openapi({
+        description: 'How long a transfer waits for room in its lane. The first in line has it within a day.',
+      }),
     answerMs: z
       .int()
       .min(MINUTE_MS)
