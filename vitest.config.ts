@@ -14,7 +14,7 @@ import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 /** What every project has: waits for an event, and tests in plain Node, have time on a busy machine. A test that hangs still ends. */
 const PATIENT = {
   setupFiles: ['./test/patient-waits.ts'],
-  expect: { poll: { timeout: 30_000, interval: 20 } },
+  expect: { poll: { timeout: 120_000, interval: 20 } },
 };
 
 /** Files that take minutes: they begin first, so that no core waits for one of them at the end. */
@@ -139,8 +139,8 @@ export default defineConfig({
           name: 'pure',
           // Their modules keep no state, so that a process goes on to the next file.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
           include: ['domain/**/*.test.ts', 'protocol/**/*.test.ts'],
         },
       },
@@ -148,8 +148,8 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
           include: [
             'application/**/*.test.ts',
             'data/**/*.test.ts',
@@ -214,8 +214,8 @@ export default defineConfig({
           name: 'workers',
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED_PACKAGES } } },
           include: ['test/runtime/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
         },
       },
       {

@@ -7,8 +7,8 @@ export type ReferenceAnswer =
   | { readonly reference: null; readonly reason: 'too_little' | 'unbuildable' };
 
 /**
- * What of one vault is under way: which references its payments use, so that no two use one, and which deposits lie in it. One object a vault, named
- * `organization/origin/asset/chain`.
+ * What is under way of one account, contract or address by which a chain counts payments: which references they use, so that no two use one, and which deposits lie there. All vaults that are counted by it
+ * share one object, named `organization/chain/network/account` (`ChainAdapter.countsBy`).
  */
 export interface ChainWatcherApi {
   /** A reference for this payment, the same however often it is asked for. */

@@ -178,10 +178,15 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     this.#toldHeight = height;
   }
 
+  /** How long whoever asks for a proof waits for a checkpoint. */
+  protected get proofWait_ms(): number {
+    return PROOF_WAIT_MS;
+  }
+
   async #madeInTime(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PROOF_WAIT_MS);
+      timer = setTimeout(resolve, this.proofWait_ms);
     });
     await Promise.race([this.#make(), late]);
     clearTimeout(timer);

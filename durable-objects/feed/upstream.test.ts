@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openingReply, readInnerRequest, topicFrames } from '../fan-out/inner-protocol.ts';
 import { Upstream } from './upstream.ts';
 
@@ -92,7 +92,15 @@ const sequencesOf = (texts: readonly string[]): unknown[] =>
   });
 
 /** Everything that follows without waiting for the clock. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a topic whose socket was lost', () => {
   it('tells its followers all that they missed, though another client comes to it first, and nobody anything twice', async () => {
@@ -134,7 +142,9 @@ describe('a topic whose socket was lost', () => {
     await settle();
     sockets[1]?.break();
     expect(await second).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await expect.poll(() => sockets[2]?.requests).toEqual(['open after 4']);
+    // It tries again by itself.
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sockets[2]?.requests).toEqual(['open after 4']);
     sockets[2]?.answer(0, [
       { type: 'subscribed', sequence: 5 },
       { type: 'trade', sequence: 5 },

@@ -11,7 +11,8 @@ import type { ChainWatcherApi, LaneTurnsApi } from '../chain-watcher/api.ts';
 export interface TransferPorts {
   readonly chains: ChainCalls;
   readonly cluster: SigningCluster;
-  readonly watcher: (vault: Vault) => ChainWatcherApi;
+  /** Whoever chooses the references of a vault, and of all others that its chain counts by the same account. */
+  readonly watcher: (vault: Vault) => Promise<ChainWatcherApi>;
   /** Who waits in a lane of a guard. */
   readonly turns: (of: { readonly guard: string; readonly lane: string }) => LaneTurnsApi;
   readonly ledger: (movement: BridgeMovement) => Promise<BridgeOutcome>;

@@ -50,7 +50,8 @@ export class TransferPayments {
       return;
     }
     // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
-    if (kind === 'refund' && settings.destination !== null) await ports.watcher(settings.destination).ended(commitment);
+    if (kind === 'refund' && settings.destination !== null)
+      await (await ports.watcher(settings.destination)).ended(commitment);
     const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
     if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
       this.#of.waitFor('a refund has come to nothing; another follows');
@@ -61,7 +62,7 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await ports.watcher(vault).referenceFor(vault, { ...order, to: addressOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, to: addressOf(place) });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);
@@ -230,9 +231,9 @@ export class TransferPayments {
   async #paid(ports: TransferPorts, reference: string): Promise<void> {
     const { commitment, settings, transfer } = this.#store.begun;
     for (const vault of [settings.source, settings.destination])
-      if (vault !== null) await ports.watcher(vault).ended(commitment);
+      if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     if (settings.source !== null && transfer.payment?.kind === 'payout')
-      await ports.watcher(settings.source).deposited(commitment);
+      await (await ports.watcher(settings.source)).deposited(commitment);
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });
   }
@@ -241,7 +242,7 @@ export class TransferPayments {
   async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
     const { commitment, transfer } = this.#store.begun;
     const { vault } = sideOf(this.#store.begun, transfer.payment?.kind ?? 'payout');
-    if (vault !== null) await ports.watcher(vault).ended(commitment);
+    if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     await this.#of.happened({ type: 'payment_cancelled', reference });
   }
 }

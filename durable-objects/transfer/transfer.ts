@@ -298,7 +298,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       await ports.turns(settings).leaves(commitment);
       await this.#store.save({ attempts: attempts + 1 });
       for (const vault of [settings.source, settings.destination])
-        if (vault !== null) await ports.watcher(vault).ended(commitment);
+        if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     }
     await this.#happened({ type: 'funds_lost', reference: transfer.funds?.reference ?? '' });
     await this.#store.save({ missingSince: undefined });

@@ -42,6 +42,8 @@ export interface ChainCalls {
   /** The relayer's account there; null where nobody relays. */
   relayerRoom(chain: ChainName): Promise<RelayerRoom | null>;
   confirmationsNeeded(chain: ChainName, network: Vault['network']): Promise<number>;
+  /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
+  referencesOf(vault: Vault): Promise<string>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
   deposits(vault: Vault, commitment: string, from: string): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */

@@ -18,6 +18,7 @@ import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
+import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
@@ -54,6 +55,7 @@ import { POWER_MUTANTS } from './powers.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
+import { RECEIPT_MUTANTS } from './receipts.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
@@ -93,6 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_CUSTODY_MUTANTS,
+  ...BRIDGE_REFERENCE_MUTANTS,
   ...BRIDGE_REFUND_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
@@ -111,6 +114,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...CONSENSUS_MUTANTS,
+  ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,

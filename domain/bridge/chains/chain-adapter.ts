@@ -154,6 +154,13 @@ export interface ChainAdapter {
   payoutCost?(view: ChainView): Promise<PayoutCost>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
+  /**
+   * What the chain counts the vault's payments by, as the chain writes it: the account that has the sequence, the nonces or the outputs. Payments of two vaults that are counted by the same
+   * share their references.
+   *
+   * @throws RangeError where the vault has no keys, or no contract, of this chain
+   */
+  countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */

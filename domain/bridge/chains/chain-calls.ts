@@ -63,6 +63,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await (await adapterOf(vault)).payoutCost?.(viewOf(vault))) ?? boundedPayoutCost(vault),
     relayerRoom: async (chain: ChainName): Promise<RelayerRoom | null> =>
       relayer === null || !isEvmChain(chain) ? null : evmRelayerRoom(transportOf(chain), relayer),
+    referencesOf: async (vault: Vault): Promise<string> =>
+      [vault.chain, vault.network, countedBy(await adapterOf(vault), vault)].join('/'),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     deposits: async (vault: Vault, commitment: string, from: string) =>
@@ -127,6 +129,16 @@ function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrd
   } catch (error) {
     if (error instanceof RangeError) throw new Unbuildable(error.message);
     throw error;
+  }
+}
+
+/** What the adapter says. A vault that it says nothing of has no payments, and a name by what is stated of it. */
+function countedBy(adapter: ChainAdapter, vault: Vault): string {
+  try {
+    return adapter.countsBy(vault);
+  } catch {
+    const { contract, keys, custody } = vault;
+    return JSON.stringify([contract, keys.groupKey, keys.signerKeys, custody]);
   }
 }
 

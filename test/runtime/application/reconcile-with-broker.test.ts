@@ -66,11 +66,8 @@ async function submitElsewhere(quantity: string, limitPrice: string): Promise<vo
 
 /** Until the broker has so many shares of ours. */
 function holds(position: string): Promise<void> {
-  return vi.waitFor(
-    async () => expect(await venueOf(env, 'broker').position(name)).toEqual({ ok: true, value: position }),
-    {
-      timeout: 5_000,
-    },
+  return vi.waitFor(async () =>
+    expect(await venueOf(env, 'broker').position(name)).toEqual({ ok: true, value: position }),
   );
 }
 
@@ -78,7 +75,6 @@ test('what was bought and what is open agrees with the broker, and nothing is wr
   await placed(buyer, limitOrder(name.toLowerCase(), 'BUY', 2, 1));
   const bought = await placed(buyer, { assetId: name.toLowerCase(), side: 'BUY', orderType: 'market', quantity: 3 });
   await vi.waitFor(async () => expect((await orderOf(buyer, bought)).status).toMatch(/EXECUTED|CANCELLED/), {
-    timeout: 15_000,
     interval: 100,
   });
   await vi.waitFor(
@@ -86,7 +82,7 @@ test('what was bought and what is open agrees with the broker, and nothing is wr
       await reconcileWithBroker(env);
       expect(await differences()).toEqual([]);
     },
-    { timeout: 10_000, interval: 200 },
+    { interval: 200 },
   );
   expect(await differs()).toBeNull();
 });
@@ -123,7 +119,7 @@ test('an order that the broker does not have, though it was taken, is a differen
   const taking = new ScriptedBroker();
   faults.broker = taking;
   const orderId = await placed(buyer, limitOrder(name.toLowerCase(), 'BUY', 2, 1));
-  await vi.waitFor(() => expect(taking.orders.has(orderId)).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(taking.orders.has(orderId)).toBe(true));
   await reconcileWithBroker(env);
   expect(await differences()).toMatchObject([{ kind: 'open_here', orderId }]);
 });

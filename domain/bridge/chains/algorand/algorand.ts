@@ -103,6 +103,8 @@ export const algorand: ChainAdapter = {
     }
   },
 
+  countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };

@@ -74,6 +74,8 @@ export const aptos: ChainAdapter = {
 
   addressOf: (text) => (isAptosAddress(text) ? text : null),
 
+  countsBy: ({ keys }) => aptosAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);

@@ -53,6 +53,9 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
       const cost = rate * BigInt(vsizeOf(vault, PAYOUT_INPUTS));
       return { cost: String(cost), least: String(dust), decimals: coinDecimals(chain) };
     },
+
+    countsBy: (vault) => utxoScript(vault, null).address,
+
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,
       memo: null,

@@ -59,6 +59,8 @@ export const cardano: ChainAdapter = {
     return null;
   },
 
+  countsBy: (vault) => cardanoAddress(vault, null),
+
   depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
     else wholeUnits(amount, QUANTITY_MAX);

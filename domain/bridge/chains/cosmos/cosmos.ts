@@ -51,6 +51,8 @@ export const cosmos: ChainAdapter = {
     return null;
   },
 
+  countsBy: cosmosHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
     return { address: cosmosHome(vault), memo: commitment, call: null };

@@ -34,6 +34,11 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
     scheme: 'multisig-secp256k1',
     confirmations: chain.confirmations,
     addressOf: chain.addressOf,
+    countsBy: (vault) => {
+      const { provider, account, asset } = custodyOf(vault);
+      return [provider, account, asset].join('/');
+    },
+
     depositPlace: (view, commitment, amount) => depositPlace(chain, view, commitment, amount),
     deposits: (view, commitment, from) => deposits(chain, view, commitment, from),
     referenceFor,

@@ -92,6 +92,9 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     payoutCost: ({ transport }) => evmPayoutCost(transport),
     readContract: readEvmContract,
     readDecimals: readEvmDecimals,
+
+    countsBy: contractOf,
+
     depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);

@@ -47,6 +47,8 @@ export const near: ChainAdapter = {
 
   addressOf: (text, network) => (isNearAccount(text, network) ? text : null),
 
+  countsBy: nearHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, YOCTO_MAX);

@@ -63,6 +63,8 @@ export const polkadot: ChainAdapter = {
 
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
 
+  countsBy: ({ keys, network }) => polkadotAddress(keys.groupKey, network),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, PLANCKS_MAX);

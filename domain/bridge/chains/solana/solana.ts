@@ -79,6 +79,8 @@ export const solana: ChainAdapter = {
     return mint.data.parsed.info.decimals;
   },
 
+  countsBy: vaultAddress,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: vaultAddress(vault), memo: commitment, call: null };

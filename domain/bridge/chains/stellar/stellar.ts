@@ -101,6 +101,8 @@ export const stellar: ChainAdapter = {
     return DECIMALS;
   },
 
+  countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };

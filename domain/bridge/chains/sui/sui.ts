@@ -105,6 +105,8 @@ export const sui: ChainAdapter = {
 
   addressOf: (text) => (isSuiAddress(text) ? text : null),
 
+  countsBy: ({ keys }) => suiAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, U64_MAX);

@@ -62,6 +62,8 @@ export const tezos: ChainAdapter = {
 
   addressOf: (text) => (isTezosAddress(text) ? text : null),
 
+  countsBy: ({ keys }) => tezosAddressOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, MUTEZ_MAX);

@@ -72,6 +72,8 @@ export const ton: ChainAdapter = {
 
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
 
+  countsBy: ({ keys }) => walletAddress(keys.groupKey).toRawString(),
+
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
     wholeUnits(amount, NANOTONS_MAX);

@@ -58,6 +58,8 @@ export const tron: ChainAdapter = {
     return decimals;
   },
 
+  countsBy: tronHome,
+
   depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
     tronToken(vault);

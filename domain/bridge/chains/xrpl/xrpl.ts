@@ -86,6 +86,8 @@ export const xrpl: ChainAdapter = {
     return recipient && { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
   },
 
+  countsBy: ({ keys }) => xrplAccountOf(keys.groupKey),
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
     return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listToolCalls } from '../../../../data/audit/trail/tool-calls.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
-import { freshAddress } from '../../fixtures/call.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { FeedSocket } from '../../fixtures/feed-socket.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { agentOf, bearerOf, MCP } from '../../workers/agent/agent-client.ts';
 

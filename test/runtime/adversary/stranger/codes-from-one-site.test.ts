@@ -5,8 +5,8 @@ import { redeemOneTimeCode } from '../../../../application/identity/one-time-cod
 import type { Database } from '../../../../data/database.ts';
 import { deleteExpiredRecords } from '../../../../data/identity/expired-records.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
-import { freshAddress } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { receiveCode } from '../../fixtures/sign-in.ts';
 

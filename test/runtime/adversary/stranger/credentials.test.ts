@@ -6,9 +6,11 @@ import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import worker from '../../../../workers/index.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 let venue: BuyerAndSeller;
 let key: TestKey;
@@ -142,6 +144,7 @@ describe('an address that has used up its limit', () => {
     ['a made-up token', async () => ({ authorization: 'Bearer e30.e30.aaaa' })],
   ])('asks no object but its own Gate, and no database, with %s (T-02)', async (_, guess) => {
     const address = freshAddress();
+    stopClock();
     await Promise.all(Array.from({ length: 100 }, () => call('GET /book/healthz', { address })));
     for (let at = 0; at < 20; at++)
       expect(await ask('POST /book/v1/orders', { ...(await guess()), 'cf-connecting-ip': address }, order('X'))).toBe(
@@ -155,6 +158,7 @@ describe('an address that has used up its limit', () => {
 
 it('T-02: wrong secrets for somebody’s key are counted, and its owner goes on', async () => {
   const address = freshAddress();
+  stopClock();
   const owner = userGateName(venue.buyer.owner, venue.buyer.userId);
   const statuses: number[] = [];
   for (let at = 0; at < 130; at++) {

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
-import { call, codeOf, freshAddress } from '../../fixtures/call.ts';
+import { call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;

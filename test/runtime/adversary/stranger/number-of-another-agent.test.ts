@@ -11,9 +11,10 @@ import { webhookEndpoints } from '../../../../data/schema/webhooks.ts';
 import { receivingEndpoints } from '../../../../data/webhooks/subscriptions.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { type Client, type ErrorBody, signedIn } from '../../fixtures/exchange-client.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;

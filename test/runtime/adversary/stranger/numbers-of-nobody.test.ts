@@ -4,8 +4,8 @@ import { codeRowsOf } from '../../../../application/identity/one-time-code/code-
 import { issueOneTimeCode } from '../../../../application/identity/one-time-code/issue-one-time-code.ts';
 import { redeemOneTimeCode } from '../../../../application/identity/one-time-code/redeem-one-time-code.ts';
 import type { Database } from '../../../../data/database.ts';
-import { freshAddress } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import type { RateBucket } from '../../../../domain/limits/rate-bucket.ts';
 import type { Attachment } from '../../../../durable-objects/fan-out/connection.ts';
@@ -56,7 +56,15 @@ describe('Feed subscriptions draw on no bucket of cancels: who has read and subs
   const headers = () => holder.headers;
   const nobodys = crypto.randomUUID();
 
+  /** All that follows is within the minute in which it was used up. */
+  let at = 0;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: at });
+  });
+
   beforeAll(async () => {
+    at = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: at });
     holder = await trader();
     session = await signIn(holder.phone);
     await useUp(holder, 'private', 300);

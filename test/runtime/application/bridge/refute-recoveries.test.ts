@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterEach(clearBridgeFaults);
 
-describe.skipIf(!hasChains)('an admin that would have another key', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('an admin that would have another key', () => {
   const begin = ({ organization }: BridgeOrganization, chain: 'ethereum' | 'exchange', contract: string) =>
     onChains({ do: 'begin_recovery', organization, chain, contract });
   const recovery = (chain: 'ethereum' | 'exchange', contract: string) =>

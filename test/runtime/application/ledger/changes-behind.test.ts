@@ -66,7 +66,7 @@ describe('while D1 is behind', () => {
     expect(await refusalOf(other.symbol, free)).toBe('market_not_open');
 
     clearLedgerFaults();
-    await expect.poll(() => projected(env), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => projected(env)).toBe(true);
     expect(await changeFacts(env, freeze)).toMatchObject({
       value: { before: { frozen: false }, after: { frozen: true } },
     });

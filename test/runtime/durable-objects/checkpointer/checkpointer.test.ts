@@ -22,7 +22,7 @@ import { checkpointerFaults, clearCheckpointerFaults } from '../../fixtures/faul
 import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
-import { skipTime } from '../../fixtures/skip-time.ts';
+import { onlySkipTime, skipTime } from '../../fixtures/skip-time.ts';
 
 const crypto = { bls: wasmBls(blsModule), mlDsa: nobleMlDsa };
 let db: Database;
@@ -102,6 +102,7 @@ describe('the checkpointer', () => {
   test('makes one at once for whoever asks for a receipt, and none for the next until two seconds have passed', async () => {
     const { number } = await checkpointer().status();
     checkpointerFaults.isOn = true;
+    onlySkipTime();
     skipTime(2_000);
     expect(await proved(await finalTrade())).toEqual({ ok: true, value: 'checkpoint_final' });
     const next = await finalTrade();
@@ -114,6 +115,9 @@ describe('the checkpointer', () => {
 
   test('an alarm that rings early makes none before its time, and is set for it', async () => {
     checkpointerFaults.isOn = true;
+    onlySkipTime();
+    await finalTrade();
+    await ring();
     const id = await finalTrade();
     await runDurableObjectAlarm(place());
     expect(await stateOf(id)).toBe('final');
@@ -188,6 +192,7 @@ describe('the checkpointer', () => {
     checkpointerFaults.isOn = true;
     const id = await finalTrade();
     checkpointerFaults.away = 5;
+    onlySkipTime();
     skipTime(2_000);
     checkpointerFaults.proposals = 0;
     for (let readings = 0; readings < 5; readings++) expect(await proved(id)).toEqual({ ok: true, value: 'final' });

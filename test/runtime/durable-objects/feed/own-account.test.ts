@@ -168,7 +168,7 @@ describe('one subscription to an account', () => {
     await Promise.all([101, 102, 99, 98, 104, 97].map((price) => place(buyer, symbol, 'buy', 4, price)));
     await buyer.client.delete('/v1/orders');
     await giveBalance({ accountId: buyer.accountId, asset: 'usd', amount: 7_00 });
-    await expect.poll(() => [...heldBy(feed).orders.values()], { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => [...heldBy(feed).orders.values()]).toEqual([]);
     const { balances } = (await buyer.client.get('/v1/account/balances')).body as { balances: OwnBalance[] };
     await expect
       .poll(() =>

@@ -93,7 +93,7 @@ describe.each(['many pairs', 'one pair'])('the status of a market, on a connecti
     skipTime(3_600_000);
     await place(buyer, symbol, 'buy', 1, 10);
     await expect
-      .poll(() => feed.of('status').at(-1), { timeout: 5_000 })
+      .poll(() => feed.of('status').at(-1))
       .toMatchObject({
         status: 'open',
         reason: null,

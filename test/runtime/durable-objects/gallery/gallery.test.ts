@@ -6,7 +6,6 @@ import { type GalleryScope, galleryName, type NewVector } from '../../../../dura
 import type { Gallery } from '../../../../durable-objects/gallery/gallery.ts';
 import type { EmbeddingModel } from '../../../../protocol/inference/wire.ts';
 
-const WAIT = { timeout: 10_000 };
 const model: EmbeddingModel = { name: 'face-descriptor', version: '1', dimensions: 128 };
 const keys = () => openScopeKeys(env.EVENT_KEYS, env.EVENTS_MASTER_KEY);
 let scope: GalleryScope = { tenant: '', scope: '', collectionId: '' };
@@ -308,7 +307,7 @@ describe('when the key is destroyed', () => {
     await keys().destroy(scope);
     expect(await nearest(1)).toEqual(['face-1']);
     await later(15_000, async () => {
-      await vi.waitFor(async () => expect(await gallery().search(scope, model, [query])).toEqual(destroyed), WAIT);
+      await vi.waitFor(async () => expect(await gallery().search(scope, model, [query])).toEqual(destroyed));
     });
   });
 

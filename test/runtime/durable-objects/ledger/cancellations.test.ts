@@ -59,7 +59,7 @@ describe('the ledger itself sees to it that books cancel what a change of facts 
       ledger.transact({ kind: 'revoke_keys', id: uuidv7(), account, keyIds: ['REV-key-1'], createdAt: Date.now() }),
     );
     expect(outcome).toMatchObject({ type: 'done', cancelIn: books });
-    await expect.poll(() => openOrders(books), { timeout: 10_000 }).toEqual([1, 1]);
+    await expect.poll(() => openOrders(books)).toEqual([1, 1]);
     await expect.poll(confirmations).toBe(2);
   });
 
@@ -94,7 +94,7 @@ describe('the ledger itself sees to it that books cancel what a change of facts 
       }),
     );
     expect(outcome).toMatchObject({ type: 'done', cancelIn: ['KIN-USD'] });
-    await expect.poll(() => openOrders(['KIN-USD']), { timeout: 10_000 }).toEqual([2]);
+    await expect.poll(() => openOrders(['KIN-USD'])).toEqual([2]);
     await expect.poll(confirmations).toBe(before + 1);
   });
 
@@ -138,7 +138,7 @@ describe('the ledger itself sees to it that books cancel what a change of facts 
           await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => false);
           return confirmations().catch(() => null);
         },
-        { timeout: 20_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(before + 2);
     expect(kills, 'the ledger was killed').toBeLessThan(3);

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerPoint } from '../../../../durable-objects/ledger/ledger.ts';
-import { clearLedgerFaults, heldUntil, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
+import { clearLedgerFaults, heldUntil, ledgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { ask, cancelled, deposit, ledgerNamed, order, restart, TestBook } from '../../fixtures/ledger-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
@@ -112,9 +112,9 @@ describe('effects that break an invariant', () => {
     expect(await bad.send(bad.compose([buy]))).toMatchObject({ type: 'landed', refused: [] });
     const { journaled } = await ledgerNamed(shard).status();
 
-    let haveArrived = false;
+    const all = ledgerFaults.arrived + 3;
     planLedgerFaults({
-      waits: (point) => (point === 'before_apply' ? heldUntil(() => haveArrived) : undefined),
+      waits: (point) => (point === 'before_apply' ? heldUntil(() => ledgerFaults.arrived >= all) : undefined),
     });
     const goodText = good.compose([order(account, 50)]);
     const badText = bad.compose([], [cancelled(buy, 5)]);
@@ -123,8 +123,6 @@ describe('effects that break an invariant', () => {
       ledgerNamed(shard).commitText(badText),
       ledgerNamed(shard).transact(deposit(account, 1)),
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    haveArrived = true;
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     clearLedgerFaults();
 

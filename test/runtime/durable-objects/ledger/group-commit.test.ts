@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Ledger } from '../../../../domain/ledger/ledger.ts';
 import type { LedgerPoint } from '../../../../durable-objects/ledger/ledger.ts';
-import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
+import { clearLedgerFaults, heldUntil, ledgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { ask, deposit, inStorage, ledgerNamed, order, TestBook } from '../../fixtures/ledger-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
@@ -34,6 +34,10 @@ describe('group commit', () => {
     expect((await ledgerNamed(shard).status()).journaled).toBe(before + 1);
 
     const more = books.map((book) => book.compose([order(account, 10)]));
+    const all = ledgerFaults.arrived + more.length;
+    planLedgerFaults({
+      waits: (point) => (point === 'before_apply' ? heldUntil(() => ledgerFaults.arrived >= all) : undefined),
+    });
     await Promise.all(more.map((text) => ledgerNamed(shard).commitText(text)));
     const rows = (await ledgerNamed(shard).status()).journaled - before - 1;
     expect(rows, 'over RPC, those that come while a row is written share the next').toBeLessThan(books.length);

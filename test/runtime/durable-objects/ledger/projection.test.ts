@@ -148,9 +148,7 @@ describe('each journal row gets to D1 exactly once', () => {
     await ask(shard, (ledger) => ledger.transact(deposit(account, 10)));
     await expect.poll(() => left).toBe(0);
     // An object that was killed asks for nothing; its alarm, which is as durable as the row, calls it back.
-    await expect
-      .poll(() => runDurableObjectAlarm(env.LEDGER.getByName(shard)).catch(() => false), { timeout: 5_000 })
-      .toBe(true);
+    await expect.poll(() => runDurableObjectAlarm(env.LEDGER.getByName(shard)).catch(() => false)).toBe(true);
     const available = (): Promise<unknown> =>
       env.DB.prepare('SELECT available FROM balances WHERE account = ?1').bind(account).first('available');
     await expect.poll(available).toBe(10);

@@ -240,15 +240,12 @@ async function begin(id = uuidv7()): Promise<RebuildOutcome> {
 
 /** Until the last rebuild has ended, however; the object is woken as its alarm would. */
 async function ended(): Promise<RebuildProgress> {
-  return vi.waitFor(
-    async () => {
-      await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
-      const { rebuild } = await ask(SHARD, (ledger) => ledger.status());
-      if (rebuild === null || !['done', 'failed'].includes(rebuild.phase)) throw new Error(JSON.stringify(rebuild));
-      return rebuild;
-    },
-    { timeout: 20_000 },
-  );
+  return vi.waitFor(async () => {
+    await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
+    const { rebuild } = await ask(SHARD, (ledger) => ledger.status());
+    if (rebuild === null || !['done', 'failed'].includes(rebuild.phase)) throw new Error(JSON.stringify(rebuild));
+    return rebuild;
+  });
 }
 
 /** D1 as it was, once everything is there. */

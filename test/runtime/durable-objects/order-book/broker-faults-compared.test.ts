@@ -146,7 +146,7 @@ async function outcomeOf(script: readonly Scripted[], name: string, faultSeed: n
       await orderBookOf(env, symbol).hearBroker();
       expect(await orderBookOf(env, symbol).status()).toMatchObject({ liveOrders: 0 });
     },
-    { timeout: 30_000, interval: 100 },
+    { interval: 100 },
   );
   await settle(symbol);
 
@@ -197,6 +197,5 @@ describe('the same orders at the same market', () => {
       expect(plain.trades.some(({ results }) => results.length > 0)).toBe(true);
       expect(faulty).toEqual(plain);
     },
-    60_000,
   );
 });

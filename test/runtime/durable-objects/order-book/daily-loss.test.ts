@@ -4,9 +4,9 @@ import { type Answer, createKey, createKeyHolder, type KeyHolder } from '../../f
 import { createPair } from '../../fixtures/create-pair.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { patience } from '../../fixtures/patience.ts';
 
 const CASH = 1_000_000_00;
-const WAIT_MS = 5_000;
 
 let db: Database;
 let maker: KeyHolder;
@@ -32,10 +32,9 @@ async function statusOf(client: Client, orderId: string): Promise<unknown> {
 }
 
 async function untilCancelled(client: Client, orderId: string): Promise<unknown> {
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
+  for (const isOver = patience(); ; ) {
     const status = await statusOf(client, orderId);
-    if (status === 'cancelled' || Date.now() > deadline) return status;
+    if (status === 'cancelled' || isOver()) return status;
     await scheduler.wait(20);
   }
 }

@@ -53,13 +53,10 @@ it('a book that starts while a rebuild of D1 shows an old halt cancels nothing',
   planLedgerFaults({ settings, waits: (point) => (point === 'after_project' ? holdAtHalt() : undefined) });
   await restart(SHARD);
   await ask(SHARD, (ledger) => ledger.rebuildReadModel(uuidv7()));
-  await vi.waitFor(
-    async () => {
-      await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
-      if (!held) throw new Error(JSON.stringify(await ledgerNamed(SHARD).status()));
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    await runDurableObjectAlarm(env.LEDGER.getByName(SHARD)).catch(() => undefined);
+    if (!held) throw new Error(JSON.stringify(await ledgerNamed(SHARD).status()));
+  });
   // The book's object was idle and starts again: somebody asks for its depth.
   await evictDurableObject(env.ORDER_BOOK.getByName(SYMBOL));
   await book().depth(5);

@@ -185,7 +185,7 @@ describe('a quiet market', () => {
     const untilIn = (ms: number) => place(buyer, 'buy', 1, 8_00, { timeInForce: 'GTD', expiresAt: Date.now() + ms });
     const first = untilIn(300);
     await bookOf(symbol).submit([first]);
-    await vi.waitFor(async () => expect((await bookOf(symbol).status()).liveOrders).toBe(1), 3_000);
+    await vi.waitFor(async () => expect((await bookOf(symbol).status()).liveOrders).toBe(1));
     await bookOf(symbol).submit([untilIn(1_500)]);
     await bookOf(symbol).settled();
     await scheduler.wait(1_600);

@@ -26,6 +26,7 @@ import { clearRecorderFaults, recorderFaults } from '../../fixtures/faulty-recor
 import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+import { patience } from '../../fixtures/patience.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { skipTime } from '../../fixtures/skip-time.ts';
 import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
@@ -78,7 +79,7 @@ async function isDone(): Promise<boolean> {
 
 /** Rings the recorder's alarm, whenever it is due, until this is so. */
 async function ringUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let rings = 0; rings < 200; rings++) {
+  for (const isOver = patience(); !isOver(); ) {
     if (await isSo().catch(() => false)) return;
     const killed = () => undefined;
     await recorder().wake().catch(killed);

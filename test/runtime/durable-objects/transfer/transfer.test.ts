@@ -77,7 +77,7 @@ async function withRecord({ terms }: TransferView, change: (transfer: Transfer) 
 
 const whose = (change: Partial<Transfer>) => (transfer: Transfer) => ({ transfer: { ...transfer, ...change } });
 
-describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('a transfer of the bridge', () => {
   test('brings a deposit to an account, and an account’s debit to a wallet', async () => {
     const inward = await initiated(OUTSIDE, { account: acme.account }, 25);
     expect(inward).toMatchObject({ transfer: { state: 'awaiting_funds' }, waitsFor: null });

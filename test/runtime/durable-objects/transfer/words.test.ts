@@ -39,7 +39,7 @@ function wordAgain(words: TransferWords['words'], signer: number): Attestation {
   return { signer, claim, digest: claim === null ? '' : attestationDigest(claim), signature };
 }
 
-describe.skipIf(!hasChains)('a transfer of the bridge', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('a transfer of the bridge', () => {
   test('counts no word that another has signed, or that is not on its funds, its contract and its seat, and names who says it', async () => {
     const earlier = await initiated(acme, OUTSIDE, INSIDE, 1);
     await paidIn(earlier);

@@ -17,6 +17,7 @@ import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
 import { endpointFaults } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+import { eventually } from '../../fixtures/patience.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
 
@@ -95,14 +96,11 @@ const dispatchedAt = async (id: string) =>
       .first<{ dispatched_at: number | null }>()
   )?.dispatched_at;
 
-async function untilDispatched(id: string): Promise<number> {
-  for (let tries = 0; tries < 500; tries++) {
-    const at = await dispatchedAt(id);
-    if (at !== null && at !== undefined) return at;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${id} was not dispatched`);
-}
+const untilDispatched = (id: string): Promise<number> =>
+  eventually(
+    () => dispatchedAt(id),
+    () => `${id} was not dispatched`,
+  );
 
 describe('trade.executed', () => {
   test('reaches the lister with its full payload, signed, as its schema publishes it', async () => {
@@ -378,7 +376,6 @@ describe('every other event', () => {
 describe('an endpoint whose object', () => {
   test.each(['hangs', 'throws'] as const)(
     '%s keeps no event from other endpoints, and gets its own in order once it answers',
-    { timeout: 60_000 },
     async (fault) => {
       const { security } = await listSecurity();
       const sick = await receiving(agent, ['settlement.finalized']);
@@ -402,7 +399,7 @@ describe('an endpoint whose object', () => {
       endpointFaults.clear();
       await tell();
       for (const { receives } of [sick, healthy])
-        expect((await receives(4, 30_000)).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
+        expect((await receives(4)).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
     },
   );
 });

@@ -8,7 +8,10 @@ import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/w
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { endpointReads } from '../../fixtures/faulty-webhook-endpoint.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { patience } from '../../fixtures/patience.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 import {
   createTestEndpoint,
   type OutsideReceiver,
@@ -29,17 +32,20 @@ async function endpointAt(receiver: OutsideReceiver) {
   return { id, secret, object: () => webhookEndpointOf(env, id) };
 }
 
+/** As long as an answer is waited for (docs/design/webhooks.md). */
+const ANSWER_WAIT_MS = 10_000;
+
 const list = (endpoint: { object: () => ReturnType<typeof webhookEndpointOf> }) =>
   endpoint.object().deliveries({ state: null, eventId: null, before: null, limit: 100 });
 
 /** Until what is asked of the log holds. */
-async function until<T>(ask: () => Promise<T>, holds: (value: T) => boolean, wait_ms = 15_000): Promise<T> {
-  for (let waited = 0; waited < wait_ms; waited += 20) {
+async function until<T>(ask: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (const isOver = patience(); ; ) {
     const value = await ask();
     if (holds(value)) return value;
+    if (isOver()) throw new Error(`it does not come to that: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`not within ${wait_ms} ms: ${JSON.stringify(await ask())}`);
 }
 
 async function kill(id: string): Promise<void> {
@@ -97,6 +103,7 @@ describe('deliveries', () => {
   test('a receiver that answers 500 is tried again with the same bytes under the same id; those behind wait', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, body: 'x'.repeat(10_000), times: 1 });
+    stopClock();
     const endpoint = await endpointAt(receiver);
     const sent = messages(3);
     await endpoint.object().enqueue(sent);
@@ -146,20 +153,18 @@ describe('deliveries', () => {
     expect(await elsewhere.json()).toEqual([]);
   });
 
-  test('a receiver that hangs is left after ten seconds', { timeout: 40_000 }, async () => {
+  test('a receiver that hangs is left after ten seconds', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'hang', times: 1 });
     const endpoint = await endpointAt(receiver);
+    hurry(ANSWER_WAIT_MS);
     await endpoint.object().enqueue(messages(1));
     const [waiting] = await until(
       () => list(endpoint),
       ([first]) => first?.tries === 1,
-      30_000,
     );
     const { attempts } = (await endpoint.object().delivery(waiting?.id ?? '')) ?? {};
     expect(attempts).toMatchObject([{ status: null, error: 'timeout' }]);
-    expect(attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(9_900);
-    expect(attempts?.[0]?.durationMs).toBeLessThan(20_000);
   });
 
   test.each([
@@ -195,15 +200,16 @@ describe('deliveries', () => {
   });
 
   test('receivers that fail and hang delay nobody else', async () => {
+    // Nobody is tried again, and nobody who hangs is left, while the clock stands.
+    stopClock();
+    hurry(ANSWER_WAIT_MS, HOUR_MS);
     const [sick, hanging, healthy] = [outsideReceiver(), outsideReceiver(), outsideReceiver()];
     await sick.behaves({ kind: 'answer', status: 503 });
     await hanging.behaves({ kind: 'hang' });
     const endpoints = await Promise.all([sick, hanging, healthy].map(endpointAt));
     const sent = messages(30);
-    const begun = performance.now();
     await Promise.all(endpoints.map((endpoint) => endpoint.object().enqueue(sent)));
-    await healthy.receives(30, 5_000);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    await healthy.receives(30);
     expect(await sick.received()).toHaveLength(1);
     expect(await hanging.received()).toHaveLength(1);
   });
@@ -212,11 +218,12 @@ describe('deliveries', () => {
 describe('an alarm', () => {
   test('sends for five minutes at most, and leaves what waits to the next', async () => {
     const receiver = outsideReceiver();
-    await receiver.behaves({ kind: 'answer', delay_ms: 300 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     const endpoint = await endpointAt(receiver);
     await endpoint.object().enqueue(messages(3));
     await receiver.receives(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * MINUTE_MS });
+    await receiver.behaves({ kind: 'answer' });
     await until(
       () => list(endpoint),
       (log) => log.at(-1)?.state === 'delivered',
@@ -259,7 +266,6 @@ describe('crashes', () => {
     const log = await until(
       () => list(endpoint),
       (all) => all.length === 40 && all.every(({ state }) => state === 'delivered'),
-      30_000,
     );
     expect(log).toHaveLength(40);
     const ids = (await receiver.received()).map(({ headers }) => headers['webhook-id']);
@@ -357,7 +363,7 @@ describe('an endpoint that is given up', () => {
 describe('what its owner does', () => {
   test('changes the URL while a try is under way: what waits goes there at once', async () => {
     const old = outsideReceiver();
-    await old.behaves({ kind: 'answer', status: 410, delay_ms: 500 });
+    await old.behaves({ kind: 'answer', status: 410, isHeld: true });
     const endpoint = await endpointAt(old);
     const sent = messages(2);
     await endpoint.object().enqueue(sent);
@@ -366,7 +372,8 @@ describe('what its owner does', () => {
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
     await changeEndpoint(db, { id: endpoint.id, organization }, { url: corrected.url }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
-    const received = await corrected.receives(2, 4_000);
+    await old.behaves({ kind: 'answer', status: 410 });
+    const received = await corrected.receives(2);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(sent.map(({ eventId }) => eventId));
     expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
     expect(await old.received()).toHaveLength(1);
@@ -384,7 +391,7 @@ describe('what its owner does', () => {
     await changeEndpoint(db, terms, { isEnabled: true }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
     release();
-    await receiver.receives(2, 5_000);
+    await receiver.receives(2);
   });
 
   test('skips a message that blocks those behind it', async () => {
@@ -415,10 +422,11 @@ describe('what its owner does', () => {
       () => list(endpoint),
       (all) => all.at(-1)?.tries === 1,
     );
-    await receiver.behaves({ kind: 'answer', status: 422, delay_ms: 400, times: 1 });
+    await receiver.behaves({ kind: 'answer', status: 422, isHeld: true });
     await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
     await receiver.receives(2);
     expect(await endpoint.object().skip(log.at(-1)?.id ?? '')).toBe(true);
+    await receiver.behaves({ kind: 'answer' });
     expect((await receiver.receives(3))[2]?.headers['webhook-id']).toBe(sent[1]?.eventId);
     expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
     await until(
@@ -429,13 +437,14 @@ describe('what its owner does', () => {
 
   test('skips a message that was read ahead and not sent yet', async () => {
     const receiver = outsideReceiver();
-    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 400, times: 1 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     const endpoint = await endpointAt(receiver);
     const sent = messages(3);
     await endpoint.object().enqueue(sent);
     await receiver.receives(1);
     const [, second] = (await list(endpoint)).toReversed();
     expect(await endpoint.object().skip(second?.id ?? '')).toBe(true);
+    await receiver.behaves({ kind: 'answer' });
     const received = await receiver.receives(2);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([sent[0]?.eventId, sent[2]?.eventId]);
     await until(
@@ -455,10 +464,11 @@ describe('what its owner does', () => {
       () => list(endpoint),
       (log) => log.every(({ state }) => state === 'delivered'),
     );
-    await receiver.behaves({ kind: 'answer', status: 200, delay_ms: 300, times: 2 });
+    await receiver.behaves({ kind: 'answer', isHeld: true });
     await endpoint.object().enqueue(sent.slice(2));
     await receiver.receives(3);
     await kill(endpoint.id);
+    await receiver.behaves({ kind: 'answer' });
     await webhookEndpointOf(env, endpoint.id).backlog();
     const received = await receiver.receives(5);
     const ids = received.map(({ headers }) => sent.findIndex(({ eventId }) => eventId === headers['webhook-id']));

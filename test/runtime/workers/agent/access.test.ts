@@ -5,10 +5,11 @@ import { invalidateKey } from '../../../../application/identity/invalidate-gates
 import { listToolCalls } from '../../../../data/audit/trail/tool-calls.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { endKey } from '../../fixtures/operate.ts';
 import { profiles } from '../../fixtures/profiles.ts';

@@ -1,7 +1,7 @@
-import { freshAddress } from '../../fixtures/call.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import type { Trader } from '../../fixtures/create-trader.ts';
 import { tokenWith } from '../../fixtures/forged-token.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 
 export const MCP = 'http://localhost/agent/mcp';
 

@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -19,7 +19,10 @@ beforeAll(async () => {
   symbols = [(await createPair(db, 'CSA')).symbol, (await createPair(db, 'CSB')).symbol];
 });
 
-afterEach(clearFaults);
+afterEach(() => {
+  clearFaults();
+  vi.useRealTimers();
+});
 
 const freshHolder = () => createKeyHolder(db, { cash: 100_000_00 });
 
@@ -55,21 +58,23 @@ describe('POST /v1/orders/cancel-after', () => {
     const other = await createKey(db, holder);
     await bids(holder.client);
     const kept = await bids(other.client);
+    expect(await openOrders(holder.client)).toHaveLength(4);
     const from = Date.now();
     const armed = await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 1_000 });
     expect(armed.status).toBe(200);
     expect(Number(armed.body.cancel_at) - from).toBeGreaterThanOrEqual(1_000);
-    expect(await openOrders(holder.client)).toHaveLength(4);
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual(kept.sort());
+    await expect.poll(() => openOrders(holder.client)).toEqual(kept.sort());
     expect(Date.now() - from).toBeGreaterThanOrEqual(1_000);
   });
 
   it('begins anew with each call, and 0 disarms it', async () => {
     const holder = await freshHolder();
     const ids = await bids(holder.client);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 1_000 });
     const later = await holder.client.post('/v1/orders/cancel-after', { timeout_ms: 60_000 });
-    await scheduler.wait(1_500);
+    vi.setSystemTime(Date.now() + 1_500);
+    await runDurableObjectAlarm(switchOf(holder));
     expect(await openOrders(holder.client)).toEqual(ids.sort());
     const at = await runInDurableObject(switchOf(holder), (_, { storage }) => storage.getAlarm());
     expect(at).toBe(later.body.cancel_at);
@@ -94,7 +99,7 @@ describe('POST /v1/orders/cancel-after', () => {
     const bearer = new BookClient({ authorization: `Bearer ${token}` });
     await bids(bearer);
     expect((await bearer.post('/v1/orders/cancel-after', { timeout_ms: 1_000 })).status).toBe(200);
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('rings although the switch, a book or the ledger was lost meanwhile', async () => {
@@ -107,7 +112,7 @@ describe('POST /v1/orders/cancel-after', () => {
       await runInDurableObject(stub as never, (_, state: DurableObjectState) => state.abort('killed by a test')).catch(
         () => undefined,
       );
-    await expect.poll(() => openOrders(holder.client).catch(() => null), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client).catch(() => null)).toEqual([]);
   });
 
   it('forgets that it has rung once nothing is left to cancel', async () => {
@@ -132,7 +137,7 @@ describe('cancel_on_disconnect', () => {
     await scheduler.wait(200);
     expect(await openOrders(holder.client)).toHaveLength(4);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual(kept.sort());
+    await expect.poll(() => openOrders(holder.client)).toEqual(kept.sort());
   });
 
   it('cancels nothing where it was never asked for, or is off again', async () => {
@@ -178,7 +183,7 @@ describe('cancel_on_disconnect', () => {
     expect(Number(after)).toBeGreaterThan(Number(before));
     expect(await openOrders(holder.client)).toHaveLength(2);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('cancels what was still being placed when the connection ended', async () => {
@@ -196,7 +201,7 @@ describe('cancel_on_disconnect', () => {
       const { orders } = (await holder.client.get('/v1/orders?status=cancelled')).body as { orders?: unknown[] };
       return orders?.length;
     };
-    await expect.poll(cancelled, { timeout: 20_000 }).toBe(20);
+    await expect.poll(cancelled).toBe(20);
     expect(await openOrders(holder.client)).toEqual([]);
   });
 
@@ -204,18 +209,20 @@ describe('cancel_on_disconnect', () => {
     const holder = await freshHolder();
     const [unheard, other] = ['ended-unheard', 'heard-to-end'];
     const who = { account: holder.accountId, keyId: holder.keyId };
-    await switchOf(holder).arm(who, unheard, Date.now() + 1_500);
+    await switchOf(holder).arm(who, unheard, Date.now() + 30_000);
     const socket = await OrderSocket.open(holder.headers);
     await socket.ask('cancel_on_disconnect', { enabled: true });
     const ids = await bids(holder.client);
-    await scheduler.wait(2_500);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    await runDurableObjectAlarm(switchOf(holder));
+    vi.useRealTimers();
     expect(await openOrders(holder.client)).toEqual(ids.sort());
     // One that is heard to end cancels, whoever else is there.
     await switchOf(holder).arm(who, other, Date.now());
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
     await bids(holder.client);
     socket.close();
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
   });
 
   it('is kept from ringing although the Gate of another connection does not answer', async () => {
@@ -244,7 +251,7 @@ describe('cancel_on_disconnect', () => {
     expect((await socket.ask('cancel_after', { timeout_ms: 1_000 })).result).toMatchObject({
       cancel_at: expect.any(Number),
     });
-    await expect.poll(() => openOrders(holder.client), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => openOrders(holder.client)).toEqual([]);
     expect((await socket.ask('cancel_after', { timeout_ms: 0 })).result).toEqual({ cancel_at: null });
     socket.close();
   });

@@ -47,9 +47,7 @@ describe('a halted market', () => {
 
     await change(symbol, { status: 'open' });
     expect(await marketOf(symbol)).toMatchObject({ status: 'open' });
-    await expect
-      .poll(async () => (await trader.client.post('/v1/orders', order(symbol))).status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await trader.client.post('/v1/orders', order(symbol))).status).toBe(200);
   });
 });
 

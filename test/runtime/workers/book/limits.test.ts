@@ -69,6 +69,7 @@ describe('order placement is limited to 10 orders per second', () => {
 describe('authenticated endpoints are limited to 300 requests per minute', () => {
   it('of which a batch cancellation of n costs n', async () => {
     const { client } = await trader();
+    stopClock();
     const ids = Array.from({ length: 100 }, () => crypto.randomUUID());
     const cancel = () => client.delete('/v1/orders/batch', { order_ids: ids });
     expect((await cancel()).headers.get('x-ratelimit-remaining')).toBe('200');
@@ -81,6 +82,7 @@ describe('authenticated endpoints are limited to 300 requests per minute', () =>
 describe('public market data is limited to 100 requests per minute', () => {
   it('per address where there is no credential', async () => {
     const client = anyone();
+    stopClock();
     const answers = await Promise.all(Array.from({ length: 105 }, () => client.get(`/v1/orderbook/${symbol}`)));
     expect([count(answers, 200), count(answers, 429)]).toEqual([100, 5]);
     expect((await anyone().get(`/v1/orderbook/${symbol}`)).status).toBe(200);

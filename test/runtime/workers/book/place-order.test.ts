@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { anyone, BookClient, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
@@ -305,14 +307,17 @@ describe('time in force', () => {
 
   it('GTD expires at the given timestamp', async () => {
     const symbol = await freshPair();
-    const expiresAt = Date.now() + 300;
+    const expiresAt = Date.now() + 60_000;
     const order = await buyer.client.post('/v1/orders', {
       ...limit(symbol, 'buy', 1, 10),
       time_in_force: 'GTD',
       expires_at: expiresAt,
     });
     expect(order.body).toMatchObject({ status: 'open', expires_at: expiresAt });
-    await expect.poll(() => statusOf(buyer, order), { timeout: 10_000 }).toBe('expired');
+    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt });
+    onTestFinished(() => void vi.useRealTimers());
+    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(symbol));
+    await expect.poll(() => statusOf(buyer, order)).toBe('expired');
     expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [] });
   });
 

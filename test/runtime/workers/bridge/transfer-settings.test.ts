@@ -19,7 +19,7 @@ import { createApp } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
 
-describe.skipIf(!hasChains)('what a transfer begins with', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('what a transfer begins with', () => {
   let db: Database;
   let acme: BridgeOrganization;
   let zenith: BridgeOrganization;
@@ -28,7 +28,7 @@ describe.skipIf(!hasChains)('what a transfer begins with', { timeout: 120_000 },
     await createApp();
     acme = await createBridgeOrganization(db, { coSignFrom: 5_000_000, queue_ms: 60_000, minStake: '7' });
     zenith = await createBridgeOrganization(db);
-  }, 120_000);
+  });
 
   const initiate = (by: BridgeOrganization, json: object = {}, hostname = by.hostname) =>
     call(`POST /bridge/api/v1/transfer/initiate?hostname=${hostname}`, {

@@ -20,6 +20,8 @@ export interface TestImage {
   readonly faces: readonly ShownFace[];
   readonly weapons?: readonly WeaponDetection[];
   readonly delay_ms?: number;
+  /** It is answered once the stand-in is told to let it go. */
+  readonly isHeld?: boolean;
   /** On the first `times` requests; on all when left out. */
   readonly fault?:
     | { readonly kind: 'code'; readonly code: InferenceErrorCode; readonly details?: object; readonly times?: number }

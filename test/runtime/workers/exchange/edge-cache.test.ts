@@ -7,6 +7,7 @@ import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { anyone, type Client } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { eventually } from '../../fixtures/patience.ts';
 import { tradingClient } from '../../fixtures/trading-client.ts';
 
 const BASE = 'http://localhost/exchange';
@@ -34,8 +35,10 @@ const rename = (name: string) => db.update(assets).set({ name }).where(eq(assets
 const kept = (path: string) => caches.default.match(`${BASE}${path}`);
 /** Waits for what is written behind the answer; the clock stands still meanwhile. */
 async function isKept(path: string): Promise<void> {
-  for (let turn = 0; turn < 200 && (await kept(path)) === undefined; turn++) await scheduler.wait(5);
-  expect(await kept(path)).toBeDefined();
+  await eventually(
+    () => kept(path),
+    () => `${path} is not kept`,
+  );
 }
 
 interface AssetList {

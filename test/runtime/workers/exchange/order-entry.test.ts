@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { revokeUser } from '../../../../application/ledger/revoke.ts';
 import { settleBeforeRead } from '../../../../application/ledger/settle-before-read.ts';
 import { transact } from '../../../../application/ledger/transact.ts';
@@ -19,6 +19,7 @@ import { endUserTokens } from '../../../../data/identity/revocations.ts';
 import { RELEASED } from '../../../../data/orders/account-orders.ts';
 import { apiKeys } from '../../../../data/schema/identity.ts';
 import { orders } from '../../../../data/schema/orders.ts';
+import { MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import type { Principal } from '../../../../domain/identity/principal.ts';
 import type { OrderBookApi, PlaceCommand } from '../../../../durable-objects/order-book/api.ts';
 import { commandsOf, resultsText } from '../../../../durable-objects/order-book/rpc/call-text.ts';
@@ -31,6 +32,11 @@ import { endKey, setFacts } from '../../fixtures/operate.ts';
 import { settle } from '../../fixtures/settle.ts';
 
 let db: Database;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 beforeAll(async () => {
   db = await migrate();
   await createPair(db, 'ONE');
@@ -366,6 +372,8 @@ describe('a book that is lost or out of reach', () => {
   });
 
   describe('a repetition that the checks would refuse by now', () => {
+    const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
     /** Places the order; its answer is lost, and the book with it. */
     async function placedUnheard(context: Awaited<ReturnType<typeof trading>>['context'], request: OrderRequest) {
       const gone = withBooks((symbol, call) => ({
@@ -383,10 +391,10 @@ describe('a book that is lost or out of reach', () => {
       const [buyer, seller] = [await trading(), await trading()];
       await giveHolding({ accountId: seller.trader.accountId, asset: 'two', lots: [{ quantity: 1 }] });
       await placeOrder(buyer.context, limit('TWO-USD', 'buy', 1, 600));
-      const expiresAt = Date.now() + 500;
+      const expiresAt = Date.now() + MINUTE_MS;
       const request = limit('TWO-USD', 'sell', 1, 600, { timeInForce: 'GTD', expiresAt });
       await placedUnheard(seller.context, request);
-      await scheduler.wait(expiresAt + 1 - Date.now());
+      later(MINUTE_MS);
       expect(await placeOrder(seller.context, request)).toMatchObject({
         ok: true,
         value: {
@@ -416,11 +424,11 @@ describe('a book that is lost or out of reach', () => {
 
     test('meets its order under the id that followed on one given up', async () => {
       const { trader, context } = await trading();
-      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + 500 });
+      const request = limit('ONE-USD', 'buy', 1, 2, { timeInForce: 'GTD', expiresAt: Date.now() + MINUTE_MS });
       const followed = await retryId(request.orderId);
       await placedUnheard(context, { ...request, orderId: followed });
       await release({ ...request, account: trader.accountId, owner: trader.owner });
-      await scheduler.wait((request.expiresAt ?? 0) + 1 - Date.now());
+      later(MINUTE_MS);
       await settle('ONE-USD');
       expect(await placeOrder(context, request)).toMatchObject({ ok: true, value: { report: { orderId: followed } } });
     });
@@ -623,7 +631,7 @@ test('an API key whose settled fills have lost its daily limit places nothing mo
   await settleBeforeRead(env, trader.accountId);
   expect(await stored(refused.orderId)).toMatchObject({ status: 'rejected', code: 'RISK_LIMIT_EXCEEDED' });
   // The ledger asks the books for it by itself.
-  await vi.waitUntil(async () => (await stored(resting.orderId))?.status === 'cancelled', { timeout: 5_000 });
+  await vi.waitUntil(async () => (await stored(resting.orderId))?.status === 'cancelled');
 });
 
 test('a stop order is held off-book until its trigger price is reached, then converted to a limit order', async () => {

@@ -1,5 +1,7 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { assets } from '../../../../data/schema/catalog.ts';
 import type { ComplianceFacts } from '../../../../domain/accounts/account.ts';
@@ -228,13 +230,14 @@ describe('time in force', () => {
     ['PARTIALLY_FILLED', 2],
   ])('%s, expiry: CANCELLED', async (status, filled) => {
     const { asset, buyer, seller } = await market();
-    const expiresAt = new Date(Date.now() + 2_000).toISOString();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const orderId = await placed(buyer, { ...limitOrder(asset, 'BUY', 5, 10), timeInForce: 'GTD', expiresAt });
     if (filled > 0) await placed(seller, limitOrder(asset, 'SELL', filled, 10));
     expect(await orderOf(buyer, orderId)).toMatchObject({ status });
-    await expect
-      .poll(() => orderOf(buyer, orderId), { timeout: 15_000 })
-      .toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await runDurableObjectAlarm(env.ORDER_BOOK.getByName(`${asset.toUpperCase()}-USD`));
+    await expect.poll(() => orderOf(buyer, orderId)).toMatchObject({ status: 'CANCELLED', filledQuantity: filled });
   });
 });
 

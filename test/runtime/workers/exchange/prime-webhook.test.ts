@@ -10,16 +10,18 @@ import { BOUNDARY_ACCOUNT } from '../../../../domain/ledger/boundary-accounts.ts
 import type { PrimeEvent } from '../../../../domain/prime/prime-event.ts';
 import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { balanceOf } from '../../fixtures/book-commands.ts';
-import { codeOf, freshAddress } from '../../fixtures/call.ts';
+import { codeOf } from '../../fixtures/call.ts';
 import { USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { signedIn } from '../../fixtures/exchange-client.ts';
 import { faults } from '../../fixtures/faults.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { webhook } from '../../fixtures/prime-webhook.ts';
 import { settle } from '../../fixtures/settle.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
 
 const LOT = 1_000_000;
@@ -84,7 +86,7 @@ const done = ({ name, orderId }: AtThePrime, filledQuantity: string) => ({
 });
 
 function becomes(client: TradingClient, orderId: string, state: Record<string, unknown>): Promise<void> {
-  return vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject(state), { timeout: 5_000 });
+  return vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject(state));
 }
 
 /** Breaks of a coin's market, as kind and order. */
@@ -242,6 +244,7 @@ describe('what the prime broker did not send', () => {
     const address = freshAddress();
     const event = transfer({ name: 'NOBODY', orderId: 'nobody' });
     const terms = { secret: OTHER_SECRET, address };
+    stopClock();
     for (let sent = 0; sent < 100; sent++) await webhook(event, terms);
     expect((await webhook(event, terms)).status).toBe(429);
   });

@@ -139,8 +139,9 @@ describe('while the database is behind the ledger', () => {
     const client = await signedIn(trader);
     planLedgerFaults({ d1: () => 'request_lost' });
     const orderId = await placeAtBook(trader);
-    hurry(PROJECTED_WAIT_MS);
+    const end = hurry(PROJECTED_WAIT_MS);
     const refused = await client.get('/v1/orders');
+    end();
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
     expect(refused.headers.get('retry-after')).toBe('1');
     // An open order is read from its book.
@@ -174,8 +175,9 @@ describe('while the database is behind the ledger', () => {
       action: null,
     };
     planLedgerFaults({ d1: () => 'request_lost' });
-    hurry(PROJECTED_WAIT_MS);
+    const end = hurry(PROJECTED_WAIT_MS);
     expect(await deposit(env, request)).toEqual({ ok: false, error: { reason: 'outcome_unknown' } });
+    end();
     clearLedgerFaults();
     expect(await deposit(env, request)).toMatchObject({ ok: true, value: { transfer: { amount: 5_00 } } });
     const balances = await env.LEDGER.getByName('ledger:0').balances(accountId);

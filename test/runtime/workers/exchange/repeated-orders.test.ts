@@ -88,10 +88,8 @@ async function filledOf(account: string): Promise<number> {
 const outcomeOf = async (context: OrderEntryContext, request: OrderRequest): Promise<PlacementOutcome | undefined> =>
   (await placeOrders(context, [request]))[0];
 
-const WAITS = { timeout: 60_000 };
-
 describe('an order is executed once', () => {
-  test('when its book is lost after it was matched, and the ledger is away while it starts again', WAITS, async () => {
+  test('when its book is lost after it was matched, and the ledger is away while it starts again', async () => {
     const symbol = await offered();
     const buyer = await trading();
     let awayUntil = 0;
@@ -133,7 +131,7 @@ describe('an order is executed once', () => {
     expect(await filledOf(buyer.accountId)).toBe(10);
   });
 
-  test('when it waited behind a batch that did not land, and is repeated', WAITS, async () => {
+  test('when it waited behind a batch that did not land, and is repeated', async () => {
     const symbol = await offered();
     const [stuck, buyer] = [await trading(), await trading()];
     const awayUntil = Date.now() + 5_400;

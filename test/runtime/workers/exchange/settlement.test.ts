@@ -57,10 +57,9 @@ async function routed(category: 'stocks' | 'commodities' = 'stocks'): Promise<st
 
 async function filled(client: TradingClient, asset: string, side: 'BUY' | 'SELL', quantity: number): Promise<void> {
   const orderId = await placed(client, limitOrder(asset, side, quantity, 100));
-  await vi.waitFor(() => expect(broker.orders.has(orderId)).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(broker.orders.has(orderId)).toBe(true));
   broker.fill(orderId, String(quantity), '100');
   await vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject({ status: 'EXECUTED' }), {
-    timeout: 10_000,
     interval: 100,
   });
   await settle(`${asset.toUpperCase()}-USD`);

@@ -4,8 +4,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeHashOf } from '../../../../application/identity/one-time-code/code-hash.ts';
 import type { Database } from '../../../../data/database.ts';
 import worker from '../../../../workers/index.ts';
-import { call, codeOf, freshAddress } from '../../fixtures/call.ts';
+import { call, codeOf } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { APP, createApp, receiveCode } from '../../fixtures/sign-in.ts';
 
@@ -105,16 +106,17 @@ describe('a one-time code', () => {
 
   it('is out of date after 5 minutes', async () => {
     const trader = await createTrader(db);
+    const before = Date.now();
     const code = await receiveCode(trader.phone);
-    const now = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: now + 5 * 60_000 });
+    later(5 * 60_000);
     expect((await redeem(trader, code)).status).toBe(400);
-    vi.setSystemTime(now + 4.9 * 60_000);
+    vi.setSystemTime(before + 4.9 * 60_000);
     expect((await redeem(trader, code)).status).toBe(200);
   });
 
   it('is sent again only after a pause, and is the same code while it has half its time left', async () => {
     const trader = await createTrader(db);
+    later(0);
     const first = await receiveCode(trader.phone);
     const again = await sendTo(trader.phone);
     expect([again.status, codeOf(again), again.headers.get('retry-after')]).toEqual([429, 'RATE_LIMIT_EXCEEDED', '30']);
@@ -155,7 +157,10 @@ describe('a one-time code', () => {
     const { results } = await env.DB.prepare('SELECT * FROM one_time_codes WHERE phone = ?').bind(trader.phone).all();
     const addresses = await env.DB.prepare('SELECT * FROM one_time_code_addresses').all();
     expect(JSON.stringify(addresses.results)).not.toMatch(/10\.\d+\.|\+1555/);
-    expect(JSON.stringify(results)).not.toContain(code);
+    // A phone and a time may have the same six digits by chance.
+    const { phone: _, ...others } = results[0] as Record<string, unknown>;
+    const texts = Object.values(others).filter((value) => typeof value === 'string');
+    expect(texts.filter((text) => text.includes(code))).toEqual([]);
     expect(results[0]!.code_hash).toBe(await codeHashOf(trader.phone, code, env));
     expect(results[0]!.code_hash).not.toBe(await codeHashOf('+15550000000', code, env));
   });

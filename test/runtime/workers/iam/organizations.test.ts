@@ -6,9 +6,10 @@ import type { Database } from '../../../../data/database.ts';
 import { partnerOrganizations } from '../../../../data/schema/partner.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;

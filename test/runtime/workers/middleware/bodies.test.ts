@@ -115,13 +115,11 @@ describe('a body that does not end', () => {
 
   it('is 408 REQUEST_TIMEOUT after 10 s, however steadily it trickles', async () => {
     hurry(10_000);
-    const startedAt = Date.now();
     const answer = await order(async (controller) => {
       await scheduler.wait(5);
       controller.enqueue(new TextEncoder().encode(' '));
     });
     expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('because its client has gone is no bug', async () => {

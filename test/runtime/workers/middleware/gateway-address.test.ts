@@ -1,13 +1,17 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import worker from '../../../../workers/index.ts';
 import { BookClient } from '../../fixtures/book-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 beforeAll(async () => {
   await migrate();
 });
+
+// What is left of a minute is compared.
+beforeEach(stopClock);
 
 /** What is left to an address after a request of its own. */
 async function remaining(headers: Readonly<Record<string, string>>): Promise<number> {

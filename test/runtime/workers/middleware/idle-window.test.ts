@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { call, freshAddress } from '../../fixtures/call.ts';
+import { call } from '../../fixtures/call.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
-import { type Answer, call, codeOf, freshAddress } from '../../fixtures/call.ts';
+import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
@@ -73,6 +74,7 @@ describe('the limits of an account', () => {
   it('hold for all its keys together: ten keys place no more than one', async () => {
     const trader = await createTrader(db);
     const keys = await Promise.all(Array.from({ length: 10 }, () => createTestKey(trader)));
+    stopClock();
     const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: 5 }, () => place(key.headers))));
     expect(passed(answers)).toBe(10);
   });
@@ -81,6 +83,7 @@ describe('the limits of an account', () => {
     const trader = await createTrader(db);
     const { bearer } = await signIn(trader.phone);
     const [one, other] = [await createTestKey(trader), await createTestKey(trader)];
+    stopClock();
     const left = async (headers: Record<string, string>) =>
       Number((await read(headers)).headers.get('x-ratelimit-remaining'));
     const first = await left(bearer);
@@ -137,6 +140,7 @@ describe('every response of every profile', () => {
   it.each(Object.keys(profiles))(
     '%s carries integer X-RateLimit headers, errors included, Reset in Unix seconds',
     async (profile) => {
+      stopClock();
       const answers = await Promise.all([
         call(`GET /${profile}/healthz`),
         call(`GET /${profile}/openapi.json`),

@@ -8,6 +8,7 @@ import { webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
+import { eventually } from '../../fixtures/patience.ts';
 import { outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
 
 interface Webhook {
@@ -68,12 +69,9 @@ async function untilStatus(
   count: number,
 ): Promise<DeliveryBody[]> {
   const query = { state, eventId: null, before: null, limit: 100 };
-  for (let tries = 0; tries < 300; tries++) {
-    if ((await webhookEndpointOf(env, webhook.webhook_id).deliveries(query)).length === count)
-      return deliveries(partner, webhook, `?status=${state}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no ${count} deliveries are ${state}`);
+  const all = async () => (await webhookEndpointOf(env, webhook.webhook_id).deliveries(query)).length === count || null;
+  await eventually(all, () => `no ${count} deliveries are ${state}`);
+  return deliveries(partner, webhook, `?status=${state}`);
 }
 
 describe('POST /v1/webhooks', () => {

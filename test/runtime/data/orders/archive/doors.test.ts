@@ -109,9 +109,7 @@ const countInD1 = async () =>
     .first<number>('n')) ?? 0;
 
 describe('orders that have moved into the archive', () => {
-  test('are listed as before, by every filter, page by page, and so are their fills', {
-    timeout: 120_000,
-  }, async () => {
+  test('are listed as before, by every filter, page by page, and so are their fills', async () => {
     const before = await everyListing();
     expect(before['book status=rejected 1000']).toHaveLength(3);
     expect(before['book status=filled 1000']).toHaveLength(3);

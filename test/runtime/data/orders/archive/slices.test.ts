@@ -272,9 +272,7 @@ describe('a run', () => {
     return { alice: [...old, String(bought), ...rest].reverse(), bob: [sell.id] };
   }
 
-  test('that dies at any call leaves every order in one place, and the next one goes on', {
-    timeout: 300_000,
-  }, async () => {
+  test('that dies at any call leaves every order in one place, and the next one goes on', async () => {
     const { alice, bob } = await prepare();
     const snapshot = await dump();
     for (const moment of ['before', 'after'] as const) {

@@ -31,7 +31,7 @@ interface SignerShown {
   readonly faults: { readonly total: number; readonly latest: readonly object[] };
 }
 
-describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('signers of a bridge, as operators see them', () => {
   let db: Database;
   let acme: BridgeOrganization;
   let operator: SignedIn;
@@ -42,7 +42,7 @@ describe.skipIf(!hasChains)('signers of a bridge, as operators see them', { time
     acme = await createBridgeOrganization(db);
     operator = await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone);
     trader = await signIn((await createTrader(db)).phone);
-  }, 120_000);
+  });
   afterEach(clearBridgeFaults);
 
   const ask = (path: string, json?: object, as = operator) =>

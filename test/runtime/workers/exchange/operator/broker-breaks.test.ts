@@ -359,9 +359,9 @@ describe('what a break says', () => {
   test('of no execution, or of one that counts, is booked by nobody', async () => {
     const { asset, symbol, client } = await routed();
     const orderId = await placed(client, limitOrder(asset, 'BUY', 5, 99.5));
-    await vi.waitFor(() => expect(broker.orders.has(orderId)).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(broker.orders.has(orderId)).toBe(true));
     broker.fill(orderId, '5', '99.5', 'counts');
-    await vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject({ status: 'EXECUTED' }), 10_000);
+    await vi.waitFor(async () => expect(await orderOf(client, orderId)).toMatchObject({ status: 'EXECUTED' }));
     const of = { id: 'busted', symbol: symbol.replace('-USD', ''), clientOrderId: orderId, at_ms: MONDAY };
     const busted = await heard(symbol, { ...of, type: 'bust', executionId: 'counts' });
     const to = { action: 'book', accountId: client.accountId };

@@ -484,7 +484,6 @@ describe('an event that is killed in the middle', () => {
       expect(shares.map(({ available }) => available)).toEqual([420, 300, 180]);
       expect(await balanceOf(asset.issuer.accountId, asset.id)).toEqual({ available: 100, held: 0 });
     },
-    60_000,
   );
 
   test('after what turned firm and before that was written down, converts nobody twice', async () => {

@@ -63,7 +63,7 @@ describe('POST /v1/operator/markets/{symbol}/halt and /resume', () => {
     expect(await statusOf(two)).toMatchObject({ status: 'open' });
     expect(await order('ONE-USD')).toMatchObject(HALTED);
     await operator.post('/v1/operator/markets/ONE-USD/resume', undefined);
-    await expect.poll(async () => (await order('ONE-USD')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await order('ONE-USD')).status).toBe(200);
     await expectRightLedger();
   });
 });
@@ -78,7 +78,7 @@ describe('POST /v1/operator/venue/halt and /resume', () => {
     expect(await statusOf(two)).toMatchObject({ status: 'cancelled', reason: 'halt' });
     expect(await order('TWO-USD')).toMatchObject(HALTED);
     await operator.post('/v1/operator/venue/resume', undefined);
-    await expect.poll(async () => (await order('TWO-USD')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await order('TWO-USD')).status).toBe(200);
     expect(await order('ONE-USD')).toMatchObject(HALTED);
     await operator.post('/v1/operator/markets/ONE-USD/resume', undefined);
     await expectRightLedger();
@@ -117,7 +117,7 @@ describe('PATCH /v1/operator/markets/{symbol}', () => {
     });
     expect((await findMarket(db, 'FEE-USD'))?.rulesVersion).toBe(Number(before?.rulesVersion) + 1);
     await expect
-      .poll(async () => (await order('FEE-USD')).body.error, { timeout: 10_000 })
+      .poll(async () => (await order('FEE-USD')).body.error)
       .toMatchObject({ details: { reason: 'below_minimum' } });
     expect((await order('FEE-USD', { size: 2, price: 11 })).body.error).toMatchObject({
       details: { reason: 'outside_price_band' },

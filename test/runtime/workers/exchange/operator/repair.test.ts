@@ -191,13 +191,10 @@ describe('POST /v1/operator/ledger/rebuild-read-model', () => {
     const path = '/v1/operator/ledger/rebuild-read-model';
     const begun = await operator.post(path, { reason: 'a balance is wrong in D1' }, key);
     expect(begun).toMatchObject({ status: 200, body: { data: { phase: expect.any(String), reason: null } } });
-    await vi.waitFor(
-      async () => {
-        await runDurableObjectAlarm(env.LEDGER.getByName(LEDGER_SHARD));
-        expect((await ledger()).body.data.rebuild).toMatchObject({ phase: 'done' });
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(env.LEDGER.getByName(LEDGER_SHARD));
+      expect((await ledger()).body.data.rebuild).toMatchObject({ phase: 'done' });
+    });
     const { totalRows, verifiedRows, projectedRows } = (await ledger()).body.data.rebuild as unknown as Record<
       string,
       number
