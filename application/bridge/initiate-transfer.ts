@@ -13,7 +13,8 @@ import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
-import { quoteOf } from '../../domain/bridge/quote.ts';
+import { laneTermsOf, quoteTerms } from '../../domain/bridge/lane-terms.ts';
+import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
@@ -145,8 +146,10 @@ async function startOf(
   if (scaled.value <= 0) return err(invalid('amount', 'has to be above zero', {}));
   const decimalsOf = ({ vault }: Side) => vault?.place.decimals ?? asset.scale;
   const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
-  const quote = quoteOf(scaled.value, settings.feeBps, scales);
-  if (!quote.ok) return err(invalid('amount', QUOTE_REFUSED[quote.error], {}));
+  const lanesTerms = await quoteTermsOf(env, settings, asset, { source: source.value, destination: destination.value });
+  if (!lanesTerms.ok) return lanesTerms;
+  const quote = quoteOf(scaled.value, lanesTerms.value, scales);
+  if (!quote.ok) return err(quoteRefusal(quote.error, lanesTerms.value, asset));
   const lane = laneOf(origin.value, asset.symbol);
   const { limit } = await chainsOf(env).lane({ address: settings.guard, lane });
   if (quote.value.amount > limit)
@@ -236,10 +239,38 @@ async function payeeFaultOf(env: BridgeEnv, { place, vault }: Side): Promise<Pay
   return chainsOf(env).payeeFault(vault.place, place.address);
 }
 
-const QUOTE_REFUSED = {
-  too_fine: 'has more decimals than one of the chains has',
-  nothing_left: 'leaves nothing after the fee',
-} as const;
+/** What the lane takes, and what its chain asks of a payout now. */
+async function quoteTermsOf(
+  env: BridgeEnv,
+  { feeBps, laneTerms }: Pick<BridgeOrganizationRow, 'feeBps' | 'laneTerms'>,
+  { symbol, scale }: Pick<AssetRow, 'symbol' | 'scale'>,
+  { source, destination }: { readonly source: Side; readonly destination: Side },
+): Promise<Result<QuoteTerms, ApiError>> {
+  const external = [source, destination].find(({ vault }) => vault !== null && vault.chain !== EXCHANGE_CHAIN);
+  const vault = external?.vault?.place;
+  if (vault === undefined) throw new Error('a transfer has one side on another chain');
+  const lane = laneTermsOf(laneTerms, { origin: vault.chain, asset: symbol });
+  const payout = external === destination ? await chainsOf(env).payoutCost(vault) : null;
+  const terms = quoteTerms({ feeBps, lane, scale, vault }, payout);
+  if (terms.ok) return terms;
+  return err(apiError('CONFLICT', 'the tenant has not stated yet what payouts there cost', { chain: vault.chain }));
+}
+
+function quoteRefusal(
+  reason: QuoteFailure,
+  { flatFee, leastAmount }: QuoteTerms,
+  { scale }: Pick<AssetRow, 'scale'>,
+): ApiError {
+  const least = { least_amount: fromScaled(leastAmount, scale), flat_fee: fromScaled(flatFee, scale) };
+  switch (reason) {
+    case 'too_fine':
+      return invalid('amount', 'has more decimals than one of the chains has', {});
+    case 'below_least':
+      return apiError('AMOUNT_TOO_SMALL', 'amount is less than the lane takes', { field: 'amount', ...least });
+    case 'nothing_left':
+      return apiError('AMOUNT_TOO_SMALL', 'amount leaves nothing after the fee', { field: 'amount', ...least });
+  }
+}
 
 /** The external chain of a transfer: one of its sides, and the other is here. */
 function originOf(

@@ -174,6 +174,11 @@ export async function listContractVaults(
   });
 }
 
+/** Chains that any organization has an asset on. */
+export async function listVaultChains(db: Database): Promise<ChainName[]> {
+  return (await db.selectDistinct({ chain: bridgeVaults.chain }).from(bridgeVaults)).map(({ chain }) => chain);
+}
+
 type VaultKey = Pick<StoredVault, 'organization' | 'origin' | 'asset' | 'chain'>;
 
 /** Where an organization has an asset of an origin on a chain, as it holds at a time, Unix ms, or will (`from`); null for nowhere. */
@@ -271,28 +276,30 @@ export async function stateBridgeOrganization(
   row: Omit<BridgeOrganizationRow, 'createdAt' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, updatedAt: now } = row;
+  const { organization, guard, stake, minStake, feeBps, laneTerms, coSignFrom, quoteMs, queueMs, answerMs } = row;
+  const { updatedAt: now } = row;
   const before = await findStoredOrganization(db, organization);
   const stated = { guard, stake, coSignFrom };
   const isFree = before === null || !(await hasTransfers(db, organization));
   const { value, next } = isFree ? freely(stated) : restated(statedPlaces(before), stated, now);
-  const [coSign, nextJson] = [JSON.stringify(value.coSignFrom), next && JSON.stringify(next.value)];
+  const [coSign, lanes] = [JSON.stringify(value.coSignFrom), JSON.stringify(laneTerms)];
+  const nextJson = next && JSON.stringify(next.value);
   return changeOnce(db, {
     action,
     type: 'operator.bridge_organization_stated',
     subject: organization,
     details: {},
     before,
-    after: { ...value, next, minStake, feeBps, quoteMs, queueMs, answerMs },
+    after: { ...value, next, minStake, feeBps, laneTerms, quoteMs, queueMs, answerMs },
     now,
     when: sql`${runsBridge(organization)}
               AND (SELECT updated_at FROM bridge_organizations WHERE organization = ${organization}) IS ${before?.updatedAt ?? null}`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, co_sign_from, quote_ms, queue_ms, answer_ms, next, next_from, created_at, updated_at)
-          SELECT ${organization}, ${value.guard}, ${value.stake}, ${minStake}, ${feeBps}, ${coSign}, ${quoteMs}, ${queueMs}, ${answerMs},
+      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, lane_terms, co_sign_from, quote_ms, queue_ms, answer_ms, next, next_from, created_at, updated_at)
+          SELECT ${organization}, ${value.guard}, ${value.stake}, ${minStake}, ${feeBps}, ${lanes}, ${coSign}, ${quoteMs}, ${queueMs}, ${answerMs},
             ${nextJson}, ${next?.from ?? null}, ${now}, ${now}
           WHERE ${takesPlace}
-          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps,
+          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps, lane_terms = excluded.lane_terms,
             co_sign_from = excluded.co_sign_from, quote_ms = excluded.quote_ms, queue_ms = excluded.queue_ms, answer_ms = excluded.answer_ms,
             next = excluded.next, next_from = excluded.next_from, updated_at = excluded.updated_at`,
     ],
@@ -302,18 +309,21 @@ export async function stateBridgeOrganization(
 /**
  * States where an organization has an asset. Another place than it has follows behind a notice, once it has begun a transfer.
  *
+ * @param isTold whether the chain has told what was stated: else there is a notice before the first transfer, too
  * @returns false where it runs no bridge, has `VAULTS_MAX` already, or was changed meanwhile
  */
 export async function stateVault(
   db: Database,
   row: Omit<BridgeVaultRow, 'createdAt' | 'from' | 'next'>,
   action: OperatorAction,
+  isTold = true,
 ): Promise<boolean> {
   const { organization, origin, chain, asset, place, updatedAt: now } = row;
   const before = await findStoredVault(db, row);
-  const { value, from, next } = (await hasTransfers(db, organization))
-    ? restated(before && statedVault(before), place, now, isSameVault)
-    : freely(place);
+  const { value, from, next } =
+    (await hasTransfers(db, organization)) || !isTold
+      ? restated(before && statedVault(before), place, now, isSameVault)
+      : freely(place);
   const [placeJson, nextJson] = [JSON.stringify(value), next && JSON.stringify(next.value)];
   return changeOnce(db, {
     action,

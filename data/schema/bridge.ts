@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { SigningScheme, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { LaneTerms } from '../../domain/bridge/lane-terms.ts';
 import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import type { FaultReason } from '../../domain/bridge/signing/signer-fault.ts';
 import { SIGNING_MODES, type TenantBranding } from '../../domain/bridge/tenant.ts';
@@ -42,6 +43,8 @@ export const bridgeOrganizations = sqliteTable('bridge_organizations', {
   minStake: text().notNull().default('0'),
   /** Hundredths of a percent of each transfer. */
   feeBps: integer().notNull().default(0),
+  /** Least amounts and flat fees, by lane; one that is not there has none. */
+  laneTerms: text({ mode: 'json' }).$type<readonly LaneTerms[]>().notNull().default([]),
   /** Amounts from which on the hardware module has to sign, by the ledger's asset, in its scaled integers; an asset without one needs none. */
   coSignFrom: text({ mode: 'json' }).$type<Readonly<Record<string, number>>>().notNull(),
   /** How long a quote holds, a transfer waits for room in a limit, and for signers or the hardware module. */

@@ -2,24 +2,41 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteOf } from './quote.ts';
 
+const share = (feeBps: number) => ({ feeBps, flatFee: 0, leastAmount: 1 });
+
 describe('a quote', () => {
   it('is in units of each side', () => {
     const scales = { ledger: 6, source: 18, destination: 6 };
-    expect(quoteOf(1_500_000, 10, scales)).toEqual({
+    expect(quoteOf(1_500_000, share(10), scales)).toEqual({
       ok: true,
       value: { amount: 1_500_000, fee: 1_500, amountIn: '1500000000000000000', amountOut: '1498500' },
     });
   });
 
   it('rounds the fee up, to what both sides can pay', () => {
-    expect(quoteOf(1_001, 10, { ledger: 8, source: 8, destination: 8 })).toMatchObject({ value: { fee: 2 } });
-    expect(quoteOf(100_000, 10, { ledger: 8, source: 6, destination: 6 })).toMatchObject({ value: { fee: 100 } });
-    expect(quoteOf(100_100, 10, { ledger: 8, source: 6, destination: 8 })).toMatchObject({ value: { fee: 200 } });
+    expect(quoteOf(1_001, share(10), { ledger: 8, source: 8, destination: 8 })).toMatchObject({ value: { fee: 2 } });
+    expect(quoteOf(100_000, share(10), { ledger: 8, source: 6, destination: 6 })).toMatchObject({
+      value: { fee: 100 },
+    });
+    expect(quoteOf(100_100, share(10), { ledger: 8, source: 6, destination: 8 })).toMatchObject({
+      value: { fee: 200 },
+    });
   });
 
   it('refuses an amount that a side cannot pay to the last unit, and one that the fee takes whole', () => {
-    expect(quoteOf(101, 0, { ledger: 8, source: 6, destination: 8 })).toEqual({ ok: false, error: 'too_fine' });
-    expect(quoteOf(1, 10, { ledger: 8, source: 8, destination: 8 })).toEqual({ ok: false, error: 'nothing_left' });
+    expect(quoteOf(101, share(0), { ledger: 8, source: 6, destination: 8 })).toEqual({ ok: false, error: 'too_fine' });
+    expect(quoteOf(1, share(10), { ledger: 8, source: 8, destination: 8 })).toEqual({
+      ok: false,
+      error: 'nothing_left',
+    });
+  });
+
+  it('B-05: has a flat part beside its share, and is refused below the least amount', () => {
+    const scales = { ledger: 6, source: 6, destination: 6 };
+    const terms = { feeBps: 10, flatFee: 500, leastAmount: 2_000 };
+    expect(quoteOf(2_000, terms, scales)).toMatchObject({ value: { fee: 502, amountOut: '1498' } });
+    expect(quoteOf(1_999, terms, scales)).toEqual({ ok: false, error: 'below_least' });
+    expect(quoteOf(500, { ...terms, leastAmount: 1 }, scales)).toEqual({ ok: false, error: 'nothing_left' });
   });
 
   it('takes in what it pays and the fee, to the unit', () => {
@@ -31,7 +48,7 @@ describe('a quote', () => {
         fc.integer({ min: 0, max: 1_000 }),
         scales,
         (amount, bps, of) => {
-          const quote = quoteOf(amount, bps, of);
+          const quote = quoteOf(amount, share(bps), of);
           if (!quote.ok) return;
           const { fee, amountIn, amountOut } = quote.value;
           const one = (to: number) => 10n ** BigInt(30 - to);

@@ -19,15 +19,28 @@ export interface Quote {
   readonly amountOut: Units;
 }
 
-/** `too_fine`: one of the sides has too few decimals for it. `nothing_left`: the fee takes it all. */
-export type QuoteFailure = 'too_fine' | 'nothing_left';
+/** What a lane takes; amounts are scaled integers of the ledger. */
+export interface QuoteTerms {
+  readonly feeBps: number;
+  /** Beside the share. */
+  readonly flatFee: number;
+  readonly leastAmount: number;
+}
+
+/** `too_fine`: one of the sides has too few decimals for it. `below_least`: the lane takes no so small one. `nothing_left`: the fee takes it all. */
+export type QuoteFailure = 'too_fine' | 'below_least' | 'nothing_left';
 
 /** What a transfer of so much costs and pays. The fee is rounded up, to a whole number of units of each side. */
-export function quoteOf(amount: number, feeBps: number, scales: QuoteScales): Result<Quote, QuoteFailure> {
+export function quoteOf(
+  amount: number,
+  { feeBps, flatFee, leastAmount }: QuoteTerms,
+  scales: QuoteScales,
+): Result<Quote, QuoteFailure> {
   const coarsest = Math.min(scales.ledger, scales.source, scales.destination);
   const step = 10 ** (scales.ledger - coarsest);
   if (amount % step !== 0) return err('too_fine');
-  const fee = Math.ceil(mulDivCeil(amount, feeBps, BPS) / step) * step;
+  if (amount < leastAmount) return err('below_least');
+  const fee = Math.ceil((mulDivCeil(amount, feeBps, BPS) + flatFee) / step) * step;
   if (amount <= fee) return err('nothing_left');
   const amountIn = inUnits(amount, scales.ledger, scales.source);
   const amountOut = inUnits(amount - fee, scales.ledger, scales.destination);

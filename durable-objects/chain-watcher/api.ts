@@ -1,4 +1,5 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 
 /** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
@@ -22,6 +23,29 @@ export interface ChainWatcherApi {
   paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]>;
   /** Payments of this transfer have ended: their references are spent or cancelled. */
   ended(commitment: string): Promise<void>;
+}
+
+/**
+ * Who waits for room in a lane of a guard, so that none is overtaken beyond a bound. One object a lane, named `lane/guard/lane`.
+ */
+export interface LaneTurnsApi {
+  /** Whether a transfer may ask the guard for room now. */
+  mayPass(asking: AskingTransfer): Promise<boolean>;
+  /** It waits from now on. @param hasAsked whether it may pass, and the guard had no room */
+  waits(
+    waiting: { readonly commitment: string; readonly amount: number; readonly until: number },
+    hasAsked: boolean,
+  ): Promise<void>;
+  /** It waits no longer. */
+  leaves(commitment: string): Promise<void>;
+}
+
+/** A fresh stub of a lane's object. */
+export function laneTurnsOf(
+  env: { readonly CHAIN_WATCHER: { getByName(name: string): unknown } },
+  { guard, lane }: { readonly guard: string; readonly lane: string },
+): LaneTurnsApi {
+  return env.CHAIN_WATCHER.getByName(`lane/${guard.toLowerCase()}/${lane}`) as LaneTurnsApi;
 }
 
 /** A fresh stub of a vault's object. */

@@ -1,18 +1,21 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
-import type { ChainWatcherApi, ReferenceAnswer } from './api.ts';
+import type { ChainWatcherApi, LaneTurnsApi, ReferenceAnswer } from './api.ts';
+import { LaneTurns } from './lane-turns.ts';
 
 /** References that are taken, and deposits that a payment may spend, at most: what a call of an adapter is handed. */
 const TAKEN_MAX = 1_000;
 const DEPOSITED_MAX = 1_000;
 
-/** The references and deposits of one vault. */
-export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi {
+/** The references and deposits of one vault; or of a lane, who waits in it. */
+export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi, LaneTurnsApi {
   readonly #sql = this.ctx.storage.sql;
+  readonly #turns = new LaneTurns(this.#sql);
   /** References are chosen one after another: two that are chosen side by side might spend the same. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -50,6 +53,18 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
 
   async ended(commitment: string): Promise<void> {
     this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
+  }
+
+  async mayPass(asking: AskingTransfer): Promise<boolean> {
+    return this.#turns.mayPass(asking, Date.now());
+  }
+
+  async waits(waiting: Parameters<LaneTurnsApi['waits']>[0], hasAsked: boolean): Promise<void> {
+    this.#turns.waits(waiting, hasAsked);
+  }
+
+  async leaves(commitment: string): Promise<void> {
+    this.#turns.leaves(commitment);
   }
 
   /** Tests have chains of their own. */

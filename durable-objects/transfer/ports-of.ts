@@ -1,7 +1,7 @@
 import { chainsOf } from '../bridge-chains/chains-of.ts';
 import { coSignerOf } from '../bridge-chains/hardware-module.ts';
 import { clusterOf } from '../bridge-chains/signing-cluster.ts';
-import { chainWatcherOf } from '../chain-watcher/api.ts';
+import { chainWatcherOf, laneTurnsOf } from '../chain-watcher/api.ts';
 import { ledgerOf } from '../ledger/api.ts';
 import { signersOf } from '../signer/api.ts';
 import type { TransferPorts } from './ports.ts';
@@ -13,6 +13,7 @@ export function portsOf(env: Env, organization: string): TransferPorts {
     chains,
     cluster: clusterOf(chains, signersOf(env, organization)),
     watcher: async (vault) => chainWatcherOf(env, `${organization}/${await chains.referencesOf(vault)}`),
+    turns: (lane) => laneTurnsOf(env, lane),
     ledger: async (movement) => {
       const outcome = await ledgerOf(env).transact(movement);
       // Signers look at D1: it shows what was done before they are asked, if it can.

@@ -5,7 +5,7 @@ import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import type { SigningCluster } from '../bridge-chains/signing-cluster.ts';
-import type { ChainWatcherApi } from '../chain-watcher/api.ts';
+import type { ChainWatcherApi, LaneTurnsApi } from '../chain-watcher/api.ts';
 
 /** Everything that a transfer asks others for. Each throws where nobody answers now. */
 export interface TransferPorts {
@@ -13,6 +13,8 @@ export interface TransferPorts {
   readonly cluster: SigningCluster;
   /** Whoever chooses the references of a vault, and of all others that its chain counts by the same account. */
   readonly watcher: (vault: Vault) => Promise<ChainWatcherApi>;
+  /** Who waits in a lane of a guard. */
+  readonly turns: (of: { readonly guard: string; readonly lane: string }) => LaneTurnsApi;
   readonly ledger: (movement: BridgeMovement) => Promise<BridgeOutcome>;
   /** The hardware module's signature over a commitment. Null: it does not sign now. */
   readonly coSign: (terms: TransferTerms) => Promise<string | null>;

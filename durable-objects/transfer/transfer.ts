@@ -37,6 +37,7 @@ const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
 const SEATS_HELD_MS = 10_000;
 const NO_ROOM = 'the daily limit has no room for it now';
+const OTHERS_FIRST = 'others wait for room in the daily limit before it';
 
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
@@ -200,6 +201,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#coSign(ports);
       case 'fix_payment':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
+        else await ports.turns(this.#store.begun.settings).leaves(this.#store.begun.commitment);
         return this.#payments.fix(ports);
       case 'pay':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
@@ -293,6 +295,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   async #lost(ports: TransferPorts): Promise<void> {
     const { transfer, attempts, commitment, settings } = this.#store.begun;
     if (transfer.payment === null) {
+      await ports.turns(settings).leaves(commitment);
       await this.#store.save({ attempts: attempts + 1 });
       for (const vault of [settings.source, settings.destination])
         if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
@@ -321,11 +324,17 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { settings, commitment, terms } = this.#store.begun;
     const guard = { address: settings.guard, lane: settings.lane };
     const request = { commitment, amount: terms.amount };
-    const answer = await ports.chains.requestClearance(guard, request);
+    const turns = ports.turns(settings);
+    const { limit } = await ports.chains.lane(guard);
+    const isItsTurn = await turns.mayPass({ ...request, limit });
+    const answer = isItsTurn ? await ports.chains.requestClearance(guard, request) : 'over_limit';
     if (answer === 'over_limit') {
-      this.#waitsFor = NO_ROOM;
-      return this.#happened({ type: 'limit_checked', fits: false });
+      this.#waitsFor = isItsTurn ? NO_ROOM : OTHERS_FIRST;
+      await this.#happened({ type: 'limit_checked', fits: false });
+      const until = this.#store.begun.transfer.until ?? Date.now() + settings.queue_ms;
+      return turns.waits({ ...request, until }, isItsTurn);
     }
+    await turns.leaves(commitment);
     const clearance = await ports.chains.clearance(guard, commitment);
     if (clearance === null) throw new Error('the guard has not counted the transfer yet');
     // A challenge of the guard's is one of the transfer's, and ends with it.

@@ -10,9 +10,12 @@ import type {
   Vault,
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import type { RelayerRoom } from '../../domain/bridge/chains/evm/payout-gas.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
 import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts';
 import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
+import type { PayoutCost } from '../../domain/bridge/chains/payout-costs.ts';
+import type { PlaceReading } from '../../domain/bridge/chains/read-place.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -35,6 +38,12 @@ interface ClearanceRequest {
 /** What is asked of chains: by the main Worker through a service binding, where chain libraries are not. */
 export interface ChainCalls {
   addressOf(chain: ChainName, network: Vault['network'], text: string): Promise<string | null>;
+  /** What is stated of a vault, held against its chain. */
+  readPlace(vault: Vault): Promise<PlaceReading>;
+  /** What a payout of that vault costs now, beyond its amount. */
+  payoutCost(vault: Vault): Promise<PayoutCost>;
+  /** The relayer's account there; null where nobody relays. */
+  relayerRoom(chain: ChainName): Promise<RelayerRoom | null>;
   confirmationsNeeded(chain: ChainName, network: Vault['network']): Promise<number>;
   /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
   referencesOf(vault: Vault): Promise<string>;

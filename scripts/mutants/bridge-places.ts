@@ -172,8 +172,8 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a vault changes behind a notice once a transfer has begun',
     file: TENANTS,
-    from: '(await hasTransfers(db, organization))\n    ? restated',
-    to: 'action === null\n    ? restated',
+    from: '(await hasTransfers(db, organization)) || !isTold',
+    to: '!isTold',
     tests: operators,
   },
   {
@@ -382,7 +382,7 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a vault is a contract where its chain has them',
     file: FAULT,
-    from: 'isEvmChain(chain) !== (contract !== null)',
+    from: '(named !== null) !== (contract !== null)',
     to: 'false',
     tests: fault,
   },

@@ -4,6 +4,7 @@ import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
+import { laneTermsOf } from '../../domain/bridge/lane-terms.ts';
 import { SIGNING_MODES } from '../../domain/bridge/tenant.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
@@ -24,6 +25,13 @@ const AssetView = z.object({
   }),
   wrapped: z.string().nullable().openapi({
     description: 'Contract of its wrapped token on the exchange’s chain. Null where it has none.',
+  }),
+  least_amount: z.number().nullable().openapi({
+    description: 'A transfer of less is refused (AMOUNT_TOO_SMALL), in whole units. Null where none is stated.',
+  }),
+  flat_fee: z.number().openapi({
+    description:
+      'Of each transfer beside `fee_bps`, in whole units. A payout also pays for what its chain asks of it at that time: `quote.fee` of the transfer has it.',
   }),
   daily_limit: z.number().nullable().openapi({
     description:
@@ -104,6 +112,7 @@ export function getTenantRoute(bridge: Profile): void {
         const wrapped = held.find((of) => of.origin === origin && of.asset === asset && of.chain === EXCHANGE_CHAIN);
         const lane = lanes[index] ?? null;
         const challenge = lane?.challenge ?? null;
+        const terms = laneTermsOf(settings?.laneTerms ?? [], { origin, asset: symbol });
         return {
           origin,
           view: {
@@ -114,6 +123,8 @@ export function getTenantRoute(bridge: Profile): void {
             decimals: place.decimals,
             vault: place.contract,
             wrapped: wrapped?.place.contract ?? null,
+            least_amount: terms === undefined ? null : fromScaled(terms.leastAmount, scale),
+            flat_fee: fromScaled(terms?.flatFee ?? 0, scale),
             daily_limit: lane === null ? null : fromScaled(lane.limit, scale),
             challenge_from: challenge === null ? null : fromScaled(challenge.from, scale),
             challenge_seconds: lane === null ? null : (challenge?.seconds ?? 0),

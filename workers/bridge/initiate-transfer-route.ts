@@ -37,6 +37,7 @@ export function initiateTransferRoute(bridge: Profile): void {
         'ASSET_NOT_TRADEABLE',
         'INSUFFICIENT_BALANCE',
         'RISK_LIMIT_EXCEEDED',
+        'AMOUNT_TOO_SMALL',
         'CONFLICT',
         'SERVICE_UNAVAILABLE',
       ],

@@ -49,6 +49,10 @@ export const TransferId = z.object({ id: z.uuid().toLowerCase() });
 
 const QuoteView = z.object({
   amount_in: z.string().openapi({ description: 'What has to come, in the smallest unit of the source.' }),
+  fee: z.string().openapi({
+    description:
+      'What of `amount_in` the transfer costs, in the same unit: a share of it, and a flat part that covers what its payout costs.',
+  }),
   amount_out: z.string().openapi({ description: 'What is paid, in the smallest unit of the destination.' }),
   expires_at: z.iso.datetime().openapi({ description: 'What comes later goes back.' }),
 });
@@ -191,8 +195,18 @@ export function termsOnWire(
     asset: terms.asset,
     source: placeOnWire(terms.source),
     destination: placeOnWire(terms.destination),
-    quote: { amount_in: terms.amountIn, amount_out: terms.amountOut, expires_at: isoTime(terms.expiresAt) },
+    quote: {
+      amount_in: terms.amountIn,
+      fee: feeIn(terms),
+      amount_out: terms.amountOut,
+      expires_at: isoTime(terms.expiresAt),
+    },
   };
+}
+
+/** The fee is counted in the ledger's decimals; a quote is exact in those of the source. */
+function feeIn({ amount, amountIn, fee }: TransferTerms): string {
+  return String((BigInt(amountIn) * BigInt(fee)) / BigInt(amount));
 }
 
 function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeof PaymentView> {

@@ -4,6 +4,7 @@ import { pollVerifications } from '../../application/accreditation/request-verif
 import { forgetToolCalls } from '../../application/agent/forget-tool-calls.ts';
 import { lookAtChangedPlaces } from '../../application/bridge/look-at-places.ts';
 import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts';
+import { watchRelayer } from '../../application/bridge/watch-relayer.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
@@ -69,6 +70,7 @@ const EVERY_HOUR = {
   forget_tool_calls: (env) => forgetToolCalls(env, Date.now()),
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
+  watch_relayer: watchRelayer,
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
 } as const satisfies Readonly<Record<string, RunJob>>;
 

@@ -1,6 +1,7 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
 import type { PayeeFault } from './payees/payee-fault.ts';
+import type { PayoutCost } from './payout-costs.ts';
 
 /**
  * How the cluster signs on a chain.
@@ -177,6 +178,12 @@ export interface ChainAdapter {
    * @throws Error where it cannot be seen now
    */
   payeeFault?(view: ChainView, to: string): Promise<PayeeFault | null>;
+  /** That what is stated as the vault's contract is one, on the stated network. @throws RangeError where it is not */
+  readContract?(view: ChainView): Promise<void>;
+  /** Decimals that the token says itself; null for a coin, and where nobody on the chain says them. @throws RangeError where there is no such token */
+  readDecimals?(view: ChainView): Promise<number | null>;
+  /** What a payout costs now; absent on chains whose fees move little (`boundedPayoutCost`). */
+  payoutCost?(view: ChainView): Promise<PayoutCost>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
   /** Absent where a payment carries nothing for its payee. */

@@ -15,6 +15,7 @@ import {
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
+import { isEvmChain } from './evm/evm-chains.ts';
 import {
   announcePayment,
   type GuardLane,
@@ -23,10 +24,13 @@ import {
   readLane,
   requestClearance,
 } from './evm/guard-client.ts';
+import { evmRelayerRoom, type RelayerRoom } from './evm/payout-gas.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 import { memoFault, type Payee, payeeMemoFault } from './memo-fault.ts';
 import type { PayeeFault } from './payees/payee-fault.ts';
+import { boundedPayoutCost, type PayoutCost } from './payout-costs.ts';
+import { type PlaceReading, readPlace } from './read-place.ts';
 
 /** How chains are reached, and who pays where anybody may. */
 export interface ChainAccess {
@@ -54,6 +58,11 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await loadAdapter(chain)).addressOf(text, network),
     confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
       network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
+    readPlace: async (vault: Vault): Promise<PlaceReading> => readPlace(await loadAdapter(vault.chain), viewOf(vault)),
+    payoutCost: async (vault: Vault): Promise<PayoutCost> =>
+      (await (await adapterOf(vault)).payoutCost?.(viewOf(vault))) ?? boundedPayoutCost(vault),
+    relayerRoom: async (chain: ChainName): Promise<RelayerRoom | null> =>
+      relayer === null || !isEvmChain(chain) ? null : evmRelayerRoom(transportOf(chain), relayer),
     referencesOf: async (vault: Vault): Promise<string> =>
       [vault.chain, vault.network, countedBy(await adapterOf(vault), vault)].join('/'),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>

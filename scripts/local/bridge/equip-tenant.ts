@@ -21,6 +21,8 @@ const RELAYER = devnetAccount(2);
 const CHALLENGE_SECONDS = 3_600n;
 const QUEUE_MS = 3_600_000;
 const FEE_BPS = 10;
+/** A unit of the asset at least. Coins of a machine's own chains are worth nothing, so no fee has to cover them. */
+const LANE_TERMS = [{ origin: 'ethereum', asset: 'USDC', leastAmount: 1_000_000, flatFee: 0, coinPrice: null }];
 const DECIMALS = 6;
 /** What each signer of the demos stands in for: a coin of the devnet. */
 export const STAKE_WEI = 10n ** 18n;
@@ -99,7 +101,14 @@ export async function equipTenant(
   await recognizeWrapped(place, stake, key.groupKey, unit);
   await stakeSeats(new Wallet(exchange, DEPLOYER_INDEX), stake);
   const minStake = String(STAKE_WEI);
-  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS, minStake });
+  await operator.call(`PUT ${route}`, {
+    guard,
+    stake,
+    feeBps: FEE_BPS,
+    laneTerms: LANE_TERMS,
+    queueMs: QUEUE_MS,
+    minStake,
+  });
   const keys = { scheme, groupKey: key.groupKey, signerKeys: [] } as const;
   const shared = { network: 'local', keys, decimals: DECIMALS } as const;
   const vaults = [

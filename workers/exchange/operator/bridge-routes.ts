@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeKey, reshareKey } from '../../../application/bridge/key-ceremony.ts';
 import { lookAt } from '../../../application/bridge/look-at-places.ts';
+import { readStated } from '../../../application/bridge/read-stated.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
   type BridgeOrganizationRow,
@@ -19,6 +20,8 @@ import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
+import { LANE_TERMS_MAX } from '../../../domain/bridge/lane-terms.ts';
+import { networkFault } from '../../../domain/bridge/places/network-fault.ts';
 import { vaultFault } from '../../../domain/bridge/places/vault-fault.ts';
 import { isKeyOfTwoNetworks, isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
@@ -74,6 +77,30 @@ const OrganizationBody = z
           'What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.',
       }),
     feeBps: z.int().min(0).max(1_000).default(0),
+    laneTerms: z
+      .array(
+        z.strictObject({
+          origin: z.enum(CHAIN_NAMES),
+          asset: z.string().min(1).max(32).openapi({ description: 'Symbol.' }),
+          leastAmount: z
+            .int()
+            .min(1)
+            .openapi({ description: 'In the asset’s smallest unit. A transfer of less is refused.' }),
+          flatFee: z.int().min(0).openapi({
+            description: 'Of each transfer beside `feeBps`, in the same unit: what it costs on the exchange’s chain.',
+          }),
+          coinPrice: z.int().positive().nullable().openapi({
+            description:
+              'What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet, transfers wait for it to be told.',
+          }),
+        }),
+      )
+      .max(LANE_TERMS_MAX)
+      .refine(
+        (lanes) => new Set(lanes.map(({ origin, asset }) => `${origin} ${asset}`)).size === lanes.length,
+        'a lane twice',
+      )
+      .default([]),
     coSignFrom: z.record(z.string(), z.int().positive()).default({}).openapi({
       description: 'By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.',
     }),
@@ -86,7 +113,10 @@ const OrganizationBody = z
       .int()
       .min(MINUTE_MS)
       .max(30 * DAY_MS)
-      .default(DAY_MS),
+      .default(2 * DAY_MS)
+      .openapi({
+        description: 'How long a transfer waits for room in its lane. The first in line has it within a day.',
+      }),
     answerMs: z
       .int()
       .min(MINUTE_MS)
@@ -262,14 +292,14 @@ function stateOrganizationRoute(exchange: Profile): void {
 function stateVaultRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE_UNKEPT,
+    { ...OPERATOR_WRITE_UNKEPT, errors: ['NOT_FOUND', 'CONFLICT', 'ASSET_NOT_FOUND', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'put',
       path: '/v1/operator/bridge/organizations/{organization}/vaults',
       tags: ['operator'],
       summary: 'State where an organization has an asset: a vault on its own chain, or its wrapped token here',
       description:
-        'Once the organization has begun a transfer, a place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there, or where the key serves another network of the chain.',
+        'Once the organization has begun a transfer, a place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there, or where the key serves another network of the chain. Scheme, keys, contract, token and decimals are held against the chain. Decimals that it does not tell hold three days later, before the first transfer, too.',
       request: { params: organizationParam, body: bodyOf(VaultBody) },
       responses: { 200: envelopeOf('The vault.', VaultView) },
     }),
@@ -282,6 +312,8 @@ function stateVaultRoute(exchange: Profile): void {
           c,
           apiError('VALIDATION_ERROR', 'chain is the origin, or the exchange’s own', { field: 'chain' }),
         );
+      const strange = networkFault(place.network, c.env.ENVIRONMENT);
+      if (strange !== null) return failure(c, apiError('VALIDATION_ERROR', strange, { field: 'place.network' }));
       const custodial = custodyFault({ chain, ...place });
       if (custodial !== null) return failure(c, apiError('VALIDATION_ERROR', custodial, { field: 'place.custody' }));
       const fault = vaultFault({ chain, ...place });
@@ -301,10 +333,12 @@ function stateVaultRoute(exchange: Profile): void {
           c,
           apiError('CONFLICT', 'the key serves another network of this chain', { field: 'place.network' }),
         );
+      const reading = await readStated(c.env, row);
+      if (!reading.ok) return failure(c, reading.error);
       const action = freshActionOf(c);
       const waits = await weigh(c, stated, action);
       if (waits !== null) return failure(c, waits);
-      if (!(await stateVault(db, row, action))) return failure(c, runsNoBridge());
+      if (!(await stateVault(db, row, action, reading.value.isTold))) return failure(c, runsNoBridge());
       await lookNow(c, organization);
       const vault = await findVault(db, row, now);
       return vault === null ? failure(c, runsNoBridge()) : c.json(enveloped(vaultView(vault)), 200);
@@ -377,13 +411,14 @@ async function lookNow(c: AppContext, organization: string): Promise<void> {
 }
 
 function organizationView(row: BridgeOrganizationRow): z.infer<typeof OrganizationView> {
-  const { organization, guard, stake, minStake, feeBps, coSignFrom, quoteMs, queueMs, answerMs, next } = row;
+  const { organization, guard, stake, minStake, feeBps, laneTerms, coSignFrom, quoteMs, queueMs, answerMs, next } = row;
   return {
     organization,
     guard,
     stake,
     minStake,
     feeBps,
+    laneTerms: [...laneTerms],
     coSignFrom: { ...coSignFrom },
     quoteMs,
     queueMs,

@@ -48,6 +48,7 @@ const Params = z.object({
   fee: z.int().nonnegative(),
   'min-fee': z.int().nonnegative(),
 });
+const AssetParams = z.object({ params: z.object({ decimals: z.int().min(0).max(19) }) });
 const Account = z.object({
   amount: Amount,
   'min-balance': Amount,
@@ -105,6 +106,18 @@ export const algorand: ChainAdapter = {
     if (to === algorandAddressOf(vault.keys.groupKey)) return 'own';
     const { 'auth-addr': signer } = answerOf(Rekeyed, await transport.get(`/algod/v2/accounts/${to}`), 'an account');
     return signer === undefined || isAlgorandAddress(signer) ? null : 'locked';
+  },
+
+  async readDecimals(view) {
+    const { token } = view.vault;
+    if (token === null) return null;
+    const path = `/algod/v2/assets/${algorandAsset(token)}`;
+    try {
+      return answerOf(AssetParams, await view.transport.get(path), 'an asset').params.decimals;
+    } catch (error) {
+      if (error instanceof RpcRefusal && error.code === 404) throw new RangeError('there is no such asset');
+      throw error;
+    }
   },
 
   countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),

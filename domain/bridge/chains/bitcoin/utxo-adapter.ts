@@ -16,6 +16,7 @@ import {
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { coinDecimals } from '../payout-costs.ts';
 import { checkedReference, feeCeiling, neverSo, notSo } from '../reference-check.ts';
 import { esplora } from './esplora.ts';
 import {
@@ -36,6 +37,8 @@ const DEPOSITS_MAX = 40;
 const LISTED_MAX = 20;
 /** One part in so many of the dearest that a virtual byte may cost may be paid whatever the node asks for. */
 const FEE_RATE_PARTS = 25;
+/** Inputs that a quote counts a payout for: it takes the fewest that are enough. */
+const PAYOUT_INPUTS = 3;
 
 /** Bitcoin in its three forms, and its relatives. The vault is the cluster's key, and each transfer has an output of its own. */
 export function utxoAdapter(chain: ChainName): ChainAdapter {
@@ -52,6 +55,12 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     },
     payeeFault: async ({ vault }, to) =>
       hex(payingScript(to, vault)) === hex(utxoScript(vault, null).script) ? 'own' : null,
+    payoutCost: async ({ vault, transport }) => {
+      const { feeRateMax, dust } = utxoChain(chain);
+      const rate = BigInt(Math.min(feeRateMax, await esplora(transport).feeRate()));
+      const cost = rate * BigInt(vsizeOf(vault, PAYOUT_INPUTS));
+      return { cost: String(cost), least: String(dust), decimals: coinDecimals(chain) };
+    },
 
     countsBy: (vault) => utxoScript(vault, null).address,
 

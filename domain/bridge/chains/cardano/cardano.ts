@@ -60,6 +60,12 @@ export const cardano: ChainAdapter = {
 
   payeeFault: async ({ vault, transport }, to) => cardanoPayeeFault(vault, blockfrost(transport), to),
 
+  /** Those of a token stand in a register off the chain. */
+  async readDecimals({ vault }) {
+    tokenOf(vault);
+    return null;
+  },
+
   countsBy: (vault) => cardanoAddress(vault, null),
 
   depositPlace: ({ vault }, commitment, amount) => {

@@ -55,6 +55,12 @@ export const cosmos: ChainAdapter = {
     return (await comet(transport).isOfProgram(to)) ? 'program' : null;
   },
 
+  /** Decimals of a denomination stand in no place that the chain holds anybody to. */
+  async readDecimals({ vault }) {
+    cosmosDenom(vault);
+    return null;
+  },
+
   countsBy: cosmosHome,
 
   depositPlace: ({ vault }, commitment, amount) => {

@@ -23,6 +23,7 @@ export const BRIDGE_ABI = parseAbi([
   'function room(bytes32 lane) view returns (uint256)',
   'function laneOf(bytes32 lane) view returns (Lane)',
   'function balanceOf(address account) view returns (uint256)',
+  'function decimals() view returns (uint8)',
   'function burnOf(bytes32 commitment, address from) view returns (uint256)',
   'struct Bond { uint256 stake; uint64 unbondedAt; uint8 signer; bool isKnown; bool isSlashed; }',
   'struct Claim { bytes32 kind; bytes32 subject; bytes32 digest; address wrapped; address burner; uint256 burnAmount; uint64 dueAt; }',

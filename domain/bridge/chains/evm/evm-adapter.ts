@@ -23,8 +23,11 @@ import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
+import { evmDepth } from './evm-depth.ts';
 import { evmPayeeFault } from './evm-payee.ts';
+import { readEvmContract, readEvmDecimals } from './evm-place.ts';
 import { evmRpc } from './evm-rpc.ts';
+import { evmPayoutCost } from './payout-gas.ts';
 import { relay } from './relay.ts';
 
 const COIN: Address = '0x0000000000000000000000000000000000000000';
@@ -88,6 +91,10 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     confirmations,
     addressOf: (text) => addressOf(chain, text),
     payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
+    payoutCost: ({ transport }) => evmPayoutCost(transport),
+    readContract: readEvmContract,
+    readDecimals: readEvmDecimals,
+
     countsBy: contractOf,
 
     depositPlace: ({ vault }, commitment, amount) => {
@@ -135,19 +142,15 @@ async function balanceOf(vault: Vault, transport: ChainView['transport']): Promi
 }
 
 /** @throws Error where the contract knows of funds, and the node has no log of them */
-async function deposits(
-  { vault, transport }: ChainView,
-  kind: Kind,
-  commitment: string,
-  from: string,
-): Promise<Deposit[]> {
+async function deposits(view: ChainView, kind: Kind, commitment: string, from: string): Promise<Deposit[]> {
+  const { vault, transport } = view;
   const rpc = evmRpc(transport);
   const payer = [bytes32(commitment), getAddress(from)] as const;
   if (!(await kind.hasCome(vault, transport, payer))) return [];
   const topics = topicsOf({ eventName: kind.came, args: { commitment: payer[0], from: payer[1] } });
   const logs = await rpc.findLogs(contractOf(vault), topics);
   if (logs.length === 0) throw new Error('the node has no log of funds that have come');
-  const height = await rpc.height();
+  const depthOf = await evmDepth(view);
   const first = logs.slice(0, DEPOSITS_MAX);
   const times = await Promise.all(first.map(({ blockNumber }) => rpc.blockTime(blockNumber)));
   return first.flatMap(({ data, topics: of, transaction, blockNumber }, index): Deposit[] => {
@@ -155,7 +158,7 @@ async function deposits(
     const { amount, token } = args as { readonly amount: bigint; readonly token?: Address };
     // Funds of another token are none of the transfer's.
     if (token !== undefined && token !== tokenOf(vault.token)) return [];
-    const confirmations = Math.max(0, height - blockNumber + 1);
+    const confirmations = depthOf(blockNumber);
     return [{ reference: transaction, amount: String(amount), confirmations, at: times[index] as number }];
   });
 }
@@ -217,7 +220,8 @@ async function broadcast({ vault, transport, relayer }: ChainView, { raw }: Sign
   }
 }
 
-async function statusOf({ vault, transport }: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
+async function statusOf(view: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
+  const { vault, transport } = view;
   const { id, generation } = referenceOf(order.reference);
   const contract = contractOf(vault);
   // Asked for before the use: a reference that is unused after its key is gone is never used.
@@ -225,7 +229,7 @@ async function statusOf({ vault, transport }: ChainView, kind: Kind, order: Paym
   const used =
     (await usedBy(transport, contract, id)) ?? (isOutlived ? await rotationAfter(vault, transport, generation) : null);
   if (used === null) return { state: 'unspent' };
-  const confirmations = Math.max(0, (await evmRpc(transport).height()) - used.blockNumber + 1);
+  const confirmations = (await evmDepth(view))(used.blockNumber);
   const { transaction } = used;
   if (used.event === 'Cancelled' || used.event === 'KeyRotated') return { state: 'void', transaction, confirmations };
   const isAsOrdered = used.event === kind.paid && used.to === order.to && String(used.amount) === order.amount;
@@ -289,12 +293,14 @@ function referenceOf(reference: string): { readonly id: Hex; readonly generation
 }
 
 function contractOf({ contract }: Vault): Address {
-  if (contract === null) throw new RangeError('the vault has no contract');
+  if (contract === null || !isAddress(contract, { strict: false })) throw new RangeError('the vault has no contract');
   return getAddress(contract);
 }
 
 function tokenOf(token: string | null): Address {
-  return token === null ? COIN : getAddress(token);
+  if (token === null) return COIN;
+  if (!isAddress(token, { strict: false })) throw new RangeError(`${token} is no token`);
+  return getAddress(token);
 }
 
 function bytes32(commitment: string): Hex {

@@ -9,23 +9,25 @@ interface EvmChain {
   readonly local: number;
   /** Blocks after which funds and payments count. */
   readonly confirmations: number;
+  /** Its nodes know the tag `finalized`: so many confirmations are the least, and the block has to be final as well. */
+  readonly hasFinalized?: true;
 }
 
 /**
- * EVM chains. Confirmations: on Ethereum two epochs, after which a block is final; on rollups and faster chains about as long in time; on the exchange's own as the recorder waits.
+ * EVM chains. Confirmations: on Ethereum two epochs, on rollups and faster chains about as long in time; each time once the block is final, too. On the exchange's own as the recorder waits.
  */
 export const EVM_CHAINS: Readonly<Partial<Record<ChainName, EvmChain>>> = {
   [EXCHANGE_CHAIN]: { mainnet: 8_675_309, testnet: 8_675_310, local: 8_675_311, confirmations: 12 },
-  ethereum: { mainnet: 1, testnet: 11_155_111, local: 31_337, confirmations: 64 },
-  arbitrum: { mainnet: 42_161, testnet: 421_614, local: 31_338, confirmations: 3_000 },
-  optimism: { mainnet: 10, testnet: 11_155_420, local: 31_339, confirmations: 400 },
-  base: { mainnet: 8_453, testnet: 84_532, local: 31_340, confirmations: 400 },
-  polygon: { mainnet: 137, testnet: 80_002, local: 31_341, confirmations: 256 },
-  bsc: { mainnet: 56, testnet: 97, local: 31_342, confirmations: 64 },
-  gnosis: { mainnet: 100, testnet: 10_200, local: 31_344, confirmations: 64 },
-  linea: { mainnet: 59_144, testnet: 59_141, local: 31_345, confirmations: 900 },
-  celo: { mainnet: 42_220, testnet: 44_787, local: 31_346, confirmations: 900 },
-  avalanche: { mainnet: 43_114, testnet: 43_113, local: 31_343, confirmations: 64 },
+  ethereum: { mainnet: 1, testnet: 11_155_111, local: 31_337, confirmations: 64, hasFinalized: true },
+  arbitrum: { mainnet: 42_161, testnet: 421_614, local: 31_338, confirmations: 3_000, hasFinalized: true },
+  optimism: { mainnet: 10, testnet: 11_155_420, local: 31_339, confirmations: 400, hasFinalized: true },
+  base: { mainnet: 8_453, testnet: 84_532, local: 31_340, confirmations: 400, hasFinalized: true },
+  polygon: { mainnet: 137, testnet: 80_002, local: 31_341, confirmations: 256, hasFinalized: true },
+  bsc: { mainnet: 56, testnet: 97, local: 31_342, confirmations: 64, hasFinalized: true },
+  gnosis: { mainnet: 100, testnet: 10_200, local: 31_344, confirmations: 64, hasFinalized: true },
+  linea: { mainnet: 59_144, testnet: 59_141, local: 31_345, confirmations: 900, hasFinalized: true },
+  celo: { mainnet: 42_220, testnet: 44_787, local: 31_346, confirmations: 900, hasFinalized: true },
+  avalanche: { mainnet: 43_114, testnet: 43_113, local: 31_343, confirmations: 64, hasFinalized: true },
 };
 
 export function isEvmChain(chain: ChainName): boolean {

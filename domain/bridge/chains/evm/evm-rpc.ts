@@ -17,6 +17,7 @@ const Log = z.object({
   removed: z.boolean().optional(),
 });
 const Block = z.object({ timestamp: Quantity });
+const Numbered = z.object({ number: Quantity });
 const Receipt = z.object({ blockNumber: Quantity, status: Quantity, transactionHash: Bytes }).nullable();
 
 export interface EvmLog {
@@ -82,6 +83,12 @@ export function evmRpc({ rpc }: ChainTransport) {
     },
     /** `0x` where there is no contract. */
     code: async (account: Address): Promise<Hex> => Bytes.parse(await rpc('eth_getCode', [account, 'latest'])),
+    /** The newest block that the chain never takes back. */
+    async finalizedHeight(): Promise<number> {
+      const block = Numbered.nullable().parse(await rpc('eth_getBlockByNumber', ['finalized', false]));
+      if (block === null) throw new Error('the node does not say what is final');
+      return Number(block.number);
+    },
     /** Unix ms. */
     async blockTime(number: number): Promise<number> {
       const { timestamp } = Block.parse(await rpc('eth_getBlockByNumber', [numberToHex(number), false]));
@@ -93,6 +100,7 @@ export function evmRpc({ rpc }: ChainTransport) {
       Number(Quantity.parse(await rpc('eth_getTransactionCount', [account, block]))),
     estimateGas: async (from: Address, to: Address, data: Hex): Promise<bigint> =>
       Quantity.parse(await rpc('eth_estimateGas', [{ from, to, data }])),
+    gasPrice: async (): Promise<bigint> => Quantity.parse(await rpc('eth_gasPrice', [])),
     async fees(): Promise<{ readonly total: bigint; readonly priority: bigint }> {
       const [base, tip] = [
         await rpc('eth_gasPrice', []),

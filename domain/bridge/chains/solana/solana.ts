@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/curves/utils.js';
-import { type Address, address, getBase58Decoder } from '@solana/kit';
+import { type Address, address, getBase58Decoder, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
@@ -23,7 +23,7 @@ import { checkedReference, dearer, neverSo } from '../reference-check.ts';
 import { freeNonce, readNonces } from './nonce-accounts.ts';
 import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
 import { solanaPayeeFault } from './solana-payee.ts';
-import { addressFrom, associatedTokenAccount, walletAddress } from './solana-programs.ts';
+import { addressFrom, associatedTokenAccount, TOKEN_PROGRAM, walletAddress } from './solana-programs.ts';
 import { solanaTransaction } from './solana-transaction.ts';
 
 /** Blocks after which one is final: what a final transaction is said to have. */
@@ -55,6 +55,10 @@ const Signatures = z.array(
 type Signatures = z.infer<typeof Signatures>;
 const Balance = z.object({ value: z.int().nonnegative() });
 const TokenBalance = z.object({ value: z.object({ amount: z.string() }) });
+const MintAccount = z.object({ value: z.object({ owner: z.string(), data: z.unknown() }).nullable() });
+const Mint = z.object({
+  parsed: z.object({ type: z.literal('mint'), info: z.object({ decimals: z.int().min(0).max(30) }) }),
+});
 const Fees = z.array(z.object({ prioritizationFee: z.int().nonnegative() }));
 
 /**
@@ -69,6 +73,20 @@ export const solana: ChainAdapter = {
 
   payeeFault: async ({ vault, transport }, to) =>
     to === vaultAddress(vault) || to === vault.token ? 'own' : solanaPayeeFault(transport, to),
+
+  async readDecimals(view) {
+    const { token } = view.vault;
+    if (token === null) return null;
+    if (!isAddress(token)) throw new RangeError('no mint of Solana');
+    const answer = await view.transport.rpc('getAccountInfo', [
+      token,
+      { encoding: 'jsonParsed', commitment: 'finalized' },
+    ]);
+    const { value } = answerOf(MintAccount, answer, 'getAccountInfo');
+    const mint = Mint.safeParse(value?.data);
+    if (value?.owner !== TOKEN_PROGRAM || !mint.success) throw new RangeError('no mint of the first token program');
+    return mint.data.parsed.info.decimals;
+  },
 
   countsBy: vaultAddress,
 

@@ -25,6 +25,7 @@ import {
 import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import { stellarAccountFault } from './stellar-payee.ts';
 import {
+  DECIMALS,
   FEE_MAX,
   isStellarAddress,
   STELLAR_REFERENCE,
@@ -124,6 +125,12 @@ export const stellar: ChainAdapter = {
     if (account === issuer || account === stellarAccountOf(vault.keys.groupKey)) return 'own';
     const answer = await known(transport, `/accounts/${account}`);
     return answer === null ? null : stellarAccountFault(answer);
+  },
+
+  /** Every asset has seven. */
+  async readDecimals({ vault }) {
+    stellarAsset(vault.token);
+    return DECIMALS;
   },
 
   countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),

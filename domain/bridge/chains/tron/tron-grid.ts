@@ -151,6 +151,16 @@ export function tronGrid({ get, post }: ChainTransport) {
       return account;
     },
 
+    /** Null where nothing says any. */
+    async tokenDecimals(token: string): Promise<number | null> {
+      const path = '/wallet/triggerconstantcontract';
+      const body = { owner_address: token, contract_address: token, function_selector: 'decimals()', parameter: '' };
+      const answer = Constant.safeParse(await post(path, body));
+      if (!answer.success) return null;
+      const decimals = BigInt(`0x${answer.data.constant_result[0]}`);
+      return decimals > 255n ? null : Number(decimals);
+    },
+
     async tokenBalance(token: string, address: string): Promise<bigint> {
       const {
         constant_result: [balance],

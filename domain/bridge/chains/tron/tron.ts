@@ -58,6 +58,14 @@ export const tron: ChainAdapter = {
     return (await tronGrid(transport).isContract(requireTronHex(to))) ? 'program' : null;
   },
 
+  async readDecimals(view) {
+    const token = tronToken(view.vault);
+    if (token === null) return null;
+    const decimals = await tronGrid(view.transport).tokenDecimals(token);
+    if (decimals === null) throw new RangeError('no token is there');
+    return decimals;
+  },
+
   countsBy: tronHome,
 
   depositPlace: ({ vault }, commitment, amount) => {

@@ -9,6 +9,8 @@ export interface IssuedAmount {
 
 /** More digits than a token's amount holds would be lost in a balance. */
 export const ISSUED_UNITS_MAX = 10n ** 15n;
+/** The ledger keeps 15 digits of a token's amount, whole ones included. */
+export const ISSUED_DECIMALS_MAX = 12;
 /** All XRP there are, in drops. */
 export const DROPS_MAX = 10n ** 17n;
 

@@ -24,7 +24,7 @@ import {
 } from '../chain-adapter.ts';
 import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
-import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
+import { DROPS_MAX, ISSUED_DECIMALS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { xrplAccountFault } from './xrpl-payee.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
 
@@ -99,6 +99,15 @@ export const xrpl: ChainAdapter = {
     if (account === issuer || account === xrplAccountOf(vault.keys.groupKey)) return 'own';
     const answer = await known(transport, 'account_info', { account, ledger_index: 'validated', signer_lists: true });
     return answer === null ? null : xrplAccountFault(answer, vault.network);
+  },
+
+  /** An issued token has decimals of nobody: the ledger counts it in decimal digits. */
+  async readDecimals({ vault }) {
+    if (vault.token === null) return null;
+    const { issuer } = issuedToken(vault.token);
+    if (xrplRecipient(issuer, vault.network) === null) throw new RangeError('the issuer is no account');
+    if (vault.decimals > ISSUED_DECIMALS_MAX) throw new RangeError(`at most ${ISSUED_DECIMALS_MAX} decimals are kept`);
+    return null;
   },
 
   taggedAccountOf: (address, network) => {

@@ -29,7 +29,7 @@ let places: KeptPlaces;
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
 const placeOf = (chain: 'ethereum' | 'exchange', contract: string): Vault => ({
-  ...{ chain, network: 'local', keys, contract, token: null, decimals: 6 },
+  ...{ chain, network: 'local', keys, contract, token: chain === 'ethereum' ? '0x07' : null, decimals: 6 },
 });
 const settings = { guard: 'guard', stake: 'stake', coSignFrom: { USDC: 5 } };
 

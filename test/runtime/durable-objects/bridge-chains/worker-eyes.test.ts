@@ -91,8 +91,9 @@ beforeAll(async () => {
       ['base', 'usdc', 'vault on Base', 'wrapped of Base'],
     ] as const)
       for (const chain of [origin, 'exchange'] as const) {
-        const shared = { network: 'local', keys, token: null, decimals: 6 } as const;
-        const place: Vault = { ...shared, chain, contract: at(chain === origin ? contract : wrapped) };
+        const shared = { network: 'local', keys, decimals: 6 } as const;
+        const token = chain === origin ? '0x07' : null;
+        const place: Vault = { ...shared, token, chain, contract: at(chain === origin ? contract : wrapped) };
         await db.insert(bridgeVaults).values({ ...of, origin, chain, asset, place });
       }
   }

@@ -179,7 +179,8 @@ describe('a vault at a custody provider', () => {
     } as const;
     await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: Date.now() });
     const path = `/exchange/v1/operator/bridge/organizations/${organization}`;
-    const signerKeys = Array.from({ length: 5 }, (_, index) => `02${String(index).repeat(64)}`);
+    const key = await makeKey(env, organization, 'multisig-secp256k1');
+    const signerKeys = key.ok ? [...key.value.signerKeys] : [];
     const custody = { provider: 'fireblocks', account: '7', asset: 'BTC_TEST' };
     const place = {
       network: 'testnet',

@@ -6,6 +6,7 @@ import {
   findBridgeOrganization,
   findVault,
   listChangingOrganizations,
+  noteCluster,
   VAULTS_MAX,
 } from '../../../../../data/bridge/tenants.ts';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
@@ -16,6 +17,7 @@ import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { type Answer, call } from '../../../fixtures/call.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../../fixtures/on-chains.ts';
 import { createPartner } from '../../../fixtures/partner-client.ts';
 import { createApp, signIn } from '../../../fixtures/sign-in.ts';
 
@@ -28,8 +30,15 @@ beforeAll(async () => {
 
 const dataOf = <Data>({ body }: Answer) => (body as { data: Data }).data;
 
-describe('the places of an organization', () => {
-  const [FIRST, SECOND, THIRD] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`);
+/** Two keys that clusters could have: once and twice the generator. */
+const [KEY, OTHER_KEY] = [
+  '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+  '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5',
+] as const;
+
+describe.skipIf(!hasChains)('the places of an organization', { timeout: 120_000 }, () => {
+  let [FIRST, SECOND, THIRD, FOURTH] = ['', '', '', ''];
+  let [token, wrapped] = ['', ''];
   let path: string;
   let organization: string;
   let headers: Record<string, string>;
@@ -39,8 +48,8 @@ describe('the places of an organization', () => {
       json: {
         ...{ origin: 'ethereum', chain: 'ethereum', assetId },
         place: {
-          ...{ network: 'local', contract, token: null, decimals: 6 },
-          keys: { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] },
+          ...{ network: 'local', contract, token, decimals: 6 },
+          keys: { scheme: 'frost-secp256k1', groupKey: KEY, signerKeys: [] },
           ...change,
         },
       },
@@ -54,16 +63,34 @@ describe('the places of an organization', () => {
     }>(await call(`GET ${path}`, { headers }));
 
   beforeAll(async () => {
+    const made = [];
+    for (let each = 0; each < 4; each++) {
+      const signers = [1, 2, 3, 4, 5].map((byte) => `0x${`0${byte}`.repeat(20)}`);
+      const deed = {
+        do: 'deploy',
+        organization: uuidv7(),
+        groupKey: KEY,
+        signers,
+        limit: '9',
+        challengeFrom: '9',
+      } as const;
+      made.push(await onChains<{ vault: string; token: string; wrapped: string }>(deed));
+    }
+    [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = made.map(({ vault }) => vault);
+    ({ token, wrapped } = made[0] as (typeof made)[number]);
     headers = (await signIn((await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] })).phone)).tenant;
-    for (const id of ['placed', 'placed-2']) {
+    for (const id of ['placed', 'placed-2', 'placed-3']) {
       const asset = { id, symbol: id.toUpperCase(), name: id, category: 'crypto', rail: 'digital', scale: 6 } as const;
       await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: Date.now() });
     }
-  });
+  }, 120_000);
+  const hasKey = (groupKey: string, generation = 1) =>
+    noteCluster(db, { organization, scheme: 'frost-secp256k1', generation, groupKey, signerKeys: [], createdAt: 1 });
   beforeEach(async () => {
     organization = (await createPartner(db, 'bridge_tenant')).organization;
     path = `/exchange/v1/operator/bridge/organizations/${organization}`;
     expect((await stateSettings()).status).toBe(200);
+    await hasKey(KEY);
     expect((await stateVault()).status).toBe(200);
   });
   const beginsTransfers = () =>
@@ -135,7 +162,11 @@ describe('the places of an organization', () => {
 
   it('have another key of the same contract at once', async () => {
     await beginsTransfers();
-    const keys = { scheme: 'frost-secp256k1', groupKey: '02bb', signerKeys: [] };
+    const keys = { scheme: 'frost-secp256k1', groupKey: OTHER_KEY, signerKeys: [] };
+    expect((await stateVault(FIRST, 'placed', { keys })).body).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: { field: 'place.keys' } },
+    });
+    await hasKey(OTHER_KEY, 2);
     expect(dataOf(await stateVault(FIRST, 'placed', { keys }))).toMatchObject({ place: { keys }, next: null });
   });
 
@@ -177,21 +208,58 @@ describe('the places of an organization', () => {
       .bind(VAULTS_MAX - 2, organization, JSON.stringify(place))
       .run();
     expect((await stateVault(SECOND, 'placed-2')).status).toBe(200);
-    const more = { origin: 'base', chain: 'base', assetId: 'placed', place: { ...place, contract: THIRD } };
-    expect((await call(`PUT ${path}/vaults`, { headers, json: more })).status).toBe(409);
+    expect((await stateVault(FOURTH, 'placed-3')).status).toBe(409);
     expect((await stateVault(THIRD, 'placed-2')).status).toBe(200);
   });
 
   it('are no token of a wrapped token', async () => {
     const json = { origin: 'ethereum', chain: 'exchange', assetId: 'placed' };
     const place = {
-      ...{ network: 'local', contract: SECOND, token: SECOND, decimals: 6 },
-      keys: { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] },
+      ...{ network: 'local', contract: wrapped, token: wrapped, decimals: 6 },
+      keys: { scheme: 'frost-secp256k1', groupKey: KEY, signerKeys: [] },
     };
     expect((await call(`PUT ${path}/vaults`, { headers, json: { ...json, place } })).status).toBe(400);
     expect(
       (await call(`PUT ${path}/vaults`, { headers, json: { ...json, place: { ...place, token: null } } })).status,
     ).toBe(200);
+  });
+
+  it('B-06: are what the chain says: nothing else is kept', async () => {
+    const before = await shown();
+    const keys = { scheme: 'frost-ed25519', groupKey: KEY, signerKeys: [] };
+    for (const [change, field] of [
+      [{ decimals: 18 }, 'place.decimals'],
+      [{ contract: 'not an address' }, 'place.contract'],
+      [{ contract: token }, 'place.contract'],
+      [{ network: 'mainnet' }, 'place.contract'],
+      [{ token: 'neither' }, 'place'],
+      [{ token: FIRST }, 'place.token'],
+      [{ keys }, 'place.keys'],
+      [{ token: null, decimals: 6 }, 'place'],
+    ] as const) {
+      const { status, body } = await stateVault(FIRST, 'placed', change);
+      expect([change, status, body]).toMatchObject([
+        change,
+        400,
+        { error: { code: 'VALIDATION_ERROR', details: { field: expect.stringContaining(field) } } },
+      ]);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  it('B-06: wait three days before the first transfer, too, where the chain does not tell the decimals', async () => {
+    const ed25519 = '5866666666666666666666666666666666666666666666666666666666666666';
+    await noteCluster(db, {
+      ...{ organization, scheme: 'frost-ed25519', generation: 1, groupKey: ed25519, signerKeys: [], createdAt: 1 },
+    });
+    const place = {
+      ...{ network: 'testnet', contract: null, token: 'USD.rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', decimals: 6 },
+      keys: { scheme: 'frost-ed25519', groupKey: ed25519, signerKeys: [] },
+    };
+    const soon = Date.now() + PLACE_NOTICE_MS;
+    const json = { origin: 'xrpl', chain: 'xrpl', assetId: 'placed', place };
+    const { from } = dataOf<{ from: string }>(await call(`PUT ${path}/vaults`, { headers, json }));
+    expect(Date.parse(from)).toBeGreaterThanOrEqual(soon);
   });
 
   it('are looked at for as long as a statement may count for somebody, each in turn', async () => {

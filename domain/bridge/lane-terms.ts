@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '../result.ts';
+import type { Vault } from './chains/chain-adapter.ts';
+import type { ChainName } from './chains/chain-name.ts';
+import type { PayoutCost } from './chains/payout-costs.ts';
+import type { QuoteTerms } from './quote.ts';
+
+/** What an organization takes on a lane. Amounts are scaled integers of the ledger. */
+export interface LaneTerms {
+  readonly origin: ChainName;
+  /** Symbol. */
+  readonly asset: string;
+  /** A transfer of less is refused. */
+  readonly leastAmount: number;
+  /** Of each transfer: what it costs on the exchange's chain, and whatever the organization takes beside that. */
+  readonly flatFee: number;
+  /** What a whole coin of the origin is worth: so a payout of a token pays for what its chain asks. Null where it is not told. */
+  readonly coinPrice: number | null;
+}
+
+/** Lanes of one organization whose terms are stated. */
+export const LANE_TERMS_MAX = 500;
+
+/**
+ * What a quote goes by: the fee covers what the chain asks of a payout at that time. Coins of a network that is not `mainnet` are worth nothing, so nothing has to cover them.
+ *
+ * @param lane what is stated of it, if anything
+ * @param payout null where nothing is paid out on the external chain
+ * @returns err where nobody has said what a coin is worth that the vault or the relayer would pay with
+ */
+export function quoteTerms(
+  {
+    feeBps,
+    lane,
+    scale,
+    vault,
+  }: {
+    readonly feeBps: number;
+    readonly lane: LaneTerms | undefined;
+    /** Decimals of the ledger's asset. */
+    readonly scale: number;
+    /** The external one. */
+    readonly vault: Pick<Vault, 'network' | 'token' | 'custody'>;
+  },
+  payout: PayoutCost | null,
+): Result<QuoteTerms, 'unpriced'> {
+  const { leastAmount = 1, flatFee = 0, coinPrice = null } = lane ?? {};
+  const isCoin = vault.token === null && vault.custody === undefined;
+  const price = isCoin ? 10n ** BigInt(scale) : coinPrice === null ? null : BigInt(coinPrice);
+  if (price === null && vault.network === 'mainnet') return err('unpriced');
+  if (price === null || payout === null) return ok({ feeBps, flatFee, leastAmount });
+  const inAsset = (units: string) => Number(ceilDiv(BigInt(units) * price, 10n ** BigInt(payout.decimals)));
+  const all = flatFee + inAsset(payout.cost);
+  const least = isCoin ? inAsset(payout.least) : 0;
+  return ok({ feeBps, flatFee: all, leastAmount: Math.max(leastAmount, all + least) });
+}
+
+export function laneTermsOf(
+  lanes: readonly LaneTerms[],
+  { origin, asset }: Pick<LaneTerms, 'origin' | 'asset'>,
+): LaneTerms | undefined {
+  return lanes.find((lane) => lane.origin === origin && lane.asset === asset);
+}
+
+function ceilDiv(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `bridge_organizations` ADD `lane_terms` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { laneTurnsOf } from '../../../../durable-objects/chain-watcher/api.ts';
+import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
+import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
+import { call } from '../../fixtures/call.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { hasChains, onChains } from '../../fixtures/on-chains.ts';
+import { createApp } from '../../fixtures/sign-in.ts';
+
+const LIMIT = 10_000_000;
+const TURNS_MAX = 40;
+
+describe('who waits in a lane', () => {
+  const until = Date.now() + 3_600_000;
+  const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT });
+
+  test('B-10: is counted against by each that passes, and by none that had no room', async () => {
+    const lane = laneTurnsOf(env, { guard: '0xAB', lane: 'one' });
+    await lane.waits({ commitment: 'large', amount: 8_000_000, until }, false);
+    expect(await lane.mayPass(asks('a', 1_500_000))).toBe(true);
+    expect(await lane.mayPass(asks('b', 600_000))).toBe(false);
+    expect(await lane.mayPass(asks('c', 500_000))).toBe(true);
+    // The guard had no room for it: nothing was taken.
+    await lane.waits({ commitment: 'c', amount: 500_000, until }, true);
+    expect(await lane.mayPass(asks('d', 500_000))).toBe(true);
+    expect(await lane.mayPass(asks('large', 8_000_000))).toBe(true);
+    await lane.leaves('large');
+    // Behind those that still wait.
+    expect(await lane.mayPass(asks('e', 9_000_000))).toBe(true);
+    expect(await lane.mayPass(asks('f', 100_000))).toBe(false);
+  });
+
+  test('B-10: holds up nobody once its time is over, and is told once however often it is said', async () => {
+    const lane = laneTurnsOf(env, { guard: '0xab', lane: 'two' });
+    await lane.waits({ commitment: 'large', amount: LIMIT, until }, false);
+    await lane.waits({ commitment: 'large', amount: LIMIT, until }, false);
+    expect(await lane.mayPass(asks('a', 1))).toBe(false);
+    await lane.leaves('large');
+    expect(await lane.mayPass(asks('a', 1))).toBe(true);
+    await lane.waits({ commitment: 'late', amount: LIMIT, until: 1 }, false);
+    expect(await lane.mayPass(asks('a', 1))).toBe(true);
+  });
+});
+
+describe.skipIf(!hasChains)('a tenant whose small transfers come in a stream', { timeout: 120_000 }, () => {
+  let acme: BridgeOrganization;
+  beforeAll(async () => {
+    const db = await migrate();
+    await createApp();
+    acme = await createBridgeOrganization(db, { limit: LIMIT });
+  }, 120_000);
+
+  /** Carries one on as far as it goes by itself. */
+  async function carried(amount: number): Promise<TransferView> {
+    const begun = await call(`POST /bridge/api/v1/transfer/initiate?hostname=${acme.hostname}`, {
+      headers: acme.headers,
+      json: {
+        asset: 'USDC',
+        amount,
+        source: { chain: 'ethereum', address: CUSTOMER },
+        destination: { account_id: acme.account },
+      },
+    });
+    const { id, deposit, quote } = begun.body as never as {
+      id: string;
+      deposit: { call: { to: string; data: string; value: string; approve: null } };
+      quote: { amount_in: string };
+    };
+    await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: quote.amount_in, by: 3 });
+    for (let turn = 0; turn < TURNS_MAX; turn++) {
+      const view = await bridgeTransferOf(env, id).push();
+      if (view !== null && ['confirmed', 'queued'].includes(view.transfer.state)) return view;
+    }
+    throw new Error('it did not go on');
+  }
+
+  test('B-10: a large one that waits keeps the room that opens for it', async () => {
+    expect((await carried(6)).transfer.state).toBe('confirmed');
+    const large = await carried(8);
+    expect([large.transfer.state, large.waitsFor]).toEqual(['queued', expect.stringContaining('no room')]);
+    // As much passes it as the limit has beside it.
+    expect((await carried(2)).transfer.state).toBe('confirmed');
+    const small = await carried(1);
+    expect([small.transfer.state, small.waitsFor]).toEqual(['queued', expect.stringContaining('others wait')]);
+  });
+});
