@@ -3,16 +3,7 @@ import { RawOldTx, Script } from '@scure/btc-signer/script.js';
 import { SigHash, Transaction } from '@scure/btc-signer/transaction.js';
 import { z } from 'zod';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import {
-  bytes,
-  hex,
-  OP_RETURN,
-  payingScript,
-  type UtxoScript,
-  utxoChain,
-  utxoNetwork,
-  utxoScript,
-} from './utxo-script.ts';
+import { bytes, hex, OP_RETURN, payingScript, type UtxoScript, utxoChain, utxoScript } from './utxo-script.ts';
 
 /** Outputs that one payment spends at most. */
 export const INPUTS_MAX = 20;
