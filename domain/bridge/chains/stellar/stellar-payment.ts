@@ -69,11 +69,21 @@ export function stellarMemo(memo: string): Memo | null {
   return kind === 'hash' ? Memo.hash(value) : Memo.return(value);
 }
 
-/** @throws RangeError where a memo is stated that is none, or beside a customer's own account */
-function memoOf({ kind, to, memo }: PaymentOrder): Memo {
-  if (kind === 'cancel' || memo === undefined) return Memo.none();
+/**
+ * What is stated for its payee. Where nothing is, a payment says whose it is, so that two transfers do not have one transaction: but beside a customer's own account (`M…`), where no memo may stand.
+ *
+ * @throws RangeError where a memo is stated that is none, or beside such an account
+ */
+function memoOf({ kind, commitment, to, memo }: PaymentOrder): Memo {
+  if (kind === 'cancel') return Memo.none();
+  const isCustomer = StrKey.isValidMed25519PublicKey(to);
+  if (memo === undefined) {
+    if (isCustomer) return Memo.none();
+    if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
+    return Memo.hash(commitment);
+  }
   const stated = stellarMemo(memo);
-  if (stated === null || StrKey.isValidMed25519PublicKey(to)) throw new RangeError('no memo of Stellar');
+  if (stated === null || isCustomer) throw new RangeError('no memo of Stellar');
   return stated;
 }
 
@@ -100,13 +110,6 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
     .addMemo(memoOf(order))
     .setTimeout(TimeoutInfinite)
     .build();
-}
-
-/** A payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may stand. */
-function memoOf({ kind, commitment, to }: PaymentOrder): Memo {
-  if (kind === 'cancel' || StrKey.isValidMed25519PublicKey(to)) return Memo.none();
-  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
-  return Memo.hash(commitment);
 }
 
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */
