@@ -111,15 +111,15 @@ export const BRIDGE_MEMO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'Stellar builds no memo beside the account of a customer',
     file: STELLAR_PAYMENT,
-    from: 'stated === null || StrKey.isValidMed25519PublicKey(to)',
+    from: 'stated === null || isCustomer',
     to: 'stated === null',
     tests: chains,
   },
   {
     rule: 'a memo of Stellar is carried',
     file: STELLAR_PAYMENT,
-    from: "if (kind === 'cancel' || memo === undefined) return Memo.none();",
-    to: 'if (memo !== null) return Memo.none();',
+    from: '  if (memo === undefined) {\n    if (isCustomer)',
+    to: '  if (memo !== null) {\n    if (isCustomer)',
     tests: chains,
   },
   {

@@ -1,7 +1,6 @@
 import {
   Account,
   Asset,
-  extractBaseAddress,
   Memo,
   Networks,
   Operation,
@@ -15,7 +14,6 @@ import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Sequence of the vault's account, fee in stroops, whether the recipient's account has to be opened, and the ledger from which on the payment is looked for. */
 export const STELLAR_REFERENCE = referenceRecord({
@@ -31,7 +29,7 @@ export const FEE_MAX = 100_000n;
 const CANCEL_FEE_FACTOR = 10n;
 export const STROOPS_MAX = 2n ** 63n - 1n;
 /** Amounts of every asset have so many decimals. */
-export const DECIMALS = 7;
+const DECIMALS = 7;
 
 const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   mainnet: Networks.PUBLIC,
@@ -39,11 +37,9 @@ const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   local: Networks.STANDALONE,
 };
 
-/** An account that has a key, or one of the many customers of such an account (`M…`). */
+/** An account, or one of the many customers of an account (`M…`). */
 export function isStellarAddress(text: string): boolean {
-  if (!StrKey.isValidEd25519PublicKey(text) && !StrKey.isValidMed25519PublicKey(text)) return false;
-  const account = extractBaseAddress(text);
-  return !isKeyless('stellar', { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true });
+  return StrKey.isValidEd25519PublicKey(text) || StrKey.isValidMed25519PublicKey(text);
 }
 
 export function stellarAccountOf(key: string): string {
@@ -73,6 +69,24 @@ export function stellarMemo(memo: string): Memo | null {
   return kind === 'hash' ? Memo.hash(value) : Memo.return(value);
 }
 
+/**
+ * What is stated for its payee. Where nothing is, a payment says whose it is, so that two transfers do not have one transaction: but beside a customer's own account (`M…`), where no memo may stand.
+ *
+ * @throws RangeError where a memo is stated that is none, or beside such an account
+ */
+function memoOf({ kind, commitment, to, memo }: PaymentOrder): Memo {
+  if (kind === 'cancel') return Memo.none();
+  const isCustomer = StrKey.isValidMed25519PublicKey(to);
+  if (memo === undefined) {
+    if (isCustomer) return Memo.none();
+    if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
+    return Memo.hash(commitment);
+  }
+  const stated = stellarMemo(memo);
+  if (stated === null || isCustomer) throw new RangeError('no memo of Stellar');
+  return stated;
+}
+
 /** Units as Stellar writes them. */
 function decimalOf(stroops: bigint): string {
   const digits = String(stroops).padStart(DECIMALS + 1, '0');
@@ -96,25 +110,6 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
     .addMemo(memoOf(order))
     .setTimeout(TimeoutInfinite)
     .build();
-}
-
-/**
- * The payee's memo where one is stated. Else a payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may
- * stand.
- *
- * @throws RangeError where a memo is stated that is none, or beside a customer's own account
- */
-function memoOf({ kind, commitment, to, memo }: PaymentOrder): Memo {
-  if (kind === 'cancel') return Memo.none();
-  const isOfCustomer = StrKey.isValidMed25519PublicKey(to);
-  if (memo !== undefined) {
-    const stated = stellarMemo(memo);
-    if (stated === null || isOfCustomer) throw new RangeError('no memo of Stellar');
-    return stated;
-  }
-  if (isOfCustomer) return Memo.none();
-  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
-  return Memo.hash(commitment);
 }
 
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */

@@ -39,6 +39,7 @@ interface MemoCase {
   read(raw: string): string | null;
   /** Where nothing is stated, and in what cancels. */
   readonly plain: string | null;
+  readonly cancelled: string | null;
 }
 
 const CASES: readonly MemoCase[] = [
@@ -81,7 +82,8 @@ const CASES: readonly MemoCase[] = [
       const isHash = type === 'hash' || type === 'return';
       return `${type}:${Buffer.from(value).toString(isHash && typeof value !== 'string' ? 'hex' : 'utf8')}`;
     },
-    plain: null,
+    plain: `hash:${COMMITMENT}`,
+    cancelled: null,
   },
   {
     chain: 'xrpl',
@@ -96,6 +98,7 @@ const CASES: readonly MemoCase[] = [
       return tag === undefined ? null : String(tag);
     },
     plain: null,
+    cancelled: null,
   },
   {
     chain: 'cosmos',
@@ -107,6 +110,7 @@ const CASES: readonly MemoCase[] = [
     wrong: ['x'.repeat(257), ' 1', '1 ', 'é', 'a\tb', 'a\nb', 'a\u2028b'],
     read: (raw) => Tx.decode(base64(raw)).body?.memo ?? null,
     plain: COMMITMENT,
+    cancelled: COMMITMENT,
   },
   {
     chain: 'ton',
@@ -127,6 +131,7 @@ const CASES: readonly MemoCase[] = [
       return body.loadStringTail();
     },
     plain: null,
+    cancelled: null,
   },
   {
     chain: 'algorand',
@@ -138,6 +143,7 @@ const CASES: readonly MemoCase[] = [
     wrong: ['x'.repeat(257), ' 1', '1 ', 'a\nb', `a\ud800`],
     read: (raw) => Buffer.from(decodeSignedTransaction(Buffer.from(raw, 'hex')).txn.note).toString(),
     plain: COMMITMENT,
+    cancelled: COMMITMENT,
   },
 ];
 
@@ -226,7 +232,7 @@ describe.each(CASES)('B-08: memos of payees on $chain', ({ chain, decimals, node
     const cancelled: PaymentOrder = { ...plain, kind: 'cancel', amount: '0', memo };
     for (const each of [plain, cancelled]) {
       const { raw } = await chains.complete(vault, each, cluster.sign(await chains.build(vault, each)));
-      expect(memos.read(raw)).toBe(memos.plain);
+      expect(memos.read(raw)).toBe(each.kind === 'cancel' ? memos.cancelled : memos.plain);
     }
   });
 });
