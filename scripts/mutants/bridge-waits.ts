@@ -339,7 +339,7 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to an address that is the vault',
     file: 'domain/bridge/chains/chain-calls.ts',
-    from: 'return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;',
+    from: 'return (await adapter.payeeFault?.(viewAsked(vault), to)) ?? null;',
     to: 'return null;',
     tests: ['test/node/bridge/chains-accounts/xrpl.test.ts'],
   },

@@ -53,6 +53,16 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     relayer,
     deposited,
   });
+  /** A node is looked for once it is asked something: much of a payee is told without one. */
+  const viewAsked = (vault: Vault): ChainView => {
+    const view = viewOf(vault);
+    const transport: ChainTransport = {
+      rpc: async (method, params) => view.transport.rpc(method, params),
+      get: async (path) => view.transport.get(path),
+      post: async (path, body) => view.transport.post(path, body),
+    };
+    return { vault, transport, relayer };
+  };
   return {
     addressOf: async (chain: ChainName, network: Vault['network'], text: string) =>
       (await loadAdapter(chain)).addressOf(text, network),
@@ -87,7 +97,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     payeeFault: async (vault: Vault, to: string): Promise<PayeeFault | null> => {
       const adapter = await adapterOf(vault);
       if (adapter.addressOf(to, vault.network) !== to) return 'keyless';
-      return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;
+      return (await adapter.payeeFault?.(viewAsked(vault), to)) ?? null;
     },
     payeeMemoFault: async (vault: Vault, payee: Payee) => payeeMemoFault(await adapterOf(vault), viewOf(vault), payee),
     build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),

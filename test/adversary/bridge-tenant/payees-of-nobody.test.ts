@@ -72,6 +72,7 @@ test('B-09: on Solana an account is paid that the system program owns, or that d
   expect(await faultOf(vault, to, wallet(SYSTEM))).toBeNull();
   // A mint or token account, a program on the curve, a nonce account.
   expect(await faultOf(vault, to, wallet(TOKENS, 'AAAA'))).toBe('program');
+  expect(await faultOf(vault, to, wallet(TOKENS))).toBe('program');
   expect(await faultOf(vault, to, wallet('BPFLoaderUpgradeab1e11111111111111111111111', '', true))).toBe('program');
   expect(await faultOf(vault, to, wallet(SYSTEM, 'AAAA'))).toBe('program');
   expect(await faultOf(vault, vault.token ?? '')).toBe('own');
