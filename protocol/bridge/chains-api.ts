@@ -12,6 +12,7 @@ import type {
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
 import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts';
+import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -45,10 +46,10 @@ export interface ChainCalls {
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
     known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
   ): Promise<string | null>;
-  /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
-  isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
   /** Why the payee cannot be paid there with what is stated for it; null where it can. */
   payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
+  /** What is against paying an address there (`ChainAdapter.payeeFault`); null for nothing. */
+  payeeFault(vault: Vault, to: string): Promise<PayeeFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;

@@ -185,8 +185,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to a contract of the bridge',
     file: 'application/bridge/initiate-transfer.ts',
-    from: 'isOwnAddress(side, place?.address ?? null) ||',
-    to: '',
+    from: "isOwnAddress(side, own) ? 'own' : await",
+    to: 'await',
     tests: routes,
   },
   {
@@ -339,8 +339,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to an address that is the vault',
     file: 'domain/bridge/chains/chain-calls.ts',
-    from: 'return accountOf(place.address) === accountOf(address);',
-    to: 'return false;',
+    from: 'return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;',
+    to: 'return null;',
     tests: ['test/node/bridge/chains-accounts/xrpl.test.ts'],
   },
   {

@@ -17,6 +17,7 @@ import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
+import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
@@ -106,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_MEMO_MUTANTS,
+  ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
   ...BRIDGE_WORD_MUTANTS,

@@ -25,7 +25,7 @@ export const PlaceBody = z
       ...ChainPlace,
       address: z.string().min(1).max(ADDRESS_LENGTH_MAX).openapi({
         description:
-          'Of a source: who pays in, and whom funds go back to; on chains that tell who pays, nothing from elsewhere counts. Of a destination: who is paid.',
+          'Of a source: who pays in, and whom funds go back to; nothing from elsewhere counts. Where the chain does not tell who pays it is not asked, and what anybody pays in counts: Bitcoin, Litecoin, Dogecoin, Bitcoin Cash, Cardano, NEAR, Polkadot and Aptos. Of a destination: who is paid; nobody could use what comes to a burn address, a program, a token or the bridge itself, so that is refused.',
       }),
       memo: z.string().min(1).max(MEMO_LENGTH_MAX).optional().openapi({
         description:

@@ -1,5 +1,6 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
+import type { PayeeFault } from './payees/payee-fault.ts';
 
 /**
  * How the cluster signs on a chain.
@@ -167,8 +168,15 @@ export interface ChainAdapter {
   readonly scheme: SigningScheme;
   /** Confirmations that count as final on that chain. */
   readonly confirmations: number;
-  /** The address in the form that the chain's own programs write; null where it is none of that network. */
+  /** The address in the form that the chain's own programs write; null where it is none of that network, nobody has its key, or everybody (`isKeyless`). */
   addressOf(text: string, network: Vault['network']): string | null;
+  /**
+   * What is against paying an address of the vault's network: it is the vault's own or its token's, or the chain says that nobody signs there; null for nothing. Left out where the vault's keys are
+   * somebody else's.
+   *
+   * @throws Error where it cannot be seen now
+   */
+  payeeFault?(view: ChainView, to: string): Promise<PayeeFault | null>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
   /** Absent where a payment carries nothing for its payee. */
@@ -182,7 +190,7 @@ export interface ChainAdapter {
   countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
-  /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */
+  /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
   deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.

@@ -26,9 +26,7 @@ import {
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
 import { memoFault, type Payee, payeeMemoFault } from './memo-fault.ts';
-
-/** Of no transfer. */
-const NO_COMMITMENT = '00'.repeat(32);
+import type { PayeeFault } from './payees/payee-fault.ts';
 
 /** How chains are reached, and who pays where anybody may. */
 export interface ChainAccess {
@@ -77,17 +75,10 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
         throw error;
       }
     },
-    isVaultAddress: async (vault: Vault, address: string, amount: string): Promise<boolean> => {
-      if (vault.custody !== undefined) return false;
+    payeeFault: async (vault: Vault, to: string): Promise<PayeeFault | null> => {
       const adapter = await adapterOf(vault);
-      const accountOf = (text: string) => adapter.taggedAccountOf?.(text, vault.network)?.address ?? text;
-      try {
-        const place = await adapter.depositPlace(viewOf(vault), NO_COMMITMENT, amount);
-        return accountOf(place.address) === accountOf(address);
-      } catch (error) {
-        if (error instanceof RangeError) return false;
-        throw error;
-      }
+      if (adapter.addressOf(to, vault.network) !== to) return 'keyless';
+      return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;
     },
     payeeMemoFault: async (vault: Vault, payee: Payee) => payeeMemoFault(await adapterOf(vault), viewOf(vault), payee),
     build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),

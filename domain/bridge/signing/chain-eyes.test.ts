@@ -48,6 +48,7 @@ function eyes(places: KnownPlaces = PLACES) {
     payeeMemoFault: answer('payeeMemoFault', null),
     checkReference: answer('checkReference', { fault: null, spends: [] }),
     isRecovering: answer('isRecovering', true),
+    payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
@@ -74,6 +75,7 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
+    ['payeeFault', PLACES.destination, PAYOUT.to],
     ['build', PLACES.destination, PAYOUT],
     ['payeeMemoFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
     ['checkReference', PLACES.destination, PAYOUT],

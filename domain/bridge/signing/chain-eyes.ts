@@ -9,6 +9,7 @@ import type {
 } from '../chains/chain-adapter.ts';
 import type { chainCalls } from '../chains/chain-calls.ts';
 import type { MemoFault } from '../chains/memo-fault.ts';
+import { requirePayee } from '../chains/payees/require-payee.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
@@ -45,6 +46,7 @@ export type SeenChains = Pick<
   | 'confirmationsNeeded'
   | 'deposits'
   | 'isRecovering'
+  | 'payeeFault'
   | 'payeeMemoFault'
   | 'statusOf'
 >;
@@ -126,7 +128,9 @@ export class ChainEyes implements SignerEyes {
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
-    return this.#by.chains.build(await this.#vault(terms, side), payment);
+    const vault = await this.#vault(terms, side);
+    await requirePayee(this.#by.chains, vault, payment);
+    return this.#by.chains.build(vault, payment);
   }
 
   async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {

@@ -4,6 +4,7 @@ import { isPlainText } from '../accounts/plain-text.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /**
  * The transfer's lease, which lets one transaction through from round `first` to round `last`; the fee in microalgos, and the network's first block. The lease is the
@@ -30,7 +31,7 @@ const GENESIS: Readonly<Partial<Record<Vault['network'], string>>> = {
 };
 
 export function isAlgorandAddress(text: string): boolean {
-  return isValidAddress(text);
+  return isValidAddress(text) && !isKeyless('algorand', { text, bytes: Address.fromString(text).publicKey });
 }
 
 export function algorandAddressOf(key: string): string {

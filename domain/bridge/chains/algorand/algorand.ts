@@ -53,6 +53,7 @@ const Account = z.object({
   'min-balance': Amount,
   assets: z.array(z.object({ 'asset-id': z.int(), amount: z.number().nonnegative() })).default([]),
 });
+const Rekeyed = z.object({ 'auth-addr': z.string().optional() });
 const Page = z.object({
   'current-round': z.int().positive(),
   'next-token': z.string().optional(),
@@ -98,6 +99,13 @@ export const algorand: ChainAdapter = {
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
 
   payeeMemo: { form: 'a note of up to 256 bytes', isRight: isAlgorandNote },
+
+  /** An account that is rekeyed is signed for by the key of another. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === algorandAddressOf(vault.keys.groupKey)) return 'own';
+    const { 'auth-addr': signer } = answerOf(Rekeyed, await transport.get(`/algod/v2/accounts/${to}`), 'an account');
+    return signer === undefined || isAlgorandAddress(signer) ? null : 'locked';
+  },
 
   countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
 
@@ -172,7 +180,7 @@ async function transactionsOf(transport: ChainTransport, query: string): Promise
   throw new Error('more transactions than are read');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const address = algorandAddressOf(vault.keys.groupKey);
   const note = Buffer.from(commitment).toString('base64');
   const query = new URLSearchParams({ address, 'note-prefix': note });
@@ -180,7 +188,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
   return found
     .map((one) => Transfer.safeParse(one))
     .flatMap(({ data }) => (data === undefined ? [] : [data]))
-    .filter((one) => one.note === note && one.sender !== address)
+    .filter((one) => one.note === note && one.sender === payer && payer !== address)
     .map((one) => ({ one, amount: received(one, address, vault.token) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => a.one['confirmed-round'] - b.one['confirmed-round'])

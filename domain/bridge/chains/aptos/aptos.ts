@@ -57,6 +57,8 @@ const UNIT_PRICE_LEAST = 200n;
 const LAG_S = 600n;
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
 const Account = z.object({ sequence_number: Digits });
+const Keyed = z.object({ authentication_key: z.string() });
+const NO_KEY = /^0x0*$/;
 /** The node writes it as a number: beyond 2^53 it would have lost digits. */
 const Balance = z.int().nonnegative();
 /** Its newest version, and the time of that in microseconds since 1970. */
@@ -79,6 +81,14 @@ export const aptos: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isAptosAddress(text) ? text : null),
+
+  /** Objects, and accounts of contracts, have no key; the latter say zeros for its hash. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === aptosAddressOf(vault.keys.groupKey)) return 'own';
+    const account = await known(transport, `/v1/accounts/${to}`);
+    if (account !== null && NO_KEY.test(answerOf(Keyed, account, 'an account').authentication_key)) return 'program';
+    return (await known(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null ? null : 'program';
+  },
 
   countsBy: ({ keys }) => aptosAddressOf(keys.groupKey),
 
@@ -207,6 +217,16 @@ async function sequenceOf(transport: ChainTransport, address: string, at?: strin
   } catch (refusal) {
     const isUnknown = refusal instanceof RpcRefusal && refusal.code === NOT_FOUND;
     if (isUnknown && !refusal.message.includes('version_not_found')) return 0n;
+    throw refusal;
+  }
+}
+
+/** Null where the node knows of none. */
+async function known(transport: ChainTransport, path: string): Promise<unknown> {
+  try {
+    return await transport.get(path);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
     throw refusal;
   }
 }

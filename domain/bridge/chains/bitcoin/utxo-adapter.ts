@@ -45,12 +45,14 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     confirmations,
     addressOf: (text, network) => {
       try {
-        const of = utxoNetwork({ chain, network });
-        return addressOf(payingScript(text, of), of);
+        return addressOf(payingScript(text, { chain, network }), utxoNetwork({ chain, network }));
       } catch {
         return null;
       }
     },
+    payeeFault: async ({ vault }, to) =>
+      hex(payingScript(to, vault)) === hex(utxoScript(vault, null).script) ? 'own' : null,
+
     countsBy: (vault) => utxoScript(vault, null).address,
 
     depositPlace: ({ vault }, commitment) => ({

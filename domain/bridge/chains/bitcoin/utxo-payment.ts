@@ -86,7 +86,6 @@ function namingScript(commitment: string): Uint8Array {
  */
 export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const { dust, feeRateMax } = utxoChain(vault.chain);
-  const network = utxoNetwork(vault);
   const reference = readReference(order.reference);
   const fee = BigInt(reference.fee) * (order.kind === 'cancel' ? 2n : 1n);
   if (fee > BigInt(feeRateMax * vsizeOf(vault, reference.inputs.length)) * (order.kind === 'cancel' ? 2n : 1n))
@@ -106,7 +105,7 @@ export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const rest = whole - paid - fee;
   if (rest < 0n || (paid < dust && order.kind !== 'cancel'))
     throw new RangeError('the amount is too small, or the inputs are');
-  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, network), amount: paid });
+  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, vault), amount: paid });
   if (rest >= dust) tx.addOutput({ script: utxoScript(vault, null).script, amount: rest });
   else if (order.kind === 'cancel') throw new RangeError('nothing would be left');
   if (order.kind !== 'cancel') tx.addOutput({ script: namingScript(order.commitment), amount: 0n });

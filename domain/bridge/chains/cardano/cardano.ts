@@ -19,6 +19,7 @@ import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
+import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
 import {
   depositOf,
@@ -56,6 +57,8 @@ export const cardano: ChainAdapter = {
   confirmations: 60,
 
   addressOf: canonicalAddress,
+
+  payeeFault: async ({ vault, transport }, to) => cardanoPayeeFault(vault, blockfrost(transport), to),
 
   countsBy: (vault) => cardanoAddress(vault, null),
 

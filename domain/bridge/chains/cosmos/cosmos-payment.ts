@@ -20,6 +20,7 @@ import { referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import type { SignerSignature } from '../accounts/three-signatures.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Number and sequence of the vault's account, and the fee in millionths of an ATOM. */
 export const COSMOS_REFERENCE = referenceRecord({
@@ -58,7 +59,7 @@ export function cosmosAddress(text: string): string | null {
   try {
     const { prefix, data } = fromBech32(text, ADDRESS_CHARACTERS_MAX);
     const isOne = prefix === PREFIX && (data.length === 20 || data.length === 32) && text === text.toLowerCase();
-    return isOne ? text : null;
+    return isOne && !isKeyless('cosmos', { text, bytes: data }) ? text : null;
   } catch {
     return null;
   }

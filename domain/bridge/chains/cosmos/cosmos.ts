@@ -50,6 +50,11 @@ export const cosmos: ChainAdapter = {
 
   payeeMemo: { form: 'up to 256 characters of ASCII', isRight: isCosmosMemo },
 
+  async payeeFault({ vault, transport }, to) {
+    if (to === cosmosHome(vault)) return 'own';
+    return (await comet(transport).isOfProgram(to)) ? 'program' : null;
+  },
+
   countsBy: cosmosHome,
 
   depositPlace: ({ vault }, commitment, amount) => {
@@ -108,25 +113,32 @@ function feeOf(attempt: number): bigint {
   return fee > FEE_MAX ? FEE_MAX : fee;
 }
 
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  return (await foundIn(newestDeposits(view, commitment, from))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const [home, denom] = [cosmosHome(vault), cosmosDenom(vault)];
   for await (const transaction of comet(transport).search(`transfer.recipient='${home}'`)) {
     const { hash, tx, hasFailed } = transaction;
     if (hasFailed || tx.body?.memo !== commitment) continue;
     for (const [index, { typeUrl, value }] of tx.body.messages.entries()) {
-      const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, home, denom) : 0n;
+      const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, { home, denom, payer }) : 0n;
       if (amount > 0n) yield { reference: `${hash}:${index}`, amount: String(amount), confirmations: 1 };
     }
   }
 }
 
-function received(value: Uint8Array, home: string, denom: string): bigint {
+function received(
+  value: Uint8Array,
+  { home, denom, payer }: Readonly<Record<'home' | 'denom' | 'payer', string>>,
+): bigint {
   const { fromAddress, toAddress, amount } = MsgSend.decode(value);
-  if (toAddress !== home || fromAddress === home) return 0n;
+  if (toAddress !== home || fromAddress !== payer || payer === home) return 0n;
   return amount.reduce((sum, coin) => (coin.denom === denom ? sum + wholeUnits(coin.amount, AMOUNT_MAX) : sum), 0n);
 }
 

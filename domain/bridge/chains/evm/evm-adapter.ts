@@ -17,11 +17,13 @@ import {
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
+import { evmPayeeFault } from './evm-payee.ts';
 import { evmRpc } from './evm-rpc.ts';
 import { relay } from './relay.ts';
 
@@ -84,12 +86,8 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
   return {
     scheme: 'frost-secp256k1',
     confirmations,
-    addressOf: (text) => {
-      if (!isAddress(text, { strict: isMixedCase(text) })) return null;
-      const address = getAddress(text);
-      // Nobody has the key of address 0: what is paid to it is gone.
-      return address === COIN ? null : address;
-    },
+    addressOf: (text) => addressOf(chain, text),
+    payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
     countsBy: contractOf,
 
     depositPlace: ({ vault }, commitment, amount) => {
@@ -167,7 +165,7 @@ function messageOf(vault: Vault, kind: Kind, { kind: purpose, reference, to, amo
   const { id, generation } = referenceOf(reference);
   const at = { chainId: evmChainId(vault.chain, vault.network), contract: contractOf(vault), generation, id };
   if (purpose === 'cancel') return clusterMessage({ ...at, action: 'cancel', token: null, to: null, amount: 0n });
-  if (!isAddress(to)) throw new RangeError(`${to} is no address`);
+  if (addressOf(vault.chain, to) === null) throw new RangeError(`${to} is no address`);
   if (!/^[1-9]\d{0,77}$/.test(amount)) throw new RangeError('no amount');
   const token = kind === VAULT ? tokenOf(vault.token) : contractOf(vault);
   return clusterMessage({ ...at, action: kind.pay, token, to: getAddress(to), amount: BigInt(amount) });
@@ -302,6 +300,12 @@ function tokenOf(token: string | null): Address {
 function bytes32(commitment: string): Hex {
   if (!/^[0-9a-f]{64}$/.test(commitment)) throw new RangeError('no commitment');
   return `0x${commitment}`;
+}
+
+function addressOf(chain: ChainName, text: string): Address | null {
+  if (!isAddress(text, { strict: isMixedCase(text) })) return null;
+  const address = getAddress(text);
+  return isKeyless(chain, { text: address, bytes: bytesOf(address.slice(2)) }) ? null : address;
 }
 
 /** Where capitals are used they are the checksum of ERC-55. */

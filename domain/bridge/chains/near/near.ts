@@ -24,6 +24,7 @@ import {
   RpcRefusal,
 } from '../chain-adapter.ts';
 import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
+import { nearAccountFault } from './near-payee.ts';
 import { isNearAccount, NEAR_REFERENCE, nearHash, nearHome, nearKey, nearPayment, YOCTO_MAX } from './near-payment.ts';
 
 /** Left in the vault for gas and storage. */
@@ -48,6 +49,12 @@ export const near: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (isNearAccount(text, network) ? text : null),
+
+  async payeeFault({ vault, transport }, to) {
+    if (to === nearHome(vault)) return 'own';
+    const params = { request_type: 'view_access_key_list', finality: 'final', account_id: to };
+    return nearAccountFault(to, await known(transport, 'query', params, /UNKNOWN_ACCOUNT/));
+  },
 
   countsBy: nearHome,
 

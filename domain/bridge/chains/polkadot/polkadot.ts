@@ -65,6 +65,7 @@ export const polkadot: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
+  payeeFault: async ({ vault }, to) => (to === polkadotAddress(vault.keys.groupKey, vault.network) ? 'own' : null),
 
   countsBy: ({ keys, network }) => polkadotAddress(keys.groupKey, network),
 

@@ -22,6 +22,7 @@ import {
 import { checkedReference, dearer, neverSo } from '../reference-check.ts';
 import { freeNonce, readNonces } from './nonce-accounts.ts';
 import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
+import { solanaPayeeFault } from './solana-payee.ts';
 import { addressFrom, associatedTokenAccount, walletAddress } from './solana-programs.ts';
 import { solanaTransaction } from './solana-transaction.ts';
 
@@ -65,6 +66,9 @@ export const solana: ChainAdapter = {
   confirmations: FINAL_CONFIRMATIONS,
 
   addressOf: walletAddress,
+
+  payeeFault: async ({ vault, transport }, to) =>
+    to === vaultAddress(vault) || to === vault.token ? 'own' : solanaPayeeFault(transport, to),
 
   countsBy: vaultAddress,
 
@@ -121,12 +125,13 @@ async function signatures({ transport }: ChainView, of: string, before: string |
 }
 
 /**
- * A transaction counts whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
+ * A transaction counts that the payer has signed, and whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
  * as an account (`reference` of Solana Pay), and then in the vault's own transactions.
  */
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const { vault, transport } = view;
   const owner = vaultAddress(vault);
+  if (payer === owner) return [];
   const token = vault.token === null ? null : { mint: vault.token, owner };
   const account = vault.token === null ? owner : associatedTokenAccount(owner, address(vault.token));
   const candidates = new Map<string, Signatures[number]>();
@@ -146,13 +151,13 @@ async function deposits(view: ChainView, commitment: string): Promise<Deposit[]>
     if (found.length === DEPOSITS_MAX) break;
     if (err !== null && err !== undefined) continue;
     const transaction = await solanaTransaction(transport, signature);
-    if (transaction === null || transaction.hasFailed) continue;
+    if (transaction === null || transaction.hasFailed || !transaction.signers.includes(payer)) continue;
     if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
     const amount = transaction.gained(account, token);
     if (amount <= 0n) continue;
     found.push({ reference: signature, amount: String(amount), confirmations: confirmationsOf(confirmationStatus) });
   }
-  if (isCut && found.length === 0) throw new SearchCut();
+  if ((isCut || candidates.size > CANDIDATES_MAX) && found.length === 0) throw new SearchCut();
   return found;
 }
 

@@ -1,6 +1,7 @@
 import {
   Account,
   Asset,
+  extractBaseAddress,
   Memo,
   Networks,
   Operation,
@@ -14,6 +15,7 @@ import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Sequence of the vault's account, fee in stroops, whether the recipient's account has to be opened, and the ledger from which on the payment is looked for. */
 export const STELLAR_REFERENCE = referenceRecord({
@@ -37,9 +39,11 @@ const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   local: Networks.STANDALONE,
 };
 
-/** An account, or one of the many customers of an account (`M…`). */
+/** An account that has a key, or one of the many customers of such an account (`M…`). */
 export function isStellarAddress(text: string): boolean {
-  return StrKey.isValidEd25519PublicKey(text) || StrKey.isValidMed25519PublicKey(text);
+  if (!StrKey.isValidEd25519PublicKey(text) && !StrKey.isValidMed25519PublicKey(text)) return false;
+  const account = extractBaseAddress(text);
+  return !isKeyless('stellar', { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true });
 }
 
 export function stellarAccountOf(key: string): string {
@@ -69,14 +73,6 @@ export function stellarMemo(memo: string): Memo | null {
   return kind === 'hash' ? Memo.hash(value) : Memo.return(value);
 }
 
-/** @throws RangeError where a memo is stated that is none, or beside a customer's own account */
-function memoOf({ kind, to, memo }: PaymentOrder): Memo {
-  if (kind === 'cancel' || memo === undefined) return Memo.none();
-  const stated = stellarMemo(memo);
-  if (stated === null || StrKey.isValidMed25519PublicKey(to)) throw new RangeError('no memo of Stellar');
-  return stated;
-}
-
 /** Units as Stellar writes them. */
 function decimalOf(stroops: bigint): string {
   const digits = String(stroops).padStart(DECIMALS + 1, '0');
@@ -102,9 +98,21 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
     .build();
 }
 
-/** A payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may stand. */
-function memoOf({ kind, commitment, to }: PaymentOrder): Memo {
-  if (kind === 'cancel' || StrKey.isValidMed25519PublicKey(to)) return Memo.none();
+/**
+ * The payee's memo where one is stated. Else a payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may
+ * stand.
+ *
+ * @throws RangeError where a memo is stated that is none, or beside a customer's own account
+ */
+function memoOf({ kind, commitment, to, memo }: PaymentOrder): Memo {
+  if (kind === 'cancel') return Memo.none();
+  const isOfCustomer = StrKey.isValidMed25519PublicKey(to);
+  if (memo !== undefined) {
+    const stated = stellarMemo(memo);
+    if (stated === null || isOfCustomer) throw new RangeError('no memo of Stellar');
+    return stated;
+  }
+  if (isOfCustomer) return Memo.none();
   if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
   return Memo.hash(commitment);
 }

@@ -23,6 +23,7 @@ import {
   Unbuildable,
 } from '../chain-adapter.ts';
 import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { stellarAccountFault } from './stellar-payee.ts';
 import {
   FEE_MAX,
   isStellarAddress,
@@ -117,6 +118,14 @@ export const stellar: ChainAdapter = {
 
   payeeMemo: MEMO,
 
+  async payeeFault({ vault, transport }, to) {
+    const account = extractBaseAddress(to);
+    const issuer = vault.token === null ? null : stellarAsset(vault.token).issuer;
+    if (account === issuer || account === stellarAccountOf(vault.keys.groupKey)) return 'own';
+    const answer = await known(transport, `/accounts/${account}`);
+    return answer === null ? null : stellarAccountFault(answer);
+  },
+
   countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
@@ -172,8 +181,14 @@ export const stellar: ChainAdapter = {
 };
 
 async function accountOf(transport: ChainTransport, account: string): Promise<z.infer<typeof Account> | null> {
+  const answer = await known(transport, `/accounts/${account}`);
+  return answer === null ? null : answerOf(Account, answer, 'an account');
+}
+
+/** Null where there is none. */
+async function known(transport: ChainTransport, path: string): Promise<unknown> {
   try {
-    return answerOf(Account, await transport.get(`/accounts/${account}`), 'an account');
+    return await transport.get(path);
   } catch (refusal) {
     if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
     throw refusal;
@@ -206,18 +221,24 @@ async function* records<Schema extends z.ZodType>(
 }
 
 /** Several payments of one transaction have its memo: each is a deposit. */
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  if (!isStellarAddress(from)) return [];
+  return (await foundIn(newestDeposits(view, commitment, extractBaseAddress(from)))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const account = stellarAccountOf(vault.keys.groupKey);
   const memo = Buffer.from(commitment, 'hex').toString('base64');
   const path = `/accounts/${account}/payments?order=desc&join=transactions`;
   for await (const payment of records(transport, path, Payment, null)) {
     if (!payment.transaction_successful || !PAYMENT_TYPES.includes(payment.type)) continue;
     if (payment.transaction.memo_type !== 'hash' || payment.transaction.memo !== memo) continue;
-    if (payment.to !== account || payment.from === account || !isOf(vault.token, payment)) continue;
+    if (payment.from !== payer || payer === account) continue;
+    if (payment.to !== account || !isOf(vault.token, payment)) continue;
     const amount = stroopsOf(payment.amount);
     if (amount === null || amount <= 0n) continue;
     const reference = `${payment.transaction_hash}:${payment.paging_token}`;

@@ -9,6 +9,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 const COIN = /0x[0-9a-f]{64}:(?:0|[1-9][0-9]{0,15}):[1-9A-HJ-NP-Za-km-z]{32,44}/;
 
@@ -51,7 +52,7 @@ export function coinsOf(text: string): SuiCoin[] {
 
 /** 32 bytes in full: what is shorter is a package or an object of the chain. */
 export function isSuiAddress(text: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(text) && !/^0x0{60}/.test(text);
+  return /^0x[0-9a-f]{64}$/.test(text) && !isKeyless('sui', { text, bytes: hexToBytes(text.slice(2)) });
 }
 
 export function suiAddressOf(key: string): string {

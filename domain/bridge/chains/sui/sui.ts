@@ -6,6 +6,7 @@ import { groupSignature } from '../accounts/group-signature.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
+import { SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -34,7 +35,7 @@ import {
   suiSignature,
   U64_MAX,
 } from './sui-payment.ts';
-import { COINS, EXECUTE, RECEIVED, USE } from './sui-queries.ts';
+import { COINS, EXECUTE, OBJECT, RECEIVED, USE } from './sui-queries.ts';
 
 const DEPOSITS_MAX = 20;
 /** What a unit of gas may cost whatever the node says. */
@@ -93,6 +94,7 @@ const Use = z.object({
     }),
   }),
 });
+const Known = z.object({ object: z.object({ address: z.string() }).nullable() });
 const Executed = z.object({ executeTransaction: z.object({ effects: z.object({ status: z.string() }) }) });
 const Answer = z.object({
   data: z.unknown().optional(),
@@ -108,6 +110,13 @@ export const sui: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isSuiAddress(text) ? text : null),
+
+  /** What an object's address is sent, the object's owner cannot take out unless its program says so. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === suiAddressOf(vault.keys.groupKey)) return 'own';
+    const { object } = answerOf(Known, await ask(transport, OBJECT, { address: to }), 'an object');
+    return object === null ? null : 'program';
+  },
 
   countsBy: ({ keys }) => suiAddressOf(keys.groupKey),
 
@@ -204,7 +213,7 @@ function countThatReaches(coins: readonly { balance: bigint }[], needed: bigint)
   return null;
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const owner = suiAddressOf(transferKey(vault, commitment).key);
   const found: Deposit[] = [];
   let after: string | null = null;
@@ -216,7 +225,8 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     );
     for (const one of transactions.nodes) {
       const { data } = Transaction.safeParse(one);
-      if (data === undefined || data.effects.status !== 'SUCCESS' || data.sender?.address === owner) continue;
+      if (data === undefined || data.effects.status !== 'SUCCESS') continue;
+      if (data.sender?.address !== payer || payer === owner) continue;
       const changes = data.effects.balanceChanges.nodes.filter(
         (change) => change.owner?.address === owner && change.coinType.repr === SUI,
       );
@@ -224,8 +234,9 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
       if (amount > 0n) found.push({ reference: data.digest, amount: String(amount), confirmations: 1 });
     }
     after = transactions.pageInfo.endCursor;
-    if (!transactions.pageInfo.hasNextPage || after === null) break;
+    if (!transactions.pageInfo.hasNextPage || after === null) return found.slice(0, DEPOSITS_MAX);
   }
+  if (found.length === 0) throw new SearchCut();
   return found.slice(0, DEPOSITS_MAX);
 }
 

@@ -63,6 +63,7 @@ export const tezos: ChainAdapter = {
   confirmations: BLOCKS_ABOVE + 1,
 
   addressOf: (text) => (isTezosAddress(text) ? text : null),
+  payeeFault: async ({ vault }, to) => (to === tezosAddressOf(vault.keys.groupKey) ? 'own' : null),
 
   countsBy: ({ keys }) => tezosAddressOf(keys.groupKey),
 
@@ -139,12 +140,14 @@ async function finalHeader(transport: ChainTransport): Promise<z.infer<typeof He
   return answerOf(Header, await transport.get(`/rpc/chains/main/blocks/head~${BLOCKS_ABOVE}/header`), 'header');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const address = tezosAddressOf(transferKey(vault, commitment).key);
-  const query = `target=${address}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
+  if (!isTezosAddress(payer) || payer === address) return [];
+  const query = `target=${address}&sender=${payer}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
   const answer = await transport.get(`/tzkt/v1/operations/transactions?${query}`);
   const found = answerOf(Transactions, answer, 'operations/transactions').filter(
-    (one) => one.status === 'applied' && one.target?.address === address && one.amount > 0,
+    (one) =>
+      one.status === 'applied' && one.target?.address === address && one.sender.address === payer && one.amount > 0,
   );
   if (found.length === 0) return [];
   const head = (await finalHeader(transport)).level + BLOCKS_ABOVE;

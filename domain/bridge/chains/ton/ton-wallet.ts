@@ -14,6 +14,7 @@ import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 import { WALLET_CODE } from './wallet-code.ts';
 
 /** Sequence number of the vault's wallet, whether the wallet has to be put on the chain with it, and the logical time after which the payment is looked for. */
@@ -38,14 +39,15 @@ export const NANOTONS_MAX = 2n ** 63n - 1n;
 const SEND_MODE = 3;
 const SIGNATURE_BITS = 512;
 
-/** The address as programs write it, with its flags; null where it is none of that network. */
+/** The address as programs write it, with its flags; null where it is none of that network, or of nobody. */
 export function tonAddress(text: string, network: Vault['network']): Address | null {
   if (!Address.isFriendly(text)) return null;
   try {
     const { address, isBounceable, isTestOnly } = Address.parseFriendly(text);
     const isOfNetwork = isTestOnly === (network !== 'mainnet') && address.workChain === 0;
     const canonical = address.toString({ bounceable: isBounceable, testOnly: isTestOnly });
-    return isOfNetwork && canonical === text ? address : null;
+    const isPayable = !isKeyless('ton', { text: address.hash.toString('hex'), bytes: Uint8Array.from(address.hash) });
+    return isOfNetwork && canonical === text && isPayable ? address : null;
   } catch {
     return null;
   }

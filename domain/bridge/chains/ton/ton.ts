@@ -63,6 +63,8 @@ const Wallet = z.object({
   status: z.string(),
   last_transaction_lt: Units.nullish(),
 });
+const Masters = z.object({ jetton_masters: z.array(z.unknown()) });
+const Wallets = z.object({ jetton_wallets: z.array(z.unknown()) });
 const Masterchain = z.object({ last: z.object({ seqno: z.int().positive() }) });
 
 /**
@@ -76,6 +78,15 @@ export const ton: ChainAdapter = {
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
 
   payeeMemo: { form: 'a comment of up to 123 bytes', isRight: isTonComment },
+
+  /** Wallets are contracts as well; those of jettons give nothing back. */
+  async payeeFault({ vault, transport }, to) {
+    if (tonAddress(to, vault.network)?.equals(walletAddress(vault.keys.groupKey, vault.network)) ?? true) return 'own';
+    const of = (kind: string) => transport.get(`/api/v3/jetton/${kind}?address=${to}&limit=1`);
+    const { jetton_masters: masters } = answerOf(Masters, await of('masters'), 'jetton/masters');
+    const { jetton_wallets: wallets } = answerOf(Wallets, await of('wallets'), 'jetton/wallets');
+    return masters.length + wallets.length > 0 ? 'program' : null;
+  },
 
   countsBy: ({ keys, network }) => walletAddress(keys.groupKey, network).toRawString(),
 
@@ -152,8 +163,10 @@ function isAt(text: string | null | undefined, address: Address): boolean {
 }
 
 /** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  const payer = tonAddress(from, vault.network);
   const home = walletAddress(vault.keys.groupKey, vault.network);
+  if (payer === null || payer.equals(home)) return [];
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
@@ -165,7 +178,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     isCut = listed.length > 0;
   }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
-    const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
+    const isIn = isAt(account, home) && isAt(message?.destination, home) && isAt(message?.source, payer);
     const isKept = message?.bounced !== true && sent.length === 0;
     return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
   });

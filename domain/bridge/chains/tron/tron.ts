@@ -13,7 +13,7 @@ import {
   type Vault,
 } from '../chain-adapter.ts';
 import { REFERENCE_HOLDS } from '../reference-check.ts';
-import { requireTronHex, tronHex } from './tron-address.ts';
+import { requireTronHex, tronHex, tronPayee } from './tron-address.ts';
 import { type Account, type TronOutcome, type TronTransaction, tronGrid } from './tron-grid.ts';
 import {
   FEE_LIMIT_MAX,
@@ -50,7 +50,13 @@ export const tron: ChainAdapter = {
   scheme: 'multisig-secp256k1',
   confirmations: SOLID_CONFIRMATIONS,
 
-  addressOf: (text) => (tronHex(text) === null ? null : text),
+  addressOf: (text) => (tronPayee(text) === null ? null : text),
+
+  /** The chain itself refuses TRX for contracts, and what a token moves to one is not known. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === vault.contract || to === vault.token) return 'own';
+    return (await tronGrid(transport).isContract(requireTronHex(to))) ? 'program' : null;
+  },
 
   countsBy: tronHome,
 

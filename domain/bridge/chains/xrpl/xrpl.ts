@@ -25,6 +25,7 @@ import {
 import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
+import { xrplAccountFault } from './xrpl-payee.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
 
 const DEPOSITS_MAX = 20;
@@ -92,6 +93,14 @@ export const xrpl: ChainAdapter = {
 
   addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
 
+  async payeeFault({ vault, transport }, to) {
+    const account = xrplRecipient(to, vault.network)?.account ?? to;
+    const issuer = vault.token === null ? null : issuedToken(vault.token).issuer;
+    if (account === issuer || account === xrplAccountOf(vault.keys.groupKey)) return 'own';
+    const answer = await known(transport, 'account_info', { account, ledger_index: 'validated', signer_lists: true });
+    return answer === null ? null : xrplAccountFault(answer, vault.network);
+  },
+
   taggedAccountOf: (address, network) => {
     const recipient = xrplRecipient(address, network);
     return recipient && { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
@@ -152,6 +161,16 @@ async function ask(transport: ChainTransport, method: string, params: object): P
   return answer;
 }
 
+/** Null where there is no such account yet. */
+async function known(transport: ChainTransport, method: string, params: object): Promise<unknown> {
+  try {
+    return await ask(transport, method, params);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.message.includes('actNotFound')) return null;
+    throw refusal;
+  }
+}
+
 async function accountInfo(transport: ChainTransport, account: string): Promise<z.infer<typeof AccountInfo>> {
   const answer = await ask(transport, 'account_info', { account, ledger_index: 'validated' });
   return answerOf(AccountInfo, answer, 'account_info');
@@ -187,16 +206,22 @@ async function* transactions(transport: ChainTransport, account: string, range: 
   throw new SearchCut();
 }
 
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  const payer = xrplRecipient(from, view.vault.network)?.account;
+  if (payer === undefined) return [];
+  return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const account = xrplAccountOf(vault.keys.groupKey);
   const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
   for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
     if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
-    if (transaction.Account === account || meta.TransactionResult !== 'tesSUCCESS') continue;
+    if (transaction.Account !== payer || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
     if (commitmentOf(transaction) !== commitment) continue;
     const amount = xrplUnits(vault, meta.delivered_amount);
     if (amount === null || amount <= 0n) continue;

@@ -9,6 +9,7 @@ import { cosmosHome } from '../../../../domain/bridge/chains/cosmos/cosmos-payme
 import { cosmosNode } from './cosmos-node.ts';
 import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
+import { PAYERS } from './payers.ts';
 
 const IBC = 'ibc/F663521BF1836B00F5F177680F74BFB9A8B5654A694D0D2BC249E03CF2509013';
 const ALICE = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6';
@@ -23,6 +24,7 @@ const shared = {
   adapter: cosmos,
   cluster,
   home: cosmosHome,
+  ...PAYERS.cosmos,
   addresses: [ALICE, BOB, CONTRACT] as const,
   refused: [
     toBech32('osmo', new Uint8Array(20).fill(7)),
@@ -181,8 +183,8 @@ describe('the Cosmos Hub', () => {
       events: [`transfer.recipient='${home}'`],
     });
     node.entries.push({ raw: Uint8Array.of(7, 7), code: 0, events: [`transfer.recipient='${home}'`] });
-    expect(await cosmos.deposits(view, COMMITMENT, '')).toHaveLength(count);
-    expect(await cosmos.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
+    expect(await cosmos.deposits(view, COMMITMENT, PAYERS.cosmos.payer)).toHaveLength(count);
+    expect(await cosmos.deposits(view, OTHER_COMMITMENT, PAYERS.cosmos.payer)).toEqual([]);
   });
 
   it('has the address that follows from the Amino form of its key', () => {

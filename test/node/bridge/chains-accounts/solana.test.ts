@@ -25,6 +25,7 @@ import {
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { solanaNode } from './solana-node.ts';
 
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -54,6 +55,7 @@ const shared = {
   adapter: solana,
   home,
   relayer: RELAYER,
+  ...PAYERS.solana,
   addresses: [wallet(1), wallet(2)] as const,
   refused: [
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -152,7 +154,11 @@ it('finds a deposit behind a transaction of a version that it cannot read', asyn
     isFirst = false;
     throw new RpcRefusal(-32015, 'Transaction version (1) is not supported by the requesting client');
   };
-  const found = await solana.deposits({ vault, transport: { ...node.transport, rpc }, relayer: null }, COMMITMENT, '');
+  const found = await solana.deposits(
+    { vault, transport: { ...node.transport, rpc }, relayer: null },
+    COMMITMENT,
+    PAYERS.solana.payer,
+  );
   expect(found.map(({ amount }) => amount)).toEqual(['6']);
 });
 
@@ -320,15 +326,17 @@ it.each<[string, string | null, AnswerChanges, number]>([
 ])('of a transaction %s counts what is the vault’s', async (_, token, changes, count) => {
   const { node, view, vault } = startOf(token);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 5n);
-  expect(await solana.deposits(view, COMMITMENT, '')).toHaveLength(1);
+  expect(await solana.deposits(view, COMMITMENT, PAYERS.solana.payer)).toHaveLength(1);
   const transport = changedAnswers(node.transport, 'getTransaction', changes);
-  expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, '')).toHaveLength(count);
+  expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.solana.payer)).toHaveLength(
+    count,
+  );
 });
 
 it('takes a memo alone for no deposit', async () => {
   const { node, view } = startOf(null);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 0n);
-  expect(await solana.deposits(view, COMMITMENT, '')).toEqual([]);
+  expect(await solana.deposits(view, COMMITMENT, PAYERS.solana.payer)).toEqual([]);
 });
 
 it('hands in again what the chain has, and says where it refuses', async () => {

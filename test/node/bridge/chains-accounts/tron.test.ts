@@ -40,9 +40,10 @@ const shared = {
   home: () => HOME,
   node: (vault: Vault) => tronNode(vault, signers, hexOf(PAYER)),
   payer: PAYER,
-  addresses: [BOB, CAROL, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'] as const,
+  addresses: [BOB, CAROL] as const,
   refused: [
     hexOf(BOB),
+    'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
     BOB.slice(0, -1),
     `${BOB.slice(0, -1)}W`,
     BOB.toLowerCase(),

@@ -313,7 +313,8 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
   });
 
   test('go to no contract of the bridge, and come from none', async () => {
-    for (const address of [acme.vault, acme.token]) {
+    // B-09: and to no account that nobody signs for.
+    for (const address of [acme.vault, acme.token, acme.guard, '0x000000000000000000000000000000000000dEaD']) {
       const into = {
         ...inward(acme.account),
         source: { account_id: acme.account },
