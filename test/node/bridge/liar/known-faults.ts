@@ -9,12 +9,6 @@ const after = (cases: number, chains: readonly string[]) => Object.fromEntries(c
 /** What stands in the product, and the harness finds: whoever mends one takes it out. */
 export const KNOWN_FAULTS: readonly KnownFault[] = [
   {
-    finding: 'B-04',
-    fault: 'settles two',
-    chains: after(4, [...CHAINS_OF_OUTPUTS, 'cardano', ...ACCOUNTS]),
-    words: 'one transaction settles two transfers of one amount to one payee',
-  },
-  {
     finding: 'B-05',
     fault: 'gives along',
     chains: after(24, ['solana', 'cardano']),
