@@ -1,63 +1,184 @@
 /**
- * `npm run verify -- receipt.json [--committee HASH] [--checkpoint-keys HASH]`: whether a receipt proves that a trade is final, or checkpoint_final, without
- * asking anybody. `-` reads it from standard input. Exits 1 with the reason where it does not.
+ * `npm run verify -- receipt.json --committee HASH`: whether a receipt proves that a trade is recorded for good, and what was made of it until the receipt was, without asking anybody; with `--registry ADDRESS --rpc URL` also that the registry on chain has nothing else of the trade.
+ * `-` reads it from standard input. Exits 1 with the reason where it does not, 2 where it does not understand what it is asked, and 3 where nothing but the receipt itself says who
+ * the committee is: its hash comes from elsewhere (`--committee`, or `--checkpoint-keys`), or from a committee that was kept from `/.well-known/committee` (`--committees`).
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Address } from 'viem';
+import type { z } from 'zod';
 import { loadCheckpointCrypto } from '../containers/validator/load-checkpoint-crypto.ts';
 import { blockHash } from '../domain/consensus/block.ts';
 import { checkpointHash } from '../domain/consensus/checkpoints/checkpoint.ts';
 import { committeeHash } from '../domain/consensus/committee.ts';
 import { verifyEd25519 } from '../domain/consensus/ed25519.ts';
-import { receiptFinality } from '../domain/consensus/receipt.ts';
+import { trustedCommittees } from '../domain/consensus/handover.ts';
+import { type RecordProof, receiptFinality } from '../domain/consensus/receipt.ts';
+import { adjustmentRecordHash, settlementRecordHash } from '../domain/settlement/settlement-record.ts';
+import { CommitteesDocument } from '../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../protocol/receipts/receipt-document.ts';
+import { REGISTRY_ABI } from '../protocol/registry/registry-abi.ts';
 
 /** A receipt has some thirty kilobytes, with a checkpoint two hundred more. */
 const BYTES_MAX = 1_000_000;
 
-const USAGE = 'usage: npm run verify -- receipt.json [--committee HASH] [--checkpoint-keys HASH]';
+/** Exit where nothing but the receipt itself says who the committee is. */
+const ON_ITS_OWN_WORD = 3;
+
+const USAGE =
+  'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]… [--registry ADDRESS --rpc URL]';
 
 const { values, positionals } = readArguments();
 const [file] = positionals;
-if (file === undefined || positionals.length > 1) fail(USAGE, 2);
-const [expectedCommittee, expectedKeys] = [values.committee, values['checkpoint-keys']].map(readHash);
+if (file === undefined || positionals.length > 1 || (values.registry === undefined) !== (values.rpc === undefined))
+  fail(USAGE, 2);
+const expectedCommittees = (values.committee ?? []).map(readHash);
+const expectedKeys = (values['checkpoint-keys'] ?? []).map(readHash);
 
-const receipt = read(file);
+const receipt = read(file, ReceiptDocument);
+const published = values.committees === undefined ? [] : read(values.committees, CommitteesDocument).committees;
 const proved = await receiptFinality(receipt, verifyEd25519, loadCheckpointCrypto());
 if (!proved.ok) fail(proved.error);
-const { settlement, parties, headers, certificate, committee } = receipt;
-const checkpoint = receipt.checkpoint?.checkpoint;
-const [block] = headers;
-if (block === undefined) fail('headers: there is none');
-const hash = committeeHash(committee);
-if (expectedCommittee !== undefined && expectedCommittee !== hash)
-  fail(`committee: it is ${hash} and not ${expectedCommittee}`);
-if (expectedKeys !== undefined && expectedKeys !== checkpoint?.keys)
-  fail(`checkpoint keys: they are ${checkpoint?.keys ?? 'not there'} and not ${expectedKeys}`);
+const { settlement, parties, adjustment } = receipt;
+const trusted = await trustedOf();
+for (const [of, proof] of [
+  ['', receipt],
+  ['adjustment: ', adjustment],
+] as const) {
+  if (proof === undefined) continue;
+  const hash = committeeHash(proof.committee);
+  if (trusted !== null && !trusted.has(hash))
+    fail(`${of}committee: it is ${hash} and not ${[...trusted].join(' or ')}`);
+  const keys = proof.checkpoint?.checkpoint.keys;
+  if (expectedKeys.length > 0 && (keys === undefined || !expectedKeys.includes(keys)))
+    fail(`${of}checkpoint keys: they are ${keys ?? 'not there'} and not ${expectedKeys.join(' or ')}`);
+}
+// The hash of the keys is over that of their committee.
+const isOnItsOwnWord = trusted === null && expectedKeys.length === 0;
 
-console.log(`${proved.value}: trade ${settlement.tradeId} is settled for good`);
+if (isOnItsOwnWord) {
+  console.log(
+    `by the word of this file alone: committee ${committeeHash(receipt.committee)} of epoch ${receipt.committee.epoch}, which nobody else has named, says`,
+  );
+}
+const onChain = isOnItsOwnWord ? null : await readRegistry();
+console.log(stateOf(receipt, onChain));
+if (onChain !== null) console.log(`  registry   ${onChain.words}`);
+if (!isOnItsOwnWord) console.log(`  finality   ${proved.value}`);
 console.log(
   `  record     ${settlement.quantity} of ${settlement.assetId} at ${settlement.price}, ${settlement.notional} ${settlement.currency}, scaled integers`,
 );
 console.log(`  executed   ${new Date(settlement.executedAt).toISOString()}`);
 for (const { party, account } of parties) console.log(`  ${party.padEnd(10)} ${account}`);
-console.log(`  block      ${block.height} ${blockHash(block)}, slot ${new Date(block.slot).toISOString()}`);
-console.log(`  votes      ${certificate.votes.length} of ${committee.keys.length}, over block ${certificate.height}`);
-if (checkpoint !== undefined) {
+printProof(receipt);
+if (adjustment !== undefined) {
+  console.log(`  adjustment ${adjustment.record.adjustmentId}`);
+  printProof(adjustment);
+} else if (onChain?.isWhole !== true)
+  console.log('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
+if (isOnItsOwnWord) {
   console.log(
-    `  checkpoint ${checkpoint.number} ${checkpointHash(checkpoint)}, blocks ${checkpoint.firstHeight} to ${checkpoint.lastHeight}`,
+    'Nothing is proved: anybody can make up a committee. Pass the hash that you know as --committee; a venue publishes those of its committees at /.well-known/committee.',
   );
-  console.log(`  its keys   ${checkpoint.keys}`);
+  process.exit(ON_ITS_OWN_WORD);
 }
-console.log(`  committee  ${hash} of epoch ${committee.epoch}`);
-if (expectedCommittee === undefined)
-  console.log('Who the committee is has to be known from elsewhere: pass its hash as --committee to have it compared.');
+
+/** Committees that are known from elsewhere than the receipt; null where none is. Of a file the first is taken for known, where no other is named. */
+async function trustedOf(): Promise<ReadonlySet<string> | null> {
+  const [first] = published;
+  if (expectedCommittees.length === 0 && first === undefined) return null;
+  const known = expectedCommittees.length === 0 && first !== undefined ? [committeeHash(first)] : expectedCommittees;
+  return trustedCommittees(published, known, verifyEd25519);
+}
+
+function printProof({ headers: [block], certificate, committee, checkpoint: over }: RecordProof): void {
+  if (block === undefined) fail('headers: there is none');
+  console.log(`  block      ${block.height} ${blockHash(block)}, slot ${new Date(block.slot).toISOString()}`);
+  console.log(`  votes      ${certificate.votes.length} of ${committee.keys.length}, over block ${certificate.height}`);
+  if (over !== undefined) {
+    const { checkpoint } = over;
+    const { number, firstHeight, lastHeight } = checkpoint;
+    console.log(`  checkpoint ${number} ${checkpointHash(checkpoint)}, blocks ${firstHeight} to ${lastHeight}`);
+    console.log(`  its keys   ${checkpoint.keys}`);
+  }
+  const hash = committeeHash(committee);
+  console.log(`  committee  ${hash} of epoch ${committee.epoch}`);
+  const members = published.find((of) => committeeHash(of) === hash)?.members;
+  if (members === 'embedded')
+    console.log(
+      '  members    embedded: in one object of the venue, by one secret. Their votes are the venue’s own word',
+    );
+  else if (members != null) console.log(`  members    ${members}`);
+}
+
+interface RegistryReading {
+  /** Whether it has all records of the receipt. */
+  readonly isWhole: boolean;
+  readonly words: string;
+}
+
+/**
+ * What the registry on chain has of the trade, where it is asked: the one place that shows all records of a trade, those that this receipt does not have included. One of these ends the
+ * verdict. Null where it is not asked.
+ */
+async function readRegistry(): Promise<RegistryReading | null> {
+  const { registry, rpc } = values;
+  if (registry === undefined || rpc === undefined) return null;
+  const own = [
+    settlementRecordHash(settlement),
+    ...(adjustment === undefined ? [] : [adjustmentRecordHash(adjustment.record)]),
+  ];
+  // Loaded where it is wanted: a receipt alone is checked in a third of the time.
+  const { createPublicClient, http } = await import('viem');
+  const client = createPublicClient({ transport: http(rpc) });
+  const asked = async () => {
+    const block = await client.getBlock();
+    const at = { address: registry as Address, abi: REGISTRY_ABI, blockNumber: block.number } as const;
+    return {
+      block,
+      records: await client.readContract({ ...at, functionName: 'getTxsByUUID', args: [settlement.tradeId] }),
+    };
+  };
+  const { block, records } = await asked().catch((error: unknown) =>
+    fail(`the registry cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, 2),
+  );
+  const hashes = records.map(({ hash }) => hash.slice(2));
+  if (hashes.some((hash) => !own.includes(hash)))
+    fail('registry: it has another record of the trade: something was made of it that this receipt does not say');
+  const isWhole = own.every((hash) => hashes.includes(hash));
+  const until = `block ${block.number} of ${new Date(Number(block.timestamp) * 1_000).toISOString()}`;
+  return {
+    isWhole,
+    words: `${isWhole ? 'has this of the trade and nothing else' : 'lacks a record yet'}, until ${until}`,
+  };
+}
+
+/** `settled` is said where the registry shows that no adjustment was recorded: no document does. */
+function stateOf(
+  { settlement: { tradeId, currency }, adjustment }: ReceiptDocument,
+  onChain: RegistryReading | null,
+): string {
+  if (adjustment === undefined)
+    return onChain?.isWhole === true
+      ? `settled: trade ${tradeId} stands in the chain and in the registry, and nothing is recorded of it since`
+      : `recorded: trade ${tradeId} stands in the chain`;
+  const { price, notional, adjustedAt } = adjustment.record;
+  const at = new Date(adjustedAt).toISOString();
+  if (price === 0 && notional === 0) return `adjusted: trade ${tradeId} was taken back at ${at}`;
+  return `adjusted: trade ${tradeId} is settled at ${price}, ${notional} ${currency}, since ${at}`;
+}
 
 function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { committee: { type: 'string' }, 'checkpoint-keys': { type: 'string' } },
+      options: {
+        committee: { type: 'string', multiple: true },
+        committees: { type: 'string' },
+        'checkpoint-keys': { type: 'string', multiple: true },
+        registry: { type: 'string' },
+        rpc: { type: 'string' },
+      },
     });
   } catch {
     fail(USAGE, 2);
@@ -65,13 +186,13 @@ function readArguments() {
 }
 
 /** A hash, also as webhooks and settlements write theirs. */
-function readHash(text: string | undefined): string | undefined {
-  const hash = text?.toLowerCase().replace(/^0x/, '');
-  if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash)) fail(`${text} is no hash of 64 hexadecimal digits`, 2);
+function readHash(text: string): string {
+  const hash = text.toLowerCase().replace(/^0x/, '');
+  if (!/^[0-9a-f]{64}$/.test(hash)) fail(`${text} is no hash of 64 hexadecimal digits`, 2);
   return hash;
 }
 
-function read(path: string): ReceiptDocument {
+function read<Document>(path: string, document: z.ZodType<Document>): Document {
   let text: string;
   try {
     text = readFileSync(path === '-' ? 0 : path, 'utf8');
@@ -85,7 +206,7 @@ function read(path: string): ReceiptDocument {
   } catch {
     fail('it is no JSON');
   }
-  const parsed = ReceiptDocument.safeParse(json);
+  const parsed = document.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   fail(`${issue?.path.join('.') || 'the document'}: ${issue?.message}`);

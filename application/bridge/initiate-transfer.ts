@@ -11,10 +11,11 @@ import { type Database, database } from '../../data/database.ts';
 import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
-import { type Place, type TransferTerms, termsCommitment, type Units } from '../../domain/bridge/transfer-terms.ts';
+import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
 import { createdAtOf } from '../../domain/ids/created-at-of.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
@@ -28,7 +29,9 @@ import { placesRefusal } from './agree-on-places.ts';
 import type { Tenant } from './tenant-at.ts';
 
 /** A side of a transfer as its tenant states it. */
-export type StatedPlace = { readonly account: string } | { readonly chain: ChainName; readonly address: string };
+export type StatedPlace =
+  | { readonly account: string }
+  | { readonly chain: ChainName; readonly address: string; readonly memo?: string | undefined };
 
 export interface TransferRequest {
   /** UUIDv7 of the transfer: asked for again, it is the same one. */
@@ -163,12 +166,11 @@ async function startOf(
   const found = await depositPlaceOf(env, source.value, terms);
   if (!found.ok) return found;
   const place = found.value;
-  for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const])
-    if (
-      isOwnAddress(side, place?.address ?? null) ||
-      (await isVaultAddress(env, side, field === 'source' ? terms.amountIn : terms.amountOut))
-    )
-      return err(invalid(`${field}.address`, 'is one of the bridge itself: nobody could sign there', {}));
+  const own = [place?.address ?? null, settings.guard, settings.stake];
+  for (const [field, side] of [['source', source.value] as const, ['destination', destination.value] as const]) {
+    const fault = isOwnAddress(side, own) ? 'own' : await payeeFaultOf(env, side);
+    if (fault !== null) return err(invalid(`${field}.address`, PAYEE_FAULTS[fault], { reason: fault }));
+  }
   const vaults = { source: source.value.vault?.place ?? null, destination: destination.value.vault?.place ?? null };
   const refusal = await placesRefusal(env, terms, { ...vaults, guard: settings.guard, scale: asset.scale });
   if (refusal !== null) return err(refusal);
@@ -221,17 +223,17 @@ async function depositPlaceOf(
   }
 }
 
-/** Whether an address is the vault's, its token's, or where the funds are to be paid in: what goes there comes to nobody. */
-function isOwnAddress({ place, vault }: Side, depositAddress: string | null): boolean {
+/** Whether an address is one of the bridge's: the vault's, its token's, or one of `others`, such as where the funds are to be paid in. What goes there comes to nobody. */
+function isOwnAddress({ place, vault }: Side, others: readonly (string | null)[]): boolean {
   if (place.kind === 'account' || vault === null) return false;
-  const own = [vault.place.contract, vault.place.token, depositAddress];
+  const own = [vault.place.contract, vault.place.token, ...others];
   return own.some((address) => address?.toLowerCase() === place.address.toLowerCase());
 }
 
-/** The same where the cluster's key is the vault, which names no contract. */
-async function isVaultAddress(env: BridgeEnv, { place, vault }: Side, amount: Units): Promise<boolean> {
-  if (place.kind === 'account' || vault === null || vault.place.contract !== null) return false;
-  return chainsOf(env).isVaultAddress(vault.place, place.address, amount);
+/** The same in any other form of it, and whatever else its chain has against it. */
+async function payeeFaultOf(env: BridgeEnv, { place, vault }: Side): Promise<PayeeFault | null> {
+  if (place.kind === 'account' || vault === null) return null;
+  return chainsOf(env).payeeFault(vault.place, place.address);
 }
 
 const QUOTE_REFUSED = {
@@ -276,7 +278,11 @@ async function sideOf(
   if (address === null)
     return err(invalid(`${field}.address`, `is no address of ${stated.chain}`, { network: vault.place.network }));
   await chainsOf(env).requireVault(vault.place);
-  return ok({ place: { kind: 'chain', chain: stated.chain, address }, vault });
+  const { chain, memo } = stated;
+  const payee = { address, ...(memo !== undefined && { memo }) };
+  const fault = await chainsOf(env).payeeMemoFault(vault.place, payee);
+  if (fault !== null) return err(invalid(`${field}.memo`, fault.reason, { chain, reason: fault.kind }));
+  return ok({ place: { kind: 'chain', chain, ...payee }, vault });
 }
 
 /** A customer is whoever has an account of the tenant's organization, and is known. */

@@ -24,6 +24,18 @@ export async function readDebit(
   return ok({ commitment, debit: debit === null ? null : { reference: debit.reference, amount: debit.amount } });
 }
 
+/** Whether the ledger has made the payout of a transfer of the organization to an account. */
+export async function readPayout(
+  env: LedgerEnv,
+  organization: string,
+  id: string,
+): Promise<Result<{ readonly commitment: string; readonly isPaid: boolean }, ApiError>> {
+  const view = await readTransfer(env, organization, id);
+  if (view === null) return err(noSuchTransfer());
+  const { terms, commitment } = view;
+  return ok({ commitment, isPaid: await ledgerSight(env).hasPaidOut(terms) });
+}
+
 /** Takes the payout of a transfer of the organization to an account away for good, so that its funds can go back. */
 export async function voidPayout(
   env: LedgerEnv,

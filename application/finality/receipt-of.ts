@@ -1,6 +1,9 @@
+import { database } from '../../data/database.ts';
+import { findAdjustmentOf } from '../../data/settlements/settled-trades.ts';
 import type { CheckpointProof } from '../../domain/consensus/checkpoints/checkpoint-proof.ts';
-import type { Receipt } from '../../domain/consensus/receipt.ts';
+import type { Receipt, RecordProof } from '../../domain/consensus/receipt.ts';
 import {
+  adjustmentRecordHash,
   type Party,
   partyOpening,
   type SettledTrade,
@@ -10,31 +13,41 @@ import {
 import { checkpointerOf } from '../../durable-objects/checkpointer/api.ts';
 import { sequencerOf } from '../../durable-objects/sequencer/api.ts';
 
-type ReceiptEnv = Pick<Env, 'SEQUENCER' | 'CHECKPOINTER' | 'SETTLEMENT_SALT_KEY'>;
+type ReceiptEnv = Pick<Env, 'DB' | 'SEQUENCER' | 'CHECKPOINTER' | 'SETTLEMENT_SALT_KEY'>;
 
 /**
- * What proves that a trade is final to whoever may know these sides of it; null while it is not final. With its checkpoint, where that is there or can be
- * made at once.
+ * What proves that a trade is final to whoever may know these sides of it, and what was made of it since, as D1 has it; null while one of the two is not final. With checkpoints,
+ * where those are there or can be made at once.
  *
- * @throws Error where the final block has another record of the trade than this
+ * @throws Error where a final block has another record of the trade, or of its adjustment, than this
  */
 export async function receiptOf(
   env: ReceiptEnv,
   trade: SettledTrade,
   known: readonly Party[],
 ): Promise<Receipt | null> {
-  const proof = await sequencerOf(env).proof(trade.tradeId);
-  if (proof === null) return null;
-  const { recordHash, ...shown } = proof;
   const settlement = settlementRecord(env.SETTLEMENT_SALT_KEY, trade);
-  if (settlementRecordHash(settlement) !== recordHash)
-    throw new Error(`the block of trade ${trade.tradeId} has another record of it`);
+  const record = await findAdjustmentOf(database(env.DB), trade.tradeId);
+  const proof = await recordProof(env, trade.tradeId, settlementRecordHash(settlement));
+  if (proof === null) return null;
   const parties = known.map((party) => partyOpening(env.SETTLEMENT_SALT_KEY, trade, party));
-  return { ...shown, settlement, parties, checkpoint: await checkpointOver(env, shown.headers) };
+  const receipt = { ...proof, settlement, parties };
+  if (record === null) return receipt;
+  const adjusted = await recordProof(env, record.adjustmentId, adjustmentRecordHash(record));
+  return adjusted === null ? null : { ...receipt, adjustment: { record, ...adjusted } };
 }
 
-/** A receipt without it proves that its trade is final all the same. */
-async function checkpointOver(env: ReceiptEnv, [block]: Receipt['headers']): Promise<CheckpointProof | undefined> {
+/** Of a trade or an adjustment; null while it is not final. */
+async function recordProof(env: ReceiptEnv, id: string, hash: string): Promise<RecordProof | null> {
+  const proof = await sequencerOf(env).proof(id);
+  if (proof === null) return null;
+  const { recordHash, ...shown } = proof;
+  if (hash !== recordHash) throw new Error(`the block of ${id} has another record of it`);
+  return { ...shown, checkpoint: await checkpointOver(env, shown.headers) };
+}
+
+/** A receipt without it proves that its records are final all the same. */
+async function checkpointOver(env: ReceiptEnv, [block]: RecordProof['headers']): Promise<CheckpointProof | undefined> {
   if (block === undefined) return undefined;
   const proof = await checkpointerOf(env)
     .proof(block.height)

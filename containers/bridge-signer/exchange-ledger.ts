@@ -9,6 +9,7 @@ const Debit = z.object({
   commitment: z.string(),
   debit: z.object({ reference: z.string(), amount: z.string().regex(/^[1-9]\d*$/) }).nullable(),
 });
+const Payout = z.object({ commitment: z.string(), is_paid: z.boolean() });
 const VoidedPayout = z.object({ commitment: z.string(), is_void: z.boolean() });
 
 /** Where the exchange answers its tenants, and the client of the organization that asks there. */
@@ -34,6 +35,10 @@ export class ExchangeLedger implements LedgerSight {
 
   async voidPayout(terms: TransferTerms): Promise<boolean> {
     return VoidedPayout.parse(await this.#ask(terms, 'POST', 'payout/void')).is_void;
+  }
+
+  async hasPaidOut(terms: TransferTerms): Promise<boolean> {
+    return Payout.parse(await this.#ask(terms, 'GET', 'payout')).is_paid;
   }
 
   async #ask(terms: TransferTerms, method: 'GET' | 'POST', what: string): Promise<unknown> {

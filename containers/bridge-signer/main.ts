@@ -46,5 +46,9 @@ function ledgersOf({ organizations }: SignerPlaces): LedgerSight {
     ),
   );
   const of = ({ organization }: TransferTerms) => ledgers.get(organization) ?? BLIND_LEDGER;
-  return { debit: (terms) => of(terms).debit(terms), voidPayout: (terms) => of(terms).voidPayout(terms) };
+  return {
+    debit: (terms) => of(terms).debit(terms),
+    voidPayout: (terms) => of(terms).voidPayout(terms),
+    hasPaidOut: (terms) => of(terms).hasPaidOut(terms),
+  };
 }

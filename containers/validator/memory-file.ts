@@ -13,6 +13,8 @@ interface Kept {
   /** By the committee's hash. */
   readonly votes: Readonly<Record<Hash, VotedFor>>;
   readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
+  /** The committee that it has named after one. Absent before the first. */
+  readonly handovers?: Readonly<Record<Hash, Hash>>;
 }
 
 /**
@@ -69,6 +71,13 @@ export class MemoryFile implements MemberMemory {
 
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void {
     this.#keep({ checkpoints: { ...this.#kept.checkpoints, [committee]: signed } });
+  }
+
+  handsOver(committee: Hash, next: Hash): boolean {
+    const { handovers = {} } = this.#kept;
+    const named = handovers[committee];
+    if (named === undefined) this.#keep({ handovers: { ...handovers, [committee]: next } });
+    return named === undefined || named === next;
   }
 
   #keep(change: Partial<Kept>): void {

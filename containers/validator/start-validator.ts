@@ -9,13 +9,14 @@ import type { Settings } from './settings.ts';
 export async function startValidator({ host, port, token, memory }: Settings): Promise<RunningServer> {
   const crypto = loadCheckpointCrypto();
   const member = new MemberHost(new MemoryFile(memory), () => crypto);
-  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint } = MEMBER_CALLS;
+  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint, signHandover } = MEMBER_CALLS;
   const calls = new Map<string, ServedCall>([
     ['publicKey', { asked: publicKey.asked, answer: member.publicKey.bind(member) }],
     ['consider', { asked: consider.asked, answer: member.consider.bind(member) }],
     ['endRound', { asked: endRound.asked, answer: member.endRound.bind(member) }],
     ['checkpointKeys', { asked: checkpointKeys.asked, answer: member.checkpointKeys.bind(member) }],
     ['signCheckpoint', { asked: signCheckpoint.asked, answer: member.signCheckpoint.bind(member) }],
+    ['signHandover', { asked: signHandover.asked, answer: member.signHandover.bind(member) }],
   ]);
   return serveCalls({ host, port, token, bytesMax: MEMBER_CALL_BYTES_MAX, callAt: (name) => calls.get(name) ?? null });
 }

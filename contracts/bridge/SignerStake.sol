@@ -5,6 +5,7 @@ import {
     AccessControlDefaultAdminRules
 } from "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
+import {Create2} from "@openzeppelin/contracts/utils/Create2.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
@@ -58,6 +59,7 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
     event Withdrawn(address indexed account, uint256 stake);
     event Slashed(uint256 indexed signer, address indexed account, address indexed prover, bytes32 subject, uint256 stake);
     event Collected(address indexed account, uint256 amount);
+    event Recognized(address indexed token);
 
     error NoSuchSigner(uint256 signer);
     /// @notice Nobody is in the seat.
@@ -70,29 +72,39 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
     error NothingOwed();
     error NoProof();
     error SlashedAlready(address account);
+    /// @notice Its code is another, or nothing stands there.
+    error NotOfTheBridge();
 
     bytes32 private constant FUNDS = "funds";
+    /// @dev Arachnid's deterministic deployment proxy: what it deploys stands at an address that follows from its code.
+    address private constant DEPLOYER = 0x4e59b44847b379578588920cA78FbF26c0B4956C;
 
     /// @notice The organization, in every word of its signers.
     bytes32 public immutable organization;
     /// @notice Who gets what is slashed.
     address public immutable beneficiary;
+    /// @notice keccak256 of the creation code of the bridge's wrapped tokens, without arguments.
+    bytes32 public immutable wrappedCode;
 
     /// @notice Accounts of the five; 0 for an empty seat.
     address[SIGNERS] public accountOf;
     mapping(address account => Bond) private _bonds;
     /// @notice Of slashed stakes, what an account has not collected yet.
     mapping(address account => uint256) public owedTo;
+    /// @notice Wrapped tokens that are shown to have the bridge's code: what they say of burns never changes.
+    mapping(address token => bool) public isRecognized;
 
     constructor(
         address admin,
         uint48 adminDelay,
         bytes32 organization_,
         address beneficiary_,
+        bytes32 wrappedCode_,
         address[SIGNERS] memory accounts
     ) AccessControlDefaultAdminRules(adminDelay, admin) {
         organization = organization_;
         beneficiary = beneficiary_;
+        wrappedCode = wrappedCode_;
         for (uint256 i = 0; i < SIGNERS; ++i) {
             _seat(i, accounts[i]);
         }
@@ -147,9 +159,19 @@ contract SignerStake is AccessControlDefaultAdminRules, ReentrancyGuard {
         _slash(signer, account, one.subject);
     }
 
-    /// @notice The signer has attested a burn that is not there, or of another amount.
+    /// @notice Shows that a wrapped token has the bridge's code; anybody may. Its address follows from its code, so nobody has to be believed, the admin neither.
+    function recognize(bytes calldata creationCode, bytes calldata arguments, bytes32 salt) external {
+        if (keccak256(creationCode) != wrappedCode) revert NotOfTheBridge();
+        address token = Create2.computeAddress(salt, keccak256(bytes.concat(creationCode, arguments)), DEPLOYER);
+        if (token.code.length == 0) revert NotOfTheBridge();
+        isRecognized[token] = true;
+        emit Recognized(token);
+    }
+
+    /// @notice The signer has attested a burn that is not there, or of another amount. A token whose code is not the bridge's proves nothing: it may have said otherwise before.
     function proveNoBurn(uint256 signer, Claim calldata claim, bytes calldata signature) external {
         if (claim.kind != FUNDS || claim.burnAmount == 0) revert NoProof();
+        if (!isRecognized[claim.wrapped]) revert NoProof();
         if (block.timestamp < uint256(claim.dueAt) + BURN_GRACE) revert NoProof();
         if (IWrappedAsset(claim.wrapped).burnOf(claim.subject, claim.burner) == claim.burnAmount) revert NoProof();
         _slash(signer, _speaker(signer, claim, signature), claim.subject);

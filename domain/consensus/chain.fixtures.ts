@@ -1,4 +1,6 @@
 import {
+  type AdjustmentRecord,
+  adjustmentRecordHash,
   partyOpening,
   type SettledTrade,
   type SettlementRecord,
@@ -11,7 +13,7 @@ import type { QuorumCertificate } from './certificate.ts';
 import { COMMITTEE_SIZE, type Committee, committeeHash, QUORUM } from './committee.ts';
 import { type MemberKey, memberKey } from './ed25519.ts';
 import { inclusionPath, merkleRoot } from './merkle-tree.ts';
-import type { Receipt } from './receipt.ts';
+import type { Receipt, RecordProof } from './receipt.ts';
 import { type Vote, voteMessage } from './vote.ts';
 
 /** A committee whose keys are known, and what it votes for. */
@@ -85,9 +87,22 @@ export function settlement(number: number): SettlementRecord {
   return settlementRecord(SALT_KEY, trade(number));
 }
 
-/** A block with these settlements that follows another one, null for the first. */
-export function blockOf(committee: Hash, parent: BlockHeader | null, records: readonly SettlementRecord[]): Block {
-  const settlements = records.map(settlementRecordHash);
+/** A bust of the trade of this number, or its correction to a price. */
+export function adjustment(number: number, price = 0): AdjustmentRecord {
+  const { tradeId, quantity, executedAt } = trade(number);
+  const adjustmentId = `019ff000-0000-7000-b000-${String(number).padStart(12, '0')}`;
+  return { adjustmentId, tradeId, price, notional: price * quantity, adjustedAt: executedAt + 60_000 };
+}
+
+type FixtureRecord = SettlementRecord | AdjustmentRecord;
+
+function hashOf(record: FixtureRecord): Hash {
+  return 'adjustmentId' in record ? adjustmentRecordHash(record) : settlementRecordHash(record);
+}
+
+/** A block with these records that follows another one, null for the first. */
+export function blockOf(committee: Hash, parent: BlockHeader | null, records: readonly FixtureRecord[]): Block {
+  const settlements = records.map(hashOf);
   const books = [{ book: 'ACME-USD', batch: (parent?.height ?? 0) + 1, settledTo: 10 }];
   const header: BlockHeader = {
     committee,
@@ -111,14 +126,27 @@ export async function receiptOf(
   index: number,
   headers: readonly BlockHeader[],
 ): Promise<Receipt> {
-  const [record, last] = [records[index], headers.at(-1)];
-  if (record === undefined || last === undefined) throw new Error('no such receipt');
-  const hashes = records.map(settlementRecordHash);
+  const record = records[index];
+  if (record === undefined) throw new Error('no such receipt');
   const known = trade(record.quantity - 250);
   return {
     settlement: record,
     parties: [partyOpening(SALT_KEY, known, 'buyer'), partyOpening(SALT_KEY, known, 'seller')],
-    inclusion: { index, path: inclusionPath(hashes, index) },
+    ...(await proofOf(signing, records, index, headers)),
+  };
+}
+
+/** What shows that one of a block's records is final. */
+export async function proofOf(
+  signing: SigningCommittee,
+  records: readonly FixtureRecord[],
+  index: number,
+  headers: readonly BlockHeader[],
+): Promise<RecordProof> {
+  const last = headers.at(-1);
+  if (last === undefined) throw new Error('no such proof');
+  return {
+    inclusion: { index, path: inclusionPath(records.map(hashOf), index) },
     headers,
     certificate: await signing.certificate(last),
     committee: signing.committee,

@@ -3,6 +3,8 @@ import { blockHash } from './block.ts';
 import type { Hash } from './bytes.ts';
 import { blockOf, SigningCommittee, settlement } from './chain.fixtures.ts';
 import { type Committee, committeeHash, QUORUM } from './committee.ts';
+import { verifyEd25519 } from './ed25519.ts';
+import { handoverMessage } from './handover.ts';
 import { MemberHost, type MemberMemory } from './member-host.ts';
 import type { VotedFor } from './validator.ts';
 
@@ -10,6 +12,7 @@ import type { VotedFor } from './validator.ts';
 function memory(): MemberMemory {
   const committees = new Map<number, Committee>();
   const votes = new Map<Hash, VotedFor>();
+  const handovers = new Map<Hash, Hash>();
   return {
     seed: (epoch) => new Uint8Array(32).fill(100 + epoch),
     meets: (committee) => {
@@ -25,6 +28,11 @@ function memory(): MemberMemory {
     keepVote: (committee, vote) => void votes.set(committee, vote),
     checkpoint: () => null,
     keepCheckpoint: () => undefined,
+    handsOver: (committee, next) => {
+      const named = handovers.get(committee) ?? next;
+      handovers.set(committee, named);
+      return named === next;
+    },
   };
 }
 
@@ -54,4 +62,22 @@ test('a member that has no part in a committee may have one once the committee i
   await expect(host.endRound(others, 0, [])).rejects.toThrow('not of the committee');
   const committee = { ...others, keys: others.keys.with(5, await host.publicKey(1)) };
   expect(await host.endRound(committee, 0, [])).toEqual({ preferred: null, vote: null });
+});
+
+test('B-12: a member names one committee after its own, of a later epoch, and the same one again', async () => {
+  const host = new MemberHost(memory(), () => {
+    throw new Error('no checkpoints here');
+  });
+  const { committee: others } = await SigningCommittee.of();
+  const key = await host.publicKey(1);
+  const committee = { ...others, keys: others.keys.with(0, key) };
+  const [next, another] = [(await SigningCommittee.of(41, 2)).committee, (await SigningCommittee.of(81, 2)).committee];
+  const signature = await host.signHandover(committee, next);
+  const message = handoverMessage(committeeHash(committee), committeeHash(next));
+  expect(await verifyEd25519(key, message, signature)).toBe(true);
+  expect(await host.signHandover(committee, next)).toBe(signature);
+  await expect(host.signHandover(committee, another)).rejects.toThrow('has named another committee');
+  await expect(host.signHandover(committee, { ...next, epoch: 1 })).rejects.toThrow('not later');
+  await expect(host.signHandover(committee, { ...next, keys: [] })).rejects.toThrow('no committee');
+  await expect(host.signHandover(others, next)).rejects.toThrow('not of the committee');
 });

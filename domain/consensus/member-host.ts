@@ -7,6 +7,7 @@ import { type CheckpointProposal, CheckpointSigner } from './checkpoints/checkpo
 import type { CheckpointVote, SignedCheckpoint } from './checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeFault, committeeHash } from './committee.ts';
 import { type MemberKey, memberKey, verifyEd25519 } from './ed25519.ts';
+import { handoverMessage } from './handover.ts';
 import { Member, type Proposal, type RoundEnd } from './member.ts';
 import { memberSecrets } from './member-secrets.ts';
 import type { VotedFor } from './validator.ts';
@@ -32,6 +33,8 @@ export interface MemberMemory {
   /** The last checkpoint that it has signed in a committee. */
   checkpoint(committee: Hash): SignedCheckpoint | null;
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void;
+  /** Keeps the first committee that it names after one. @returns whether it is this one */
+  handsOver(committee: Hash, next: Hash): boolean;
 }
 
 /** A member of committees as whoever forms them and asks for its signatures reaches it, wherever it lives. An exception means that it is away. */
@@ -50,6 +53,8 @@ export interface HostedMember {
   checkpointKeys(committee: Committee): Promise<MemberCheckpointKeys>;
   /** As `CheckpointMember`. */
   signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null>;
+  /** Its signature that a committee comes after one that it is of: it names one. @throws Error for another, or in a committee that it is not of */
+  signHandover(committee: Committee, next: Committee): Promise<string>;
 }
 
 /** Its part in one committee. */
@@ -102,6 +107,16 @@ export class MemberHost implements HostedMember {
     };
     const pair = this.#checkpointPair(committee.epoch);
     return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesFinal }).sign(proposal);
+  }
+
+  async signHandover(committee: Committee, next: Committee): Promise<string> {
+    const { hash, key } = await this.#seat(committee);
+    const fault = committeeFault(next);
+    if (fault !== null) throw new Error(`no committee: ${fault}`);
+    if (next.epoch <= committee.epoch) throw new Error('the epoch of the next committee is not later');
+    const nextHash = committeeHash(next);
+    if (!this.#memory.handsOver(hash, nextHash)) throw new Error('this member has named another committee');
+    return key.sign(handoverMessage(hash, nextHash));
   }
 
   /** Its place in a committee, which it takes once an epoch: calls that come together have one. */

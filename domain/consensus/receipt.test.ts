@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockOf, receiptOf, SigningCommittee, settlement } from './chain.fixtures.ts';
+import { adjustment, blockOf, proofOf, receiptOf, SigningCommittee, settlement } from './chain.fixtures.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { type Receipt, receiptFault } from './receipt.ts';
 
@@ -39,6 +39,43 @@ test('another committee’s certificate is none', async () => {
   expect(await receiptFault({ ...receipt, certificate }, verifyEd25519)).toContain('member 0');
   expect(await receiptFault({ ...receipt, certificate, committee: others.committee }, verifyEd25519)).toContain(
     'of another committee',
+  );
+});
+
+const later = await SigningCommittee.of(101, 2);
+const bust = adjustment(4);
+const beside = [settlement(8), bust];
+const fourth = blockOf(later.hash, third.header, beside);
+const adjusted: Receipt = {
+  ...receipt,
+  adjustment: { record: bust, ...(await proofOf(later, beside, 1, [fourth.header])) },
+};
+
+test('B-11: a receipt proves what was made of its trade, be it in a later block of another committee', async () => {
+  expect(await receiptFault(adjusted, verifyEd25519)).toBeNull();
+});
+
+test.each(places(adjusted.adjustment))('B-11: what is changed of the adjustment at %s is found', async (path) => {
+  const changed = changedAt(adjusted, ['adjustment', ...path.split('.')]) as Receipt;
+  expect(await receiptFault(changed, verifyEd25519), path).toMatch(/^adjustment: /);
+});
+
+test('B-11: the adjustment of another trade, or one that stands before its trade, is none of it', async () => {
+  const others = adjustment(3);
+  const ofOther = {
+    record: others,
+    ...(await proofOf(later, [others], 0, [blockOf(later.hash, null, [others]).header])),
+  };
+  expect(await receiptFault({ ...receipt, adjustment: ofOther }, verifyEd25519)).toBe(
+    'adjustment: it is of another trade',
+  );
+  const early = blockOf(signing.hash, null, [bust]);
+  const before = { record: bust, ...(await proofOf(signing, [bust], 0, [early.header])) };
+  const late = await receiptOf(signing, [settlement(4)], 0, [
+    blockOf(signing.hash, early.header, [settlement(4)]).header,
+  ]);
+  expect(await receiptFault({ ...late, adjustment: before }, verifyEd25519)).toBe(
+    'adjustment: its block is before that of its trade',
   );
 });
 

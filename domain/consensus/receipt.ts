@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '../result.ts';
 import {
+  type AdjustmentRecord,
+  adjustmentRecordHash,
   type PartyOpening,
   partyCommitment,
   type SettlementRecord,
@@ -14,25 +16,39 @@ import { type Committee, committeeFault, committeeHash } from './committee.ts';
 import { rootByPath } from './merkle-tree.ts';
 import type { VerifySignature } from './vote.ts';
 
-/** All that somebody needs to see for themselves, offline, that a trade is settled for good. */
-export interface Receipt {
-  readonly settlement: SettlementRecord;
-  /** Which accounts its commitments are to, as far as whoever asked for the receipt may know. */
-  readonly parties: readonly PartyOpening[];
-  /** Place of the settlement in its block, and the way from there to the block's root. */
+/** What shows that a record stands in a final block. */
+export interface RecordProof {
+  /** Place of the record in its block, and the way from there to the block's root. */
   readonly inclusion: { readonly index: number; readonly path: readonly Hash[] };
-  /** The settlement's block, and those after it up to the one that the certificate is over. */
+  /** The record's block, and those after it up to the one that the certificate is over. */
   readonly headers: readonly BlockHeader[];
   readonly certificate: QuorumCertificate;
   readonly committee: Committee;
-  /** That the settlement's block stands in a checkpoint. Absent where none is certified yet. */
+  /** That the record's block stands in a checkpoint. Absent where none is certified yet. */
   readonly checkpoint?: CheckpointProof | undefined;
 }
 
-/** What is proved of a trade: its block has the votes of a quorum; and its checkpoint has a hybrid certificate, too. */
+/** What was made of the trade since: taken back, or settled at another price. Once a trade. */
+export interface ProvedAdjustment extends RecordProof {
+  readonly record: AdjustmentRecord;
+}
+
+/** All that somebody needs to see for themselves, offline, that a trade is recorded for good, and what was made of it until the receipt was. */
+export interface Receipt extends RecordProof {
+  readonly settlement: SettlementRecord;
+  /** Which accounts its commitments are to, as far as whoever asked for the receipt may know. */
+  readonly parties: readonly PartyOpening[];
+  /** Absent where the trade stood as it was when the receipt was made. */
+  readonly adjustment?: ProvedAdjustment | undefined;
+}
+
+/** What is proved of a record: its block has the votes of a quorum; and its checkpoint has a hybrid certificate, too. */
 export type ProvedFinality = 'final' | 'checkpoint_final';
 
-/** What a receipt proves, all of it; an error that says what is wrong, also where only its checkpoint is. */
+/**
+ * What a receipt proves, all of it: with an adjustment, what both records are; an error that says what is wrong, also where only a checkpoint is. It proves it to those who trust
+ * the committees: who they are must be known from elsewhere, by their hashes.
+ */
 export async function receiptFinality(
   receipt: Receipt,
   verify: VerifySignature,
@@ -40,19 +56,50 @@ export async function receiptFinality(
 ): Promise<Result<ProvedFinality, string>> {
   const fault = await receiptFault(receipt, verify);
   if (fault !== null) return err(fault);
-  const { checkpoint, headers, committee } = receipt;
+  const { adjustment } = receipt;
+  const trade = await finalityOf(receipt, verify, crypto);
+  if (!trade.ok || adjustment === undefined) return trade;
+  const adjusted = await finalityOf(adjustment, verify, crypto);
+  if (!adjusted.ok) return err(`adjustment: ${adjusted.error}`);
+  return ok(trade.value === adjusted.value ? trade.value : 'final');
+}
+
+/** Of a record whose block is final. */
+async function finalityOf(
+  { checkpoint, headers, committee }: RecordProof,
+  verify: VerifySignature,
+  crypto: CheckpointCrypto,
+): Promise<Result<ProvedFinality, string>> {
   const [block] = headers;
   if (checkpoint === undefined || block === undefined) return ok('final');
   const wrong = await checkpointProofFault(checkpoint, block, committee, crypto, verify);
   return wrong === null ? ok('checkpoint_final') : err(wrong);
 }
 
-/**
- * Null where the receipt proves that the settlement stands in a final block; else why not. It proves it to those who trust the committee: who it
- * is must be known from elsewhere, by its hash. Of a checkpoint it says nothing: `receiptFinality` does.
- */
+/** Null where the receipt proves that its records stand in final blocks; else why not. Of checkpoints it says nothing: `receiptFinality` does. */
 export async function receiptFault(receipt: Receipt, verify: VerifySignature): Promise<string | null> {
-  const { settlement, parties, inclusion, headers, certificate, committee } = receipt;
+  const { settlement, parties, adjustment } = receipt;
+  const stranger = parties.find((opening) => partyCommitment(opening) !== settlement[`${opening.party}Commitment`]);
+  if (stranger !== undefined) return `parties: the settlement is not of this ${stranger.party}`;
+  const fault = await recordFault(settlementRecordHash(settlement), receipt, verify);
+  if (fault !== null || adjustment === undefined) return fault;
+  const wrong = await adjustmentFault(receipt, adjustment, verify);
+  return wrong === null ? null : `adjustment: ${wrong}`;
+}
+
+async function adjustmentFault(
+  { settlement, headers }: Receipt,
+  adjustment: ProvedAdjustment,
+  verify: VerifySignature,
+): Promise<string | null> {
+  const { record } = adjustment;
+  if (record.tradeId !== settlement.tradeId) return 'it is of another trade';
+  if ((adjustment.headers[0]?.height ?? 0) < (headers[0]?.height ?? 0)) return 'its block is before that of its trade';
+  return recordFault(adjustmentRecordHash(record), adjustment, verify);
+}
+
+async function recordFault(hash: Hash, proof: RecordProof, verify: VerifySignature): Promise<string | null> {
+  const { inclusion, headers, certificate, committee } = proof;
   const wrong = committeeFault(committee);
   if (wrong !== null) return `committee: ${wrong}`;
   const [block, last] = [headers[0], headers.at(-1)];
@@ -64,11 +111,8 @@ export async function receiptFault(receipt: Receipt, verify: VerifySignature): P
     if (parent !== undefined && header.parent !== blockHash(parent))
       return `headers: block ${header.height} does not follow`;
   }
-  const stranger = parties.find((opening) => partyCommitment(opening) !== settlement[`${opening.party}Commitment`]);
-  if (stranger !== undefined) return `parties: the settlement is not of this ${stranger.party}`;
-  const hash = settlementRecordHash(settlement);
   if (rootByPath(hash, inclusion.index, block.settlements, inclusion.path) !== block.settlementsRoot)
-    return `inclusion: the settlement does not stand at place ${inclusion.index} of block ${block.height}`;
+    return `inclusion: the record does not stand at place ${inclusion.index} of block ${block.height}`;
   if (certificate.height !== last.height || certificate.hash !== blockHash(last))
     return `certificate: it is not over block ${last.height}`;
   const fault = await certificateFault(certificate, committee, verify);

@@ -16,7 +16,7 @@ import {
 import type { NeedsNoNotice, Stated } from '../../domain/bridge/places/notice.ts';
 import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import { vaultFault } from '../../domain/bridge/places/vault-fault.ts';
-import { isSameFunds, isSameVault } from '../../domain/bridge/places/vault-identity.ts';
+import { isKeyOfTwoNetworks, isSameFunds, isSameVault } from '../../domain/bridge/places/vault-identity.ts';
 import { isInUse } from '../../domain/bridge/signing/memory/in-use.ts';
 import type { SignerMemory } from '../../domain/bridge/signing/memory/signer-memory.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
@@ -137,6 +137,8 @@ export class KeptPlaces implements SignerPlaces {
       const others = [...(standings ?? this.#standings())].flatMap(([id, known]) => (id === record ? [] : known));
       if (fresh.some(({ vault }) => others.some((other) => isSameFunds(other.vault, vault))))
         throw new Error('the vault is known as one of another asset');
+      if (fresh.some(({ vault }) => [...own, ...others].some((known) => isKeyOfTwoNetworks(known.vault, vault))))
+        throw new Error('the key of the vault is known as one of another network');
     }
     return this.#kept(record, stated, isSameKnown);
   }

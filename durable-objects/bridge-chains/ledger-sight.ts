@@ -37,6 +37,15 @@ export function ledgerSight(env: LedgerSightEnv): LedgerSight {
       if (outcome.type === 'id_conflict') return false;
       throw new Error(`the ledger does not take the payout away: ${outcome.type}`);
     },
+    async hasPaidOut(terms) {
+      if (!(await ledgerOf(env).projected())) throw new Error('D1 is behind the ledger');
+      const { organization, destination } = terms;
+      if (destination.kind !== 'account') return false;
+      const vault = { organization, chain: externalChain(terms) };
+      const of = { account: destination.account, asset: await assetIdOf(db, terms), vault };
+      const paid = await findBridgeMovement(db, { ...of, id: bridgeMovementId(terms.id, 'payout') });
+      return paid !== null && paid > 0;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import { requirePayee } from '../../domain/bridge/chains/payees/require-payee.ts';
 import { externalChain } from '../../domain/bridge/external-chain.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { isCoSignature } from '../../domain/bridge/signing/co-signature.ts';
@@ -36,12 +37,17 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), terms.source.address);
     },
     voidPayout: (terms) => ledger.voidPayout(terms),
+    hasPaidOut: (terms) => ledger.hasPaidOut(terms),
     async confirmationsNeeded(terms, side) {
       if (terms[side].kind === 'account') return 1;
       const { chain, network } = await vaultAt(terms, side);
       return chains.confirmationsNeeded(chain, network);
     },
     status: async (terms, side, payment) => chains.statusOf(await vaultAt(terms, side), payment),
+    payeeMemoFault: async (terms, side, { to: address, memo }) =>
+      chains.payeeMemoFault(await vaultAt(terms, side), { address, memo }),
+    checkReference: async (terms, side, payment) => chains.checkReference(await vaultAt(terms, side), payment),
+    isRecovering: async (terms, side) => chains.isRecovering(await vaultAt(terms, side)),
     async clearance(terms) {
       const { guard } = await places.settingsOf(terms);
       const lane = laneOf(externalChain(terms), terms.asset);
@@ -51,7 +57,10 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const { guard } = await places.settingsOf(terms);
       return chains.announced({ address: guard }, termsCommitment(terms));
     },
-    build: async (terms, side, payment) => chains.build(await vaultAt(terms, side), payment),
+    async build(terms, side, payment) {
+      await requirePayee(chains, await vaultAt(terms, side), payment);
+      return chains.build(await vaultAt(terms, side), payment);
+    },
     vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
     async stake(terms) {
       const { stake } = await places.settingsOf(terms);

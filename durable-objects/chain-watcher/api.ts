@@ -1,4 +1,5 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 
 /** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
 export type ReferenceAnswer =
@@ -6,8 +7,8 @@ export type ReferenceAnswer =
   | { readonly reference: null; readonly reason: 'too_little' | 'unbuildable' };
 
 /**
- * What of one vault is under way: which references its payments use, so that no two use one, and which deposits lie in it. One object a vault, named
- * `organization/origin/asset/chain`.
+ * What is under way of one account, contract or address by which a chain counts payments: which references they use, so that no two use one, and which deposits lie there. All vaults that are counted by it
+ * share one object, named `organization/chain/network/account` (`ChainAdapter.countsBy`).
  */
 export interface ChainWatcherApi {
   /** A reference for this payment, the same however often it is asked for. */
@@ -15,8 +16,10 @@ export interface ChainWatcherApi {
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
   ): Promise<ReferenceAnswer>;
-  /** Its funds lie in the vault from here on. */
-  deposited(commitment: string): Promise<void>;
+  /** A transfer is paid out: its funds are the vault's from here on. */
+  deposited(commitment: string, paidOut: PaidOutTransfer): Promise<void>;
+  /** Transfers of these commitments that are paid out, for signers who look at each before they spend its deposit. */
+  paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]>;
   /** Payments of this transfer have ended: their references are spent or cancelled. */
   ended(commitment: string): Promise<void>;
 }

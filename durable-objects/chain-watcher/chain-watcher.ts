@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
 import type { ChainWatcherApi, ReferenceAnswer } from './api.ts';
@@ -21,7 +22,7 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
       CREATE TABLE IF NOT EXISTS payments (commitment TEXT NOT NULL, kind TEXT NOT NULL, attempt INTEGER NOT NULL, reference TEXT NOT NULL,
         is_over INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (commitment, kind, attempt)) STRICT, WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS payments_taken ON payments (commitment) WHERE is_over = 0;
-      CREATE TABLE IF NOT EXISTS deposits (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS deposits (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL, paid_out TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS deposits_at ON deposits (at)`);
   }
 
@@ -34,8 +35,17 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi 
     return next;
   }
 
-  async deposited(commitment: string): Promise<void> {
-    this.#sql.exec('INSERT OR IGNORE INTO deposits VALUES (?, ?)', commitment, Date.now());
+  async deposited(commitment: string, paidOut: PaidOutTransfer): Promise<void> {
+    this.#sql.exec('INSERT OR IGNORE INTO deposits VALUES (?, ?, ?)', commitment, Date.now(), JSON.stringify(paidOut));
+  }
+
+  async paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]> {
+    return commitments.flatMap((commitment) =>
+      this.#sql
+        .exec<{ paid_out: string }>('SELECT paid_out FROM deposits WHERE commitment = ?', commitment)
+        .toArray()
+        .map(({ paid_out }) => JSON.parse(paid_out) as PaidOutTransfer),
+    );
   }
 
   async ended(commitment: string): Promise<void> {

@@ -3,7 +3,8 @@ import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
 import type { Committee } from '../../domain/consensus/committee.ts';
 import type { Equivocation } from '../../domain/consensus/equivocation.ts';
-import type { ProvedFinality, Receipt } from '../../domain/consensus/receipt.ts';
+import type { ProvedFinality, RecordProof } from '../../domain/consensus/receipt.ts';
+import type { CommitteeMembers, ShownCommittee } from '../../protocol/receipts/committees-document.ts';
 
 /** The one sequencer of the venue. */
 const SEQUENCER = 'sequencer';
@@ -20,6 +21,8 @@ export type Finality =
   | {
       readonly state: ProvedFinality;
       readonly block: Pick<BlockHeader, 'height' | 'slot'> & { readonly hash: Hash };
+      /** Where the members live that have voted; null where that was not noted when their committee was formed. */
+      readonly members: CommitteeMembers | null;
     };
 
 /** Something of a final block. */
@@ -46,7 +49,7 @@ export interface CertifiedRun {
 }
 
 /** All of a receipt but what only D1 and the checkpointer know. */
-export interface FinalityProof extends Omit<Receipt, 'settlement' | 'parties' | 'checkpoint'> {
+export interface FinalityProof extends Omit<RecordProof, 'checkpoint'> {
   /** Of the record that the block has. */
   readonly recordHash: Hash;
 }
@@ -82,6 +85,8 @@ export interface SequencerApi {
   certifiedRun(after: number, count: number): Promise<CertifiedRun | null>;
   /** Blocks up to this height stand in certified checkpoints. Repeated, and for a lower height, it does nothing. */
   noteCheckpointed(height: number): Promise<void>;
+  /** Committees that were formed, from an epoch on: COMMITTEES_PAGE at most, in the order of their epochs. */
+  committees(from: number): Promise<ShownCommittee[]>;
   status(): Promise<SequencerStatus>;
 }
 

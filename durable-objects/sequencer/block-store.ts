@@ -4,9 +4,11 @@ import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
 import type { Equivocation } from '../../domain/consensus/equivocation.ts';
+import type { Handover } from '../../domain/consensus/handover.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { CHAIN_START, type ChainLink } from '../../domain/ledger/journal-chain.ts';
+import type { CommitteeMembers, ShownCommittee } from '../../protocol/receipts/committees-document.ts';
 import type { FinalEntries } from './api.ts';
 
 /** Where an entry stands. */
@@ -38,12 +40,14 @@ export class BlockStore {
         UNIQUE (height, place)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS certificates (height INTEGER PRIMARY KEY, certificate TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS committees (hash TEXT PRIMARY KEY, committee TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS formed (hash TEXT PRIMARY KEY, members TEXT, handover TEXT) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS votes (committee TEXT NOT NULL, member INTEGER NOT NULL, height INTEGER NOT NULL, hash TEXT NOT NULL,
         PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS strays (committee TEXT NOT NULL, member INTEGER NOT NULL, vote TEXT NOT NULL, proof TEXT,
         PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS checkpointed (one INTEGER PRIMARY KEY CHECK (one = 1), height INTEGER NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS journal_read (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT`);
+      CREATE TABLE IF NOT EXISTS journal_read (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+      INSERT OR IGNORE INTO formed SELECT hash, NULL, NULL FROM committees`);
     this.#last = this.#header('SELECT header FROM blocks ORDER BY height DESC LIMIT 1');
     this.#final = this.#header('SELECT header FROM blocks WHERE height = (SELECT max(height) FROM certificates)');
     this.#read =
@@ -202,9 +206,53 @@ export class BlockStore {
     return Array.from(rows, ({ committee, proof }) => ({ committee, proof: JSON.parse(proof) as Equivocation }));
   }
 
-  keepCommittee(committee: Committee): void {
-    const row = [committeeHash(committee), JSON.stringify(committee)];
-    this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?)', ...row);
+  /** Keeps a committee that is formed, with where its members live. */
+  keepCommittee(committee: Committee, members: CommitteeMembers): void {
+    const hash = committeeHash(committee);
+    this.#storage.transactionSync(() => {
+      this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?)', hash, JSON.stringify(committee));
+      this.#sql.exec('INSERT OR IGNORE INTO formed VALUES (?, ?, NULL)', hash, members);
+    });
+  }
+
+  /** Where the members of a committee live; null where that was not noted when it was formed. */
+  membersOf(hash: Hash): CommitteeMembers | null {
+    const query = 'SELECT members FROM formed WHERE hash = ?';
+    return this.#sql.exec<{ members: CommitteeMembers | null }>(query, hash).toArray()[0]?.members ?? null;
+  }
+
+  keepHandover(hash: Hash, handover: Handover): void {
+    this.#sql.exec(
+      'UPDATE formed SET handover = ? WHERE hash = ? AND handover IS NULL',
+      JSON.stringify(handover),
+      hash,
+    );
+  }
+
+  /** Committees from an epoch on, so many at most, in the order of their epochs. */
+  committeesFrom(epoch: number, count: number): ShownCommittee[] {
+    const rows = this.#sql.exec<{ committee: string; members: CommitteeMembers | null; handover: string | null }>(
+      `SELECT c.committee, f.members, f.handover FROM committees c JOIN formed f ON f.hash = c.hash
+       WHERE c.committee ->> 'epoch' >= ? ORDER BY c.committee ->> 'epoch' LIMIT ?`,
+      epoch,
+      count,
+    );
+    return Array.from(rows, ({ committee, members, handover }) => ({
+      ...(JSON.parse(committee) as Committee),
+      members,
+      handover: handover === null ? null : (JSON.parse(handover) as Handover),
+    }));
+  }
+
+  /** The last of an epoch before this one; null for the first. */
+  committeeBefore(epoch: number): Committee | null {
+    const [row] = this.#sql
+      .exec<{ committee: string }>(
+        `SELECT committee FROM committees WHERE committee ->> 'epoch' < ? ORDER BY committee ->> 'epoch' DESC LIMIT 1`,
+        epoch,
+      )
+      .toArray();
+    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
   }
 
   /** The one of an epoch; there is never another. */

@@ -9,6 +9,7 @@ import type { BlockStore } from './block-store.ts';
 export interface EmbeddedCommittee {
   readonly committee: Committee;
   readonly members: readonly Member[];
+  readonly keys: readonly MemberKey[];
 }
 
 /**
@@ -35,5 +36,5 @@ export async function embeddedCommittee(
     };
     return new Member({ number, committee: hash, key, votes, provesFinal });
   });
-  return { committee, members };
+  return { committee, members, keys };
 }

@@ -8,16 +8,18 @@ import { COMMITTEE_SIZE, type Committee, committeeFault, committeeHash } from '.
 import { decide } from '../../domain/consensus/decide.ts';
 import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
 import { findEquivocation } from '../../domain/consensus/equivocation.ts';
+import { type Handover, handoverFault, handoverMessage } from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
 import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
 import { segmentRows } from '../../domain/ledger/journal-source.ts';
+import { COMMITTEES_PAGE, type ShownCommittee } from '../../protocol/receipts/committees-document.ts';
 import { checkpointerOf, wakeCheckpointer } from '../checkpointer/api.ts';
 import { ledgerOf } from '../ledger/api.ts';
 import { log } from '../log/log.ts';
 import { wakeRecorder } from '../recorder/api.ts';
-import { areMembersHosted, hostedMember, hostedMembers } from '../validator/api.ts';
+import { areMembersHosted, hostedHandover, hostedMember, hostedMembers, hostedPlaces } from '../validator/api.ts';
 import {
   type CertifiedRun,
   FINALITIES_MAX,
@@ -42,6 +44,8 @@ const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
 /** Headers of a proof that a member has voted twice. */
 const EQUIVOCATION_HEADERS_MAX = 1_000;
 const EQUIVOCATIONS_SHOWN = 100;
+/** Until the committee before is asked again to name the present one. */
+const HANDOVER_RETRY_MS = 300_000;
 /** How long a proof waits for what was settled before it was asked for. */
 const PROOF_WAIT_MS = 2_000;
 
@@ -57,6 +61,9 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   #hasNews = false;
   #waitsFor: string | null = null;
   #alarmAt = Number.NEGATIVE_INFINITY;
+  /** When the committee before is asked next to name the present one. */
+  #handoverAt = 0;
+  #handingOver: Promise<void> | null = null;
 
   async wake(): Promise<void> {
     await this.#ensureAlarm(Date.now() + RETRY_MS);
@@ -89,6 +96,11 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     const found = this.#store.certifiedAfter(after, count);
     if (found === null) return null;
     return { ...found, committee: this.#keptCommittee(found.blocks[0]) };
+  }
+
+  async committees(from: number): Promise<ShownCommittee[]> {
+    await this.#handingOver;
+    return this.#store.committeesFrom(from, COMMITTEES_PAGE);
   }
 
   async noteCheckpointed(height: number): Promise<void> {
@@ -141,6 +153,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
         if (await this.#readOnOrFinalize()) this.#hasNews = true;
         await this.#finalizeOpen();
       }
+      this.#handingOver = this.#handOver();
+      this.ctx.waitUntil(this.#handingOver);
       this.#waitsFor = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -270,7 +284,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     const [header] = this.#store.headers(place.height, place.height);
     if (header === undefined) throw new Error(`block ${place.height} is missing`);
     const state = place.height <= this.#store.checkpointHeight ? 'checkpoint_final' : 'final';
-    return { state, block: { height: header.height, slot: header.slot, hash: blockHash(header) } };
+    const members = this.#store.membersOf(header.committee);
+    return { state, block: { height: header.height, slot: header.slot, hash: blockHash(header) }, members };
   }
 
   /** Whether members of committees that are formed from here on live elsewhere. Tests change it. */
@@ -297,7 +312,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     if (fault !== null) throw new Error(`no committee of epoch ${epoch}: ${fault}`);
     // Checkpoints have no gap: a committee that one member gives no keys for them would keep back all that come after. Keys that follow from a seed are there.
     if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);
-    this.#store.keepCommittee(committee);
+    this.#store.keepCommittee(committee, this.areMembersHosted ? hostedPlaces(this.env) : 'embedded');
+    this.#handoverAt = 0;
     return committee;
   }
 
@@ -310,6 +326,41 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     const { final } = this.#store;
     const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
     return hostedMembers(this.env, committee, before);
+  }
+
+  /** Has the committee before name the present one. Blocks do not wait for it; where too few answer it is tried again. */
+  async #handOver(): Promise<void> {
+    if (Date.now() < this.#handoverAt) return;
+    this.#handoverAt = Number.POSITIVE_INFINITY;
+    const [next] = this.#store.committeesFrom(this.epoch, 1);
+    const before = this.#store.committeeBefore(this.epoch);
+    if (next === undefined || next.epoch !== this.epoch || next.handover !== null || before === null) return;
+    try {
+      const committee = { epoch: next.epoch, keys: next.keys };
+      const handover = { before: committeeHash(before), signatures: await this.#namedBy(before, committee) };
+      const fault = await handoverFault(handover, before, committee, verifyEd25519);
+      if (fault !== null) throw new Error(fault);
+      this.#store.keepHandover(committeeHash(committee), handover);
+    } catch (error) {
+      this.#handoverAt = Date.now() + HANDOVER_RETRY_MS;
+      log('warn', 'a committee is not named by the one before', { epoch: next.epoch, reason: String(error) });
+    }
+  }
+
+  /** Signatures of a committee's members that another one comes after it. One that members give wrongly is left out. */
+  async #namedBy(before: Committee, next: Committee): Promise<Handover['signatures']> {
+    const hash = committeeHash(before);
+    const message = handoverMessage(hash, committeeHash(next));
+    const embedded = await this.#embedded(before.epoch);
+    if (committeeHash(embedded.committee) === hash)
+      return Promise.all(embedded.keys.map(async (key, member) => ({ member, signature: await key.sign(message) })));
+    if (this.#store.membersOf(hash) === 'embedded')
+      throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
+    const given = await hostedHandover(this.env, before, next);
+    const isOwn = await Promise.all(
+      given.map(({ member, signature }) => verifyEd25519(before.keys[member] ?? '', message, signature)),
+    );
+    return given.filter((_, at) => isOwn[at]);
   }
 
   #embedded(epoch: number): Promise<EmbeddedCommittee> {

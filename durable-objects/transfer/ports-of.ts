@@ -1,4 +1,3 @@
-import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
 import { coSignerOf } from '../bridge-chains/hardware-module.ts';
 import { clusterOf } from '../bridge-chains/signing-cluster.ts';
@@ -13,11 +12,7 @@ export function portsOf(env: Env, organization: string): TransferPorts {
   return {
     chains,
     cluster: clusterOf(chains, signersOf(env, organization)),
-    watcher: ({ chain, contract, token, keys, custody }: Vault) => {
-      const { provider, account, asset } = custody ?? {};
-      const own = custody === undefined ? [contract ?? keys.groupKey, token ?? ''] : [provider, account, asset];
-      return chainWatcherOf(env, [organization, chain, ...own].join('/'));
-    },
+    watcher: async (vault) => chainWatcherOf(env, `${organization}/${await chains.referencesOf(vault)}`),
     ledger: async (movement) => {
       const outcome = await ledgerOf(env).transact(movement);
       // Signers look at D1: it shows what was done before they are asked, if it can.

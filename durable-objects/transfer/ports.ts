@@ -11,7 +11,8 @@ import type { ChainWatcherApi } from '../chain-watcher/api.ts';
 export interface TransferPorts {
   readonly chains: ChainCalls;
   readonly cluster: SigningCluster;
-  readonly watcher: (vault: Vault) => ChainWatcherApi;
+  /** Whoever chooses the references of a vault, and of all others that its chain counts by the same account. */
+  readonly watcher: (vault: Vault) => Promise<ChainWatcherApi>;
   readonly ledger: (movement: BridgeMovement) => Promise<BridgeOutcome>;
   /** The hardware module's signature over a commitment. Null: it does not sign now. */
   readonly coSign: (terms: TransferTerms) => Promise<string | null>;

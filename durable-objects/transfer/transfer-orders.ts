@@ -21,7 +21,7 @@ export function orderOf(record: TransferRecord, kind: 'payout' | 'refund'): Paym
   const { commitment, transfer } = record;
   const { place } = sideOf(record, kind);
   const reference = transfer.payment?.reference ?? '';
-  return { kind, commitment, reference, to: addressOf(place), amount: paidAmount(transfer) };
+  return { kind, commitment, reference, ...payeeOf(place), amount: paidAmount(transfer) };
 }
 
 /** What the ledger does for a record. */
@@ -40,4 +40,10 @@ export function movementOf(
 export function addressOf(place: Place): string {
   if (place.kind === 'account') throw new Error('an account has no address');
   return place.address;
+}
+
+/** Whom a payment to a place pays, and what it carries for them. @throws Error for an account */
+export function payeeOf(place: Place): Pick<PaymentOrder, 'to' | 'memo'> {
+  const to = addressOf(place);
+  return place.kind === 'account' || place.memo === undefined ? { to } : { to, memo: place.memo };
 }

@@ -4,7 +4,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { addressOf, movementOf, orderOf, sideOf } from './transfer-orders.ts';
+import { movementOf, orderOf, payeeOf, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -50,7 +50,8 @@ export class TransferPayments {
       return;
     }
     // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
-    if (kind === 'refund' && settings.destination !== null) await ports.watcher(settings.destination).ended(commitment);
+    if (kind === 'refund' && settings.destination !== null)
+      await (await ports.watcher(settings.destination)).ended(commitment);
     const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
     if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
       this.#of.waitFor('a refund has come to nothing; another follows');
@@ -61,7 +62,7 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await ports.watcher(vault).referenceFor(vault, { ...order, to: addressOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, ...payeeOf(place) });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);
@@ -124,8 +125,10 @@ export class TransferPayments {
     if (known !== undefined) return known;
     const { terms, coSignature, transfer } = this.#store.begun;
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
-    const earlier = order.kind === 'cancel' ? [] : await this.#announced(ports, { side, payment: order });
-    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier }, vault);
+    const earlier =
+      order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
+    const paidOut = await this.#paidOut(ports, order, vault);
+    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');
     const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
@@ -155,6 +158,30 @@ export class TransferPayments {
       await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
     await ports.chains.announce({ address: settings.guard }, { commitment, payment });
     return before;
+  }
+
+  /**
+   * The payment that is to be cancelled. The guard lists it, also where nobody was asked to sign it yet: signers that have not signed it go by that. One that was listed is not shown again, so that
+   * signers who know it cancel it while the guard is stopped.
+   */
+  async #toCancel(ports: TransferPorts) {
+    const { announced, transfer } = this.#store.begun;
+    const kind = transfer.payment?.kind ?? 'payout';
+    const order = {
+      side: kind === 'refund' ? 'source' : 'destination',
+      payment: orderOf(this.#store.begun, kind),
+    } as const;
+    const digest = paymentDigest(order.side, order.payment);
+    const isListed = announced.some(({ side, payment }) => paymentDigest(side, payment) === digest);
+    if (!isListed) await this.#announced(ports, order);
+    return [order];
+  }
+
+  /** Of chains where payments spend deposits, the transfers whose deposits this one spends. */
+  async #paidOut(ports: TransferPorts, order: PaymentOrder, vault: Vault) {
+    if (!refundsFromDeposit(vault)) return [];
+    const { spends } = await ports.chains.checkReference(vault, order);
+    return spends.length === 0 ? [] : (await ports.watcher(vault)).paidOut(spends);
   }
 
   /** What has become of the payment; null where the ledger pays. */
@@ -220,7 +247,8 @@ export class TransferPayments {
       this.#of.waitFor('its deposit is missing: it goes back out of that alone');
       return;
     }
-    const order = { ...orderOf(this.#store.begun, payment.kind), kind: 'cancel' as const, to: '', amount: '0' };
+    const { memo: _, ...paying } = orderOf(this.#store.begun, payment.kind);
+    const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
@@ -228,11 +256,13 @@ export class TransferPayments {
 
   /** The vaults are told before the end is stored: it is told again until it is. */
   async #paid(ports: TransferPorts, reference: string): Promise<void> {
-    const { commitment, settings, transfer } = this.#store.begun;
+    const { terms, commitment, settings, transfer } = this.#store.begun;
     for (const vault of [settings.source, settings.destination])
-      if (vault !== null) await ports.watcher(vault).ended(commitment);
-    if (settings.source !== null && transfer.payment?.kind === 'payout')
-      await ports.watcher(settings.source).deposited(commitment);
+      if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
+    if (settings.source !== null && transfer.payment?.kind === 'payout') {
+      const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
+      await (await ports.watcher(settings.source)).deposited(commitment, { terms, payment });
+    }
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });
   }
@@ -241,7 +271,7 @@ export class TransferPayments {
   async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
     const { commitment, transfer } = this.#store.begun;
     const { vault } = sideOf(this.#store.begun, transfer.payment?.kind ?? 'payout');
-    if (vault !== null) await ports.watcher(vault).ended(commitment);
+    if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     await this.#of.happened({ type: 'payment_cancelled', reference });
   }
 }

@@ -295,7 +295,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (transfer.payment === null) {
       await this.#store.save({ attempts: attempts + 1 });
       for (const vault of [settings.source, settings.destination])
-        if (vault !== null) await ports.watcher(vault).ended(commitment);
+        if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     }
     await this.#happened({ type: 'funds_lost', reference: transfer.funds?.reference ?? '' });
     await this.#store.save({ missingSince: undefined });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { CheckpointMember } from '../../domain/consensus/checkpoints/checkpoint-member.ts';
 import { COMMITTEE_SIZE, type Committee } from '../../domain/consensus/committee.ts';
+import type { Handover } from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
 import type { HostedMember } from '../../domain/consensus/member-host.ts';
+import type { CommitteeMembers } from '../../protocol/receipts/committees-document.ts';
 import { remoteMember } from './remote-member.ts';
 
 /** Who answers nothing for so long is away. */
@@ -19,6 +21,11 @@ interface MembersEnv {
   readonly CONSENSUS_MEMBERS?: string;
   /** Opens members in processes of their own. */
   readonly CONSENSUS_MEMBER_TOKEN?: string;
+}
+
+/** Where members live that are not embedded, as it is published. */
+export function hostedPlaces({ CONSENSUS_MEMBERS: members = '' }: MembersEnv): CommitteeMembers {
+  return members.startsWith('[') ? 'places' : 'objects';
 }
 
 /** Whether members of committees that are formed live elsewhere than in the sequencer's object. */
@@ -54,6 +61,20 @@ export function hostedSigners(env: MembersEnv, committee: Committee): Checkpoint
   return committee.keys.map((_, member) => ({
     sign: (proposal) => inTime(() => hostedMember(env, member).signCheckpoint(committee, proposal), CHECKPOINT_WAIT_MS),
   }));
+}
+
+/** Who of a committee whose members are elsewhere names the next one, by their numbers. */
+export async function hostedHandover(
+  env: MembersEnv,
+  committee: Committee,
+  next: Committee,
+): Promise<Handover['signatures']> {
+  const asked = committee.keys.map(async (_, member) => {
+    const ask = () => hostedMember(env, member).signHandover(committee, next);
+    const signature = await inTime(ask, ANSWER_WAIT_MS).catch(() => null);
+    return signature === null ? [] : [{ member, signature }];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 /** @throws Error where the answer does not come */

@@ -19,13 +19,14 @@ export function remoteMember(url: string, token: string, answerWait_ms = ANSWER_
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
-  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint } = MEMBER_CALLS;
+  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint, signHandover } = MEMBER_CALLS;
   return {
     publicKey: async (epoch) => publicKey.answered.parse(await ask('publicKey', epoch)),
     consider: async (...args) => consider.answered.parse(await ask('consider', ...args)),
     endRound: async (...args) => endRound.answered.parse(await ask('endRound', ...args)),
     checkpointKeys: async (committee) => checkpointKeys.answered.parse(await ask('checkpointKeys', committee)),
     signCheckpoint: async (...args) => signCheckpoint.answered.parse(await ask('signCheckpoint', ...args)),
+    signHandover: async (...args) => signHandover.answered.parse(await ask('signHandover', ...args)),
   };
 }
 

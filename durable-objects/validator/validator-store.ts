@@ -62,6 +62,12 @@ export class ValidatorStore implements MemberMemory {
     this.#keep('checkpoint', committee, number, hash);
   }
 
+  handsOver(committee: Hash, next: Hash): boolean {
+    const named = this.#signed('handover', committee);
+    if (named === null) this.#keep('handover', committee, 0, next);
+    return named === null || named.hash === next;
+  }
+
   #signed(kind: string, committee: Hash): SignedCheckpoint | null {
     const query = 'SELECT number, hash FROM signed WHERE kind = ? AND committee = ?';
     return this.#sql.exec<SignedRow>(query, kind, committee).toArray()[0] ?? null;

@@ -39,4 +39,8 @@ export class Validator extends DurableObject<Env> implements HostedMember {
   async signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null> {
     return this.#host.signCheckpoint(committee, proposal);
   }
+
+  async signHandover(committee: Committee, next: Committee): Promise<string> {
+    return this.#host.signHandover(committee, next);
+  }
 }

@@ -4,12 +4,15 @@ import type {
   MessageSignature,
   PaymentOrder,
   PaymentStatus,
+  ReferenceCheck,
   SignedPayment,
   UnsignedPayment,
   Vault,
 } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
+import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts';
+import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -33,6 +36,8 @@ interface ClearanceRequest {
 export interface ChainCalls {
   addressOf(chain: ChainName, network: Vault['network'], text: string): Promise<string | null>;
   confirmationsNeeded(chain: ChainName, network: Vault['network']): Promise<number>;
+  /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
+  referencesOf(vault: Vault): Promise<string>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
   deposits(vault: Vault, commitment: string, from: string): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
@@ -41,12 +46,16 @@ export interface ChainCalls {
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
     known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
   ): Promise<string | null>;
-  /** Whether what goes there goes to the vault itself. The amount is one that is paid in or out. */
-  isVaultAddress(vault: Vault, address: string, amount: string): Promise<boolean>;
+  /** Why the payee cannot be paid there with what is stated for it; null where it can. */
+  payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
+  /** What is against paying an address there (`ChainAdapter.payeeFault`); null for nothing. */
+  payeeFault(vault: Vault, to: string): Promise<PayeeFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
   statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
+  /** What the asker's own node says of a reference. Throws a RangeError where it is none of the chain. */
+  checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster. */
   isRecovering(vault: Vault): Promise<boolean>;
   /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */

@@ -26,7 +26,7 @@ const Side = z.enum(['source', 'destination']);
 
 const Place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account'), account: Text }),
-  z.strictObject({ kind: z.literal('chain'), chain: z.enum(CHAIN_NAMES), address: Text }),
+  z.strictObject({ kind: z.literal('chain'), chain: z.enum(CHAIN_NAMES), address: Text, memo: Text.optional() }),
 ]);
 
 export const TransferTermsDocument = z.strictObject({
@@ -49,6 +49,7 @@ const Order = z.strictObject({
   commitment: hexOf(32),
   reference: z.string().max(REFERENCE_CHARACTERS_MAX),
   to: Text,
+  memo: Text.optional(),
   amount: Units,
 });
 const Job = z.strictObject({
@@ -59,6 +60,10 @@ const Job = z.strictObject({
   earlier: z
     .array(z.strictObject({ side: Side, payment: Order }))
     .max(PAYMENTS_MAX)
+    .optional(),
+  paidOut: z
+    .array(z.strictObject({ terms: TransferTermsDocument, payment: Order.nullable() }))
+    .max(MESSAGES_MAX)
     .optional(),
   builds: hexOf(32).optional(),
 });
@@ -159,5 +164,5 @@ export const SIGNER_CALLS = {
 
 export type SignerCall = keyof typeof SIGNER_CALLS;
 
-/** Five confirmations, or twenty nonces of three signers, have some 20 kB. */
-export const SIGNER_CALL_BYTES_MAX = 131_072;
+/** Five confirmations, or twenty nonces of three signers, have some 20 kB; a job whose references name twenty outputs each, with what was ordered before, up to 200 kB. */
+export const SIGNER_CALL_BYTES_MAX = 262_144;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMMITTEE_SIZE } from '../../domain/consensus/committee.ts';
-import type { Receipt } from '../../domain/consensus/receipt.ts';
+import type { Receipt, RecordProof } from '../../domain/consensus/receipt.ts';
 import { CheckpointDocument, checkpointDocument } from './checkpoint-document.ts';
 import { Count, Hash, hexOf, Member } from './fields.ts';
 
@@ -48,29 +48,45 @@ export const CommitteeDocument = z.strictObject({
   keys: z.array(Hash).length(COMMITTEE_SIZE),
 });
 
-/**
- * A receipt as it is handed out and kept: what proves, without asking anybody, that a trade is settled for good. Numbers are scaled integers, as the ledger
- * has them; times are Unix milliseconds; hashes, keys and signatures are in lower-case hexadecimal.
- */
-export const ReceiptDocument = z.strictObject({
-  version: z.literal(RECEIPT_VERSION),
-  settlement: Settlement,
-  parties: z.array(Party).max(2),
+const PROOF = {
   inclusion: z.strictObject({ index: Count, path: z.array(Hash).max(32) }),
   headers: z.array(Header).min(1).max(64),
   certificate: BlockCertificate,
   committee: CommitteeDocument,
   checkpoint: CheckpointDocument.optional(),
+};
+
+const Adjustment = z.strictObject({
+  record: z.strictObject({ adjustmentId: Id, tradeId: Id, price: Count, notional: Count, adjustedAt: Count }),
+  ...PROOF,
+});
+
+/**
+ * A receipt as it is handed out and kept: what proves, without asking anybody but for who the committee is, that a trade is recorded for good, and what was made of it until the
+ * receipt was made. Numbers are scaled integers, as the ledger has them; times are Unix milliseconds; hashes, keys and signatures are in lower-case hexadecimal.
+ */
+export const ReceiptDocument = z.strictObject({
+  version: z.literal(RECEIPT_VERSION),
+  settlement: Settlement,
+  parties: z.array(Party).max(2),
+  ...PROOF,
+  adjustment: Adjustment.optional(),
 });
 
 export type ReceiptDocument = z.infer<typeof ReceiptDocument>;
 
-export function receiptDocument(receipt: Receipt): ReceiptDocument {
-  const { settlement, parties, inclusion, headers, certificate, committee, checkpoint } = receipt;
+export function receiptDocument({ settlement, parties, adjustment, ...proof }: Receipt): ReceiptDocument {
   return {
     version: RECEIPT_VERSION,
     settlement,
     parties: [...parties],
+    ...proofDocument(proof),
+    ...(adjustment !== undefined && { adjustment: { record: adjustment.record, ...proofDocument(adjustment) } }),
+  };
+}
+
+function proofDocument({ inclusion, headers, certificate, committee, checkpoint }: RecordProof) {
+  return {
     inclusion: { ...inclusion, path: [...inclusion.path] },
     headers: [...headers],
     certificate: { ...certificate, votes: [...certificate.votes] },

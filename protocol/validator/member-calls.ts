@@ -57,6 +57,7 @@ export const MEMBER_CALLS = {
       })
       .nullable(),
   },
+  signHandover: { asked: z.tuple([CommitteeDocument, CommitteeDocument]), answered: hexOf(64) },
 } as const;
 
 export type MemberCall = keyof typeof MEMBER_CALLS;

@@ -4,14 +4,16 @@ import {
   encodeFunctionData,
   type Hex,
   http,
+  keccak256,
   type LocalAccount,
   publicActions,
 } from 'viem';
 import { contractKey } from '../../domain/bridge/chains/evm/cluster-key.ts';
 import { organizationTag } from '../../domain/bridge/signing/attestation.ts';
 import { GUARD_ABI } from '../../protocol/bridge/abi/guard-abi.ts';
+import { STAKE_ABI } from '../../protocol/bridge/abi/stake-abi.ts';
 import { TIMELOCK_ABI } from '../../protocol/bridge/abi/timelock-abi.ts';
-import { deployContract } from './deploy-contract.ts';
+import { type ContractDeployment, contractAddress, contractArtifact, deployContract } from './deploy-contract.ts';
 
 /** Who governs an organization's contracts. */
 interface Governance {
@@ -59,18 +61,45 @@ export async function deployVault(
   return (await deployContract(rpc, account, { contract: 'BridgeVault', args, salt })).address;
 }
 
-/** The wrapped token of an organization for an asset of one chain, on the exchange's. */
-export async function deployWrapped(
+/** What a wrapped token is of. */
+interface WrappedUnit {
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly dailyLimit: bigint;
+}
+
+async function wrappedDeployment(
   place: DeploymentPlace,
   groupKey: string,
-  unit: { readonly name: string; readonly symbol: string; readonly decimals: number; readonly dailyLimit: bigint },
-): Promise<Address> {
-  const { rpc, account, organization, governance } = place;
+  unit: WrappedUnit,
+): Promise<ContractDeployment> {
   const admin = await deployTimelock(place);
-  const governed = { admin, adminDelay: ADMIN_DELAY, guardian: governance.guardian };
+  const governed = { admin, adminDelay: ADMIN_DELAY, guardian: place.governance.guardian };
   const args = [unit, governed, contractKey(groupKey)];
-  const salt = `edge.bridge.wrapped.v1 ${organization} ${unit.symbol}`;
-  return (await deployContract(rpc, account, { contract: 'WrappedAsset', args, salt })).address;
+  return { contract: 'WrappedAsset', args, salt: `edge.bridge.wrapped.v1 ${place.organization} ${unit.symbol}` };
+}
+
+/** The wrapped token of an organization for an asset of one chain, on the exchange's. */
+export async function deployWrapped(place: DeploymentPlace, groupKey: string, unit: WrappedUnit): Promise<Address> {
+  const { rpc, account } = place;
+  return (await deployContract(rpc, account, await wrappedDeployment(place, groupKey, unit))).address;
+}
+
+/** Shows the signers' stake that this wrapped token, deployed in the same terms, has the bridge's code: before that a burn of it that never was costs nobody a stake. Done once. */
+export async function recognizeWrapped(
+  place: DeploymentPlace,
+  stake: Address,
+  groupKey: string,
+  unit: WrappedUnit,
+): Promise<void> {
+  const { rpc, account } = place;
+  const { address, creationCode, args, salt } = contractAddress(await wrappedDeployment(place, groupKey, unit));
+  const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
+  const at = { address: stake, abi: STAKE_ABI, account, chain: null } as const;
+  if (await client.readContract({ ...at, functionName: 'isRecognized', args: [address] })) return;
+  const hash = await client.writeContract({ ...at, functionName: 'recognize', args: [creationCode, args, salt] });
+  await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
 }
 
 export interface LaneTerms {
@@ -127,14 +156,15 @@ export async function throughTimelock(place: DeploymentPlace, contract: Address,
 
 const ZERO = `0x${'0'.repeat(64)}` as const;
 
-/** The stake of an organization's five signers. */
+/** The stake of an organization's five signers. It takes proofs of burns of wrapped tokens that have the code of this checkout. */
 export async function deployStake(
   place: DeploymentPlace,
   { beneficiary, signers }: { readonly beneficiary: Address; readonly signers: readonly Address[] },
 ): Promise<Address> {
   const { rpc, account, organization } = place;
   const admin = await deployTimelock(place);
-  const args = [admin, ADMIN_DELAY, organizationTag(organization), beneficiary, signers];
+  const wrappedCode = keccak256(contractArtifact('WrappedAsset').bytecode);
+  const args = [admin, ADMIN_DELAY, organizationTag(organization), beneficiary, wrappedCode, signers];
   const salt = `edge.bridge.stake.v1 ${organization}`;
   return (await deployContract(rpc, account, { contract: 'SignerStake', args, salt })).address;
 }

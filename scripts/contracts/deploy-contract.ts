@@ -38,6 +38,21 @@ export function contractArtifact(contract: string): ContractArtifact {
   return JSON.parse(readFileSync(path, 'utf8')) as ContractArtifact;
 }
 
+/** Where a contract is deployed, which follows from what it is made of. */
+export function contractAddress({ contract, args, salt, artifact = contractArtifact(contract) }: ContractDeployment): {
+  readonly address: Address;
+  readonly creationCode: Hex;
+  /** As they follow the creation code. */
+  readonly args: Hex;
+  readonly salt: Hex;
+} {
+  const { abi, bytecode } = artifact;
+  const code = encodeDeployData({ abi: abi as Abi, bytecode, args });
+  const salted = keccak256(stringToHex(salt));
+  const address = getCreate2Address({ from: DEPLOYER, salt: salted, bytecode: code });
+  return { address, creationCode: bytecode, args: `0x${code.slice(bytecode.length)}`, salt: salted };
+}
+
 /**
  * Deploys a contract at the address that follows from its code, its arguments and the salt, unless it is there.
  *
@@ -46,20 +61,21 @@ export function contractArtifact(contract: string): ContractArtifact {
 export async function deployContract(
   rpc: string,
   account: LocalAccount,
-  { contract, args, salt, artifact = contractArtifact(contract) }: ContractDeployment,
+  deployment: ContractDeployment,
 ): Promise<DeployedContract> {
+  const { address, creationCode, args, salt } = contractAddress(deployment);
   const client = createWalletClient({ account, transport: http(rpc) }).extend(publicActions);
-  const { abi, bytecode } = artifact;
-  const code = encodeDeployData({ abi: abi as Abi, bytecode, args });
-  const salted = keccak256(stringToHex(salt));
-  const address = getCreate2Address({ from: DEPLOYER, salt: salted, bytecode: code });
   if ((await client.getCode({ address })) !== undefined) return { address, transaction: null };
   // A call of an address without code succeeds and does nothing.
   if ((await client.getCode({ address: DEPLOYER })) === undefined)
     throw new Error(`the chain has no deterministic deployer at ${DEPLOYER}`);
-  const transaction = await client.sendTransaction({ chain: null, to: DEPLOYER, data: concat([salted, code]) });
+  const transaction = await client.sendTransaction({
+    chain: null,
+    to: DEPLOYER,
+    data: concat([salt, creationCode, args]),
+  });
   const { status } = await client.waitForTransactionReceipt({ hash: transaction, pollingInterval: 50 });
   if (status !== 'success' || (await client.getCode({ address })) === undefined)
-    throw new Error(`${contract} is not at ${address} after ${transaction}`);
+    throw new Error(`${deployment.contract} is not at ${address} after ${transaction}`);
   return { address, transaction };
 }

@@ -1,4 +1,5 @@
-import { type Equipment, type EquipmentPlace, equipTenant } from '../local/bridge/equip-tenant.ts';
+import { formatEther } from 'viem';
+import { type Equipment, type EquipmentPlace, equipTenant, STAKE_WEI } from '../local/bridge/equip-tenant.ts';
 import { type TenantCall, tenantCall } from '../local/bridge/tenant-call.ts';
 import { clientToken } from '../local/session.ts';
 import { applyTenant } from './apply-tenant.ts';
@@ -30,9 +31,10 @@ export async function setUpTenant(demo: DemoPlace, terms: TenantTerms): Promise<
   const { name, hostname, color, limit, challengeFrom } = terms;
   const { organization, client } = await applyTenant(demo, { name, hostname, color, signingMode: 'native' });
   const equipment = await equipTenant(demo, { organization, limit, challengeFrom });
-  const { groupKey, vault, wrapped, guard } = equipment;
+  const { groupKey, vault, wrapped, guard, stake } = equipment;
   say(`  ${name}: five signers have made the key ${groupKey.slice(0, 14)}… together`);
   say(`  ${name}: vault ${vault}, wrapped token ${wrapped}, guard ${guard}`);
+  say(`  ${name}: each signer stands in for ${formatEther(STAKE_WEI)} of the chain’s coin at ${stake}`);
   const call = tenantCall(origin, hostname, await clientToken(origin, client));
   return { ...equipment, organization, hostname, call };
 }

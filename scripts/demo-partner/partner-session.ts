@@ -4,6 +4,8 @@ const ANSWER_WAIT_MS = 60_000;
 export interface PartnerSession {
   /** Organization. */
   readonly id: string;
+  /** Header of its calls. */
+  readonly authorization: string;
   /** @throws Error when the answer is not a good one */
   call<Data>(target: string, body?: unknown): Promise<Data>;
   /** The answer as text. @throws Error when it is not a good one */
@@ -29,9 +31,11 @@ export async function applyAsPartner(origin: string, application: object): Promi
     method: 'POST',
     body: new URLSearchParams(form),
   });
-  const headers = { authorization: `Bearer ${access_token}` };
+  const authorization = `Bearer ${access_token}`;
+  const headers = { authorization };
   return {
     id: applied.organization_id,
+    authorization,
     call: (target, body) => {
       const [method = '', path = ''] = target.split(' ');
       return answer(`${origin}/partner${path}`, json(method, body, headers));

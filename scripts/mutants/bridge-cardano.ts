@@ -15,8 +15,8 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is returned of a collateral is no deposit',
     file: `${CARDANO}/cardano.ts`,
-    from: ' && !output.collateral',
-    to: '',
+    from: '=> output.address === address && !output.collateral)',
+    to: '=> output.address === address)',
     tests,
   },
   {
@@ -113,7 +113,7 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what cancels a payment lands where fees have risen',
     file: `${CARDANO}/cardano-payment.ts`,
-    from: "order.kind === 'cancel' ? PRICES_MAX : reference",
+    from: 'named === null ? PRICES_MAX : reference',
     to: 'reference',
     tests,
   },

@@ -8,8 +8,8 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the vault of the XRP Ledger sends is no deposit',
     file: `${CHAINS}/xrpl/xrpl.ts`,
-    from: 'if (transaction.Account === account || meta',
-    to: 'if (meta',
+    from: 'payer === account || meta',
+    to: 'meta',
     tests: testsOf('xrpl'),
   },
   {
@@ -92,7 +92,7 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the vault of Stellar sends is no deposit',
     file: `${CHAINS}/stellar/stellar.ts`,
-    from: 'payment.from === account || ',
+    from: ' || payer === account',
     to: '',
     tests: testsOf('stellar'),
   },
@@ -141,7 +141,7 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the vault of Algorand sends is no deposit',
     file: `${CHAINS}/algorand/algorand.ts`,
-    from: ' && one.sender !== address)',
+    from: ' && payer !== address)',
     to: ')',
     tests: testsOf('algorand'),
   },
@@ -225,7 +225,7 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is handed in to a wallet of TON is no deposit',
     file: `${CHAINS}/ton/ton.ts`,
-    from: " && typeof message?.source === 'string';",
+    from: ' && isAt(message?.source, payer);',
     to: ';',
     tests: testsOf('ton'),
   },
@@ -316,14 +316,14 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transaction of Sui that failed is no deposit',
     file: `${CHAINS}/sui/sui.ts`,
-    from: "data.effects.status !== 'SUCCESS' || ",
-    to: '',
+    from: " || data.effects.status !== 'SUCCESS') continue",
+    to: ') continue',
     tests: testsOf('sui'),
   },
   {
     rule: 'what the account of a transfer on Sui sends is no deposit',
     file: `${CHAINS}/sui/sui.ts`,
-    from: ' || data.sender?.address === owner) continue',
+    from: ' || payer === owner) continue',
     to: ') continue',
     tests: testsOf('sui'),
   },
@@ -351,15 +351,15 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an operation of Tezos that failed is no deposit',
     file: `${CHAINS}/tezos/tezos.ts`,
-    from: "(one) => one.status === 'applied' && one.target",
-    to: '(one) => one.target',
+    from: "one.status === 'applied' && one.target",
+    to: 'one.target',
     tests: testsOf('tezos'),
   },
   {
     rule: 'a deposit of Tezos is paid to the account of its transfer',
     file: `${CHAINS}/tezos/tezos.ts`,
-    from: ' && one.target?.address === address && one.amount > 0',
-    to: ' && one.amount > 0',
+    from: ' && one.target?.address === address && one.sender',
+    to: ' && one.sender',
     tests: testsOf('tezos'),
   },
   {
@@ -407,8 +407,8 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit on the Cosmos Hub is a payment of the bank module',
     file: `${CHAINS}/cosmos/cosmos.ts`,
-    from: "typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, home, denom) : 0n",
-    to: 'received(value, home, denom)',
+    from: "typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, { home, denom, payer }) : 0n",
+    to: 'received(value, { home, denom, payer })',
     tests: testsOf('cosmos'),
   },
   {

@@ -72,7 +72,7 @@ export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the vault pays to itself is no deposit',
     file: `${CHAINS}/cosmos/cosmos.ts`,
-    from: ' || fromAddress === home',
+    from: ' || payer === home',
     to: '',
     tests: cosmos,
   },

@@ -256,6 +256,27 @@ export const BRIDGE_CONTRACT_MUTANTS: readonly Mutant[] = [
     tests: stakeTests,
   },
   {
+    rule: 'a token whose code is not the bridge’s proves nothing against a signer',
+    file: STAKE,
+    from: 'if (!isRecognized[claim.wrapped]) revert NoProof();',
+    to: '',
+    tests: stakeTests,
+  },
+  {
+    rule: 'a token is recognized by its code',
+    file: STAKE,
+    from: 'if (keccak256(creationCode) != wrappedCode) revert NotOfTheBridge();',
+    to: '',
+    tests: stakeTests,
+  },
+  {
+    rule: 'a token is recognized where it stands',
+    file: STAKE,
+    from: 'if (token.code.length == 0) revert NotOfTheBridge();',
+    to: '',
+    tests: stakeTests,
+  },
+  {
     rule: 'a burn is missed once its time is over',
     file: STAKE,
     from: 'if (block.timestamp < uint256(claim.dueAt) + BURN_GRACE) revert NoProof();',

@@ -78,7 +78,7 @@ export const BRIDGE_JOB_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a cancellation waits for no list of the guard',
     file: CHECK,
-    from: "(payment.kind === 'cancel' ? null : await announcedRefusal(job, checks))",
+    from: "(payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks))",
     to: '(await announcedRefusal(job, checks))',
     tests,
   },

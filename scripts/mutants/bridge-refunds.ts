@@ -64,15 +64,15 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund of Aptos lapses',
     file: APTOS,
-    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
-    to: 'true ? VAULT_EXPIRES_S : (await',
+    from: "const expires = from === 'vault' ? VAULT_EXPIRES_S",
+    to: 'const expires = true ? VAULT_EXPIRES_S',
     tests: testsOf('aptos'),
   },
   {
     rule: 'a payout of Aptos does not lapse',
     file: APTOS,
-    from: "from === 'vault' ? VAULT_EXPIRES_S : (await",
-    to: 'false ? VAULT_EXPIRES_S : (await',
+    from: "const expires = from === 'vault' ? VAULT_EXPIRES_S",
+    to: 'const expires = false ? VAULT_EXPIRES_S',
     tests: testsOf('aptos'),
   },
   {

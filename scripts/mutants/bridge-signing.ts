@@ -60,7 +60,7 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a cancelled payment is built without a recipient',
     file: CHECK,
-    from: "return { ...job, payment: { ...job.payment, to: '', amount: '0' } };",
+    from: "return { ...job, payment: { ...payment, to: '', amount: '0' } };",
     to: 'return job;',
     tests: signer,
   },

@@ -101,7 +101,7 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a reference that was chosen for funds that are lost is free again',
     file: OBJECT,
-    from: "for (const vault of [settings.source, settings.destination])\n        if (vault !== null) await ports.watcher(vault).ended(commitment);\n    }\n    await this.#happened({ type: 'funds_lost'",
+    from: "for (const vault of [settings.source, settings.destination])\n        if (vault !== null) await (await ports.watcher(vault)).ended(commitment);\n    }\n    await this.#happened({ type: 'funds_lost'",
     to: "}\n    await this.#happened({ type: 'funds_lost'",
     tests: objects,
   },
@@ -185,8 +185,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to a contract of the bridge',
     file: 'application/bridge/initiate-transfer.ts',
-    from: 'isOwnAddress(side, place?.address ?? null) ||',
-    to: '',
+    from: "isOwnAddress(side, own) ? 'own' : await",
+    to: 'await',
     tests: routes,
   },
   {
@@ -339,8 +339,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid to an address that is the vault',
     file: 'domain/bridge/chains/chain-calls.ts',
-    from: 'return accountOf(place.address) === accountOf(address);',
-    to: 'return false;',
+    from: 'return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;',
+    to: 'return null;',
     tests: ['test/node/bridge/chains-accounts/xrpl.test.ts'],
   },
   {

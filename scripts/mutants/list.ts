@@ -16,7 +16,11 @@ import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
+import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
+import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
+import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
+import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
@@ -53,6 +57,7 @@ import { POWER_MUTANTS } from './powers.ts';
 import { PRE_IPO_MUTANTS } from './pre-ipo.ts';
 import { PRIME_MUTANTS } from './prime.ts';
 import { READ_MUTANTS } from './reads.ts';
+import { RECEIPT_MUTANTS } from './receipts.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
@@ -92,13 +97,17 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_TRON_MUTANTS,
   ...BRIDGE_CONTRACT_MUTANTS,
   ...BRIDGE_CUSTODY_MUTANTS,
+  ...BRIDGE_REFERENCE_MUTANTS,
   ...BRIDGE_REFUND_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
+  ...BRIDGE_REFERENCE_CHECK_MUTANTS,
   ...BRIDGE_KEY_MUTANTS,
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
+  ...BRIDGE_MEMO_MUTANTS,
+  ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
   ...BRIDGE_WORD_MUTANTS,
@@ -109,6 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...CONSENSUS_MUTANTS,
+  ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,

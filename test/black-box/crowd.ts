@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { unstable_startWorker } from 'wrangler';
 import type { MemberRequest } from './crowd-member.ts';
 
@@ -60,8 +61,13 @@ export async function signIn(origin: string, { client }: Member): Promise<Readon
   return { authorization, 'tenant-authorization': token };
 }
 
+/** The crowd comes from one address, which may ask so often in a minute: who is beyond that comes again when it is told to. */
 async function post<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, { method: 'POST', ...init });
+  let response = await fetch(url, { method: 'POST', ...init });
+  while (response.status === 429) {
+    await wait(1_000 * Number(response.headers.get('retry-after') ?? 1));
+    response = await fetch(url, { method: 'POST', ...init });
+  }
   if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }

@@ -1,18 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn as signInByPhone } from '../../scripts/local/session.ts';
 import { type Member, seedCrowd, signIn } from './crowd.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { type Answer, PatientClient } from './patient-client.ts';
 import { type PlannedOrder, randomOrders } from './random-orders.ts';
+import { RegisterDesk } from './register-desk.ts';
+import { Strangers } from './strangers.ts';
 
 const USERS = 50;
 const ORDERS = Number(process.env.KILLS_ORDERS ?? 1_000);
 const KILLS = Number(process.env.KILLS ?? 3);
 const SEED = 20_121;
+const OPERATOR_PHONE = '+15550100001';
 /** Outcomes after which everything that serves is killed, in the middle of other requests. */
 const KILLS_AFTER = Array.from({ length: KILLS }, (_, index) => Math.floor(((index + 1) * ORDERS) / (KILLS + 1)));
 const RUN_MS_PER_ORDER = 900;
+/** Two starts, and the crowd. */
+const START_MS_MAX = 400_000;
 
 interface Placement {
   readonly member: Member;
@@ -44,23 +50,36 @@ const changes: Change[] = [];
 const killedAfter: number[] = [];
 let outcomes = 0;
 let system: LocalSystem;
+let desk: RegisterDesk;
+let strangers: Strangers;
 let listed: ReadonlyMap<string, readonly ListedOrder[]>;
 
-beforeAll(async () => {
-  system = await localSystem();
-  // The first start lays out the ledger that the crowd is put into.
-  await system.start();
-  await system.stop('SIGTERM');
-  const members = await seedCrowd(system.state, USERS);
-  await system.start();
-  const orders = randomOrders(ORDERS, SEED);
-  const trading = members.map((member, index) => {
-    const share = orders.filter((_, at) => at % USERS === index);
-    return tradeAs(member, share);
-  });
-  await Promise.all([...trading, killAgainAndAgain()]);
-  listed = new Map(await Promise.all(members.map(async (member) => [member.name, await ordersOf(member)] as const)));
-}, ORDERS * RUN_MS_PER_ORDER);
+beforeAll(
+  async () => {
+    system = await localSystem();
+    // The first start lays out the ledger that the crowd is put into.
+    await system.start();
+    await system.stop('SIGTERM');
+    const members = await seedCrowd(system.state, USERS);
+    await system.start();
+    // Beside the crowd a transfer agent works on a register, and strangers ask for nonsense, as long as it trades.
+    const operator = await signInByPhone(system.origin, OPERATOR_PHONE, 'demo-app');
+    desk = await RegisterDesk.open(system, client, operator);
+    strangers = new Strangers(system);
+    const orders = randomOrders(ORDERS, SEED);
+    const trading = members.map((member, index) => {
+      const share = orders.filter((_, at) => at % USERS === index);
+      return tradeAs(member, share);
+    });
+    let isOver = false;
+    const traded = Promise.all([...trading, killAgainAndAgain()]).finally(() => {
+      isOver = true;
+    });
+    await Promise.all([traded, desk.work(SEED, () => isOver), strangers.flood(() => isOver)]);
+    listed = new Map(await Promise.all(members.map(async (member) => [member.name, await ordersOf(member)] as const)));
+  },
+  START_MS_MAX + ORDERS * RUN_MS_PER_ORDER,
+);
 
 afterAll(async () => {
   await system.stop('SIGTERM');
@@ -189,6 +208,19 @@ describe(`${ORDERS} random orders of ${USERS} users, with everything killed ${KI
     expect(changes.length).toBeGreaterThan(0);
   });
 
+  test('the register has each share that its agent was told of, once, and dividends took from their payer what they paid', async () => {
+    const { shares, spent, paid } = await desk.outcome();
+    expect(shares).toBe(desk.shares);
+    expect(spent).toBe(paid);
+    for (const kind of ['issue', 'import', 'cancel'] as const)
+      expect(desk.done.get(kind) ?? 0, kind).toBeGreaterThan(0);
+  });
+
+  test('strangers got no internal error, whatever they asked for', () => {
+    expect(strangers.asked).toBeGreaterThan(20);
+    expect(strangers.bugs).toEqual([]);
+  });
+
   test('the audit holds, and fills were settled', async () => {
     const audit = await system.run('audit');
     expect(audit).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });
@@ -196,7 +228,7 @@ describe(`${ORDERS} random orders of ${USERS} users, with everything killed ${KI
       /the orders of each trade are a buy of its buyer and a sell of its seller, on its book\s+(\d+) rows/.exec(
         audit.output,
       );
-    expect(Number(trades?.[1])).toBeGreaterThan(100);
+    expect(Number(trades?.[1])).toBeGreaterThan(ORDERS / 10);
     process.stdout.write(`${report(Number(trades?.[1]))}\n`);
   });
 });
@@ -208,6 +240,8 @@ function report(trades: number): string {
     `kills: ${outcomes} orders of ${USERS} users in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s,`,
     `killed after ${killedAfter.join(', ')} outcomes, ${client.lost} lost answers repeated;`,
     `${outcomesOf('acknowledged').length} acknowledged, ${outcomesOf('stands').length} found standing, refused: ${refused || 'none'};`,
-    `${cancelled} cancelled, ${changes.length - cancelled} amended, ${trades} trades settled`,
+    `${cancelled} cancelled, ${changes.length - cancelled} amended, ${trades} trades settled;`,
+    `a register of ${desk.shares} shares by ${[...desk.done].map(([kind, count]) => `${count} ${kind}`).join(', ')};`,
+    `${strangers.asked} requests of strangers`,
   ].join(' ');
 }

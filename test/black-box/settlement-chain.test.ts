@@ -132,11 +132,11 @@ describe.skipIf(!hasAnvil)('settlements on chain', () => {
     lister.call<{ status: string; finality: string }>(`GET /v1/settlements/${id}/verify`);
 
   /** As the README says it, on the text of a receipt. */
-  function verify(receipt: string): Promise<{ readonly code: number; readonly output: string }> {
+  function verify(receipt: string, ...options: string[]): Promise<{ readonly code: number; readonly output: string }> {
     const file = join(folder, 'receipt.json');
     writeFileSync(file, receipt);
     return new Promise((resolve) => {
-      execFile('npm', ['run', '--silent', 'verify', '--', file], { cwd: ROOT }, (error, stdout, stderr) => {
+      execFile('npm', ['run', '--silent', 'verify', '--', file, ...options], { cwd: ROOT }, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
       });
     });
@@ -152,8 +152,21 @@ describe.skipIf(!hasAnvil)('settlements on chain', () => {
     );
     expect(transactions).toEqual([expect.objectContaining({ tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })]);
     const receipt = await lister.text(`/v1/settlements/${id}/receipt`);
-    const proved = await verify(receipt);
-    expect(proved).toEqual({ code: 0, output: expect.stringContaining(`checkpoint_final: trade ${id} is settled`) });
+    const published = await client.ask({
+      method: 'GET',
+      url: `${system.origin}/.well-known/committee`,
+      headers: {},
+    });
+    const [known] = (published.body as { committees: { hash: string }[] }).committees;
+    const proved = await verify(receipt, '--committee', known?.hash ?? '');
+    expect(proved).toEqual({
+      code: 0,
+      output: expect.stringMatching(new RegExp(`recorded: trade ${id} [\\s\\S]*checkpoint_final`)),
+    });
+    expect(await verify(receipt)).toEqual({
+      code: 3,
+      output: expect.stringContaining('by the word of this file alone'),
+    });
     const { checkpoint } = JSON.parse(receipt) as { checkpoint: { certificate: { bls: { signature: string } } } };
     for (const [from, to, reason] of [
       ['"quantity":1', '"quantity":2', 'inclusion'],

@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadCheckpointCrypto } from '../../containers/validator/load-checkpoint-crypto.ts';
-import { blockOf, receiptOf, SigningCommittee, settlement } from '../../domain/consensus/chain.fixtures.ts';
+import {
+  adjustment,
+  blockOf,
+  proofOf,
+  receiptOf,
+  SigningCommittee,
+  settlement,
+} from '../../domain/consensus/chain.fixtures.ts';
 import { CheckpointCommittee } from '../../domain/consensus/checkpoints/checkpoint.fixtures.ts';
 import { checkpointPath } from '../../domain/consensus/checkpoints/checkpoint.ts';
 import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
+import { handoverMessage } from '../../domain/consensus/handover.ts';
 import { receiptFault, receiptFinality } from '../../domain/consensus/receipt.ts';
+import { committeesDocument, type ShownCommittee } from '../../protocol/receipts/committees-document.ts';
 import { ReceiptDocument, receiptDocument } from '../../protocol/receipts/receipt-document.ts';
 
 const SCRIPT = new URL('../../scripts/verify.ts', import.meta.url).pathname;
@@ -27,12 +39,91 @@ function verify(input: string, ...options: string[]) {
 test('npm run verify says what a receipt proves, and compares the committee that it is told', () => {
   const told = verify(text, '--committee', signing.hash);
   expect(told).toMatchObject({ status: 0, stderr: '' });
-  expect(told.stdout).toContain(`final: trade ${records[1]?.tradeId} is settled for good`);
+  expect(told.stdout).toMatch(new RegExp(`^recorded: trade ${records[1]?.tradeId} .*\n {2}finality {3}final\n`));
   expect(told.stdout).toContain(signing.hash);
-  expect(verify(text).stdout).toContain('--committee');
   expect(verify(text, '--committee', 'a'.repeat(64))).toMatchObject({
     status: 1,
     stderr: `not proved: committee: it is ${signing.hash} and not ${'a'.repeat(64)}\n`,
+  });
+});
+
+test('B-12: without a committee from elsewhere it says whose word it took, proves nothing, and exits 3, of a true receipt and of a forged one', async () => {
+  const forger = await SigningCommittee.of(201);
+  const header = { ...first.header, committee: forger.hash };
+  const forged = JSON.stringify(receiptDocument(await receiptOf(forger, records, 1, [header])));
+  for (const [receipt, committee] of [
+    [text, signing.hash],
+    [forged, forger.hash],
+  ] as const) {
+    const told = verify(receipt);
+    expect(told).toMatchObject({ status: 3, stderr: '' });
+    expect(told.stdout).toMatch(new RegExp(`^by the word of this file alone: committee ${committee} of epoch 1, `));
+    expect(told.stdout).toContain('Nothing is proved');
+    expect(told.stdout).not.toMatch(/final|settled/);
+  }
+  expect(verify(forged, '--committee', signing.hash)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `not proved: committee: it is ${forger.hash} and not ${signing.hash}\n`,
+  });
+});
+
+describe('of committees that were kept', { timeout: 180_000 }, async () => {
+  const [later, forger] = [await SigningCommittee.of(101, 2), await SigningCommittee.of(201, 2)];
+  const folder = mkdtempSync(join(tmpdir(), 'committees-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const named = async (next: SigningCommittee, by: SigningCommittee) => {
+    const message = handoverMessage(signing.hash, next.hash);
+    const signed = by.keys.slice(0, 16).map(async (key, member) => ({ member, signature: await key.sign(message) }));
+    return {
+      ...next.committee,
+      members: 'embedded',
+      handover: { before: signing.hash, signatures: await Promise.all(signed) },
+    } as const;
+  };
+  const anchor = { ...signing.committee, members: 'embedded', handover: null } as const;
+  function kept(name: string, ...committees: ShownCommittee[]): string {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify(committeesDocument(committees)));
+    return path;
+  }
+  const receiptBy = async (by: SigningCommittee) => {
+    const { header } = blockOf(by.hash, first.header, records);
+    return JSON.stringify(receiptDocument(await receiptOf(by, records, 1, [header])));
+  };
+
+  test('B-12: the first is believed, those that it leads to are, and no other is, whatever the file says', async () => {
+    const chain = kept('chain.json', anchor, await named(later, signing));
+    const told = verify(await receiptBy(later), '--committees', chain);
+    expect(told).toMatchObject({ status: 0, stderr: '' });
+    expect(told.stdout).toMatch(/^recorded: /);
+    expect(told.stdout).toContain('Their votes are the venue’s own word');
+    expect(verify(text, '--committees', chain).status).toBe(0);
+    expect(verify(await receiptBy(later), '--committees', chain, '--committee', signing.hash).status).toBe(0);
+    const lying = kept('lying.json', anchor, await named(forger, forger));
+    for (const options of [
+      ['--committees', lying],
+      ['--committees', lying, '--committee', signing.hash],
+      ['--committees', chain],
+    ])
+      expect(verify(await receiptBy(forger), ...options)).toMatchObject({ status: 1, stdout: '' });
+    const whole = kept('whole.json', { ...forger.committee, members: 'places', handover: null });
+    expect(verify(await receiptBy(forger), '--committees', whole, '--committee', signing.hash).status).toBe(1);
+    expect(verify(text, '--committees', join(folder, 'none.json')).status).toBe(2);
+    writeFileSync(join(folder, 'other.json'), '{}');
+    expect(verify(text, '--committees', join(folder, 'other.json')).status).toBe(1);
+  });
+
+  test('B-12: an adjustment by a committee that is not known proves nothing', async () => {
+    const record = adjustment(2);
+    const block = blockOf(forger.hash, second.header, [record]);
+    const proof = { record, ...(await proofOf(forger, [record], 0, [block.header])) };
+    const adjusted = { ...(await receiptOf(signing, records, 1, [first.header])), adjustment: proof };
+    expect(verify(JSON.stringify(receiptDocument(adjusted)), '--committee', signing.hash)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('not proved: adjustment: committee: it is '),
+    });
   });
 });
 
@@ -45,6 +136,32 @@ test('npm run verify takes a hash with 0x and in capitals, and says what it does
   for (const wrong of ['--comittee', '--committee', 'other.json'])
     expect(verify(text, wrong)).toMatchObject({ status: 2, stderr: expect.stringContaining('usage: npm run verify') });
 });
+
+test.each([
+  ['taken back', adjustment(2), `was taken back at ${new Date(adjustment(2).adjustedAt).toISOString()}`],
+  ['corrected', adjustment(2, 4_000), 'is settled at 4000, 1008000 usd, since '],
+])(
+  'B-11: of a trade that was %s since, the receipt after it says adjusted, and the one before says what it does not know',
+  async (_, record, words) => {
+    const block = blockOf(signing.hash, second.header, [record]);
+    const receipt = await receiptOf(signing, records, 1, [first.header]);
+    const proof = { record, ...(await proofOf(signing, [record], 0, [block.header])) };
+    const [before, after] = [receipt, { ...receipt, adjustment: proof }].map((shown) =>
+      verify(JSON.stringify(receiptDocument(shown)), '--committee', signing.hash),
+    );
+    expect(before?.stdout).toMatch(/^recorded: /);
+    expect(before?.stdout).toContain('What was made of the trade after this receipt does not stand in it');
+    expect(before?.stdout).not.toContain('settled');
+    expect(after).toMatchObject({ status: 0, stderr: '' });
+    expect(after?.stdout).toMatch(new RegExp(`^adjusted: trade ${record.tradeId} ${words}`));
+    const forged = { ...proof, record: { ...record, price: 1 } };
+    expect(verify(JSON.stringify(receiptDocument({ ...receipt, adjustment: forged })))).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('not proved: adjustment: inclusion: '),
+    });
+  },
+);
 
 describe('of a receipt with a checkpoint', async () => {
   const crypto = loadCheckpointCrypto();
@@ -63,7 +180,9 @@ describe('of a receipt with a checkpoint', async () => {
   test('npm run verify says that its trade is checkpoint_final, and compares the keys that it is told', () => {
     const told = verify(certified, '--checkpoint-keys', checkpoint.keys);
     expect(told).toMatchObject({ status: 0, stderr: '' });
-    expect(told.stdout).toContain(`checkpoint_final: trade ${records[1]?.tradeId}`);
+    expect(told.stdout).toMatch(
+      new RegExp(`^recorded: trade ${records[1]?.tradeId} .*\n {2}finality {3}checkpoint_final\n`),
+    );
     expect(told.stdout).toContain(checkpoint.keys);
     expect(verify(certified, '--checkpoint-keys', 'a'.repeat(64)).stderr).toContain('not proved: checkpoint keys: ');
     expect(verify(text, '--checkpoint-keys', checkpoint.keys).stderr).toContain('they are not there');

@@ -42,7 +42,10 @@ const TenantView = z
   .object({
     hostname: z.string(),
     name: z.string(),
-    signing_mode: z.enum(SIGNING_MODES),
+    signing_mode: z.enum(SIGNING_MODES).openapi({
+      description:
+        'Who could move what lies in the vaults. `native`: the five signers of the exchange, whose operator has all five, unless it has been given processes of others. `custom`: any three of five signers that the tenant has others run. `custody`: the custody provider.',
+    }),
     branding: z.object({
       logo_url: z.string().nullable(),
       primary_color: z.string().nullable(),

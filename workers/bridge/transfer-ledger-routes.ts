@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readDebit, voidPayout } from '../../application/bridge/transfer-ledger.ts';
+import { readDebit, readPayout, voidPayout } from '../../application/bridge/transfer-ledger.ts';
 import { partnerOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -16,6 +16,8 @@ const DebitView = z
   })
   .openapi('BridgeTransferDebit');
 
+const PayoutView = z.object({ commitment: z.string(), is_paid: z.boolean() }).openapi('BridgeTransferPayout');
+
 const VoidedPayoutView = z
   .object({
     commitment: z.string(),
@@ -23,7 +25,7 @@ const VoidedPayoutView = z
   })
   .openapi('BridgeVoidedPayout');
 
-/** GET /api/v1/transfer/{id}/debit, POST /api/v1/transfer/{id}/payout/void: what a tenant's own signers ask of the ledger. */
+/** GET /api/v1/transfer/{id}/debit, GET /api/v1/transfer/{id}/payout, POST /api/v1/transfer/{id}/payout/void: what a tenant's own signers ask of the ledger. */
 export function transferLedgerRoutes(bridge: Profile): void {
   registerRoute(
     bridge,
@@ -40,6 +42,25 @@ export function transferLedgerRoutes(bridge: Profile): void {
     async (c) => {
       const debit = await readDebit(c.env, partnerOf(c).organization, c.req.valid('param').id);
       return debit.ok ? c.json(debit.value, 200) : failure(c, debit.error);
+    },
+  );
+  registerRoute(
+    bridge,
+    { ...TENANT_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/api/v1/transfer/{id}/payout',
+      tags: ['signers'],
+      summary: 'Whether the ledger has made the payout of a transfer to an account',
+      description: 'For signers that a tenant runs: deposits of transfers that are paid out are the vault’s.',
+      request: { params: TransferId },
+      responses: { 200: jsonOf('Whether it is paid.', PayoutView) },
+    }),
+    async (c) => {
+      const payout = await readPayout(c.env, partnerOf(c).organization, c.req.valid('param').id);
+      if (!payout.ok) return failure(c, payout.error);
+      const { commitment, isPaid } = payout.value;
+      return c.json({ commitment, is_paid: isPaid }, 200);
     },
   );
   registerRoute(

@@ -6,6 +6,8 @@ import type { TransferView } from '../../durable-objects/transfer/api.ts';
 import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
+/** Of the Cosmos Hub, whose memos are the longest. */
+const MEMO_LENGTH_MAX = 256;
 
 export const AssetSymbol = z.string().min(1).max(32).openapi({ description: 'Symbol.', example: 'USDC' });
 
@@ -23,7 +25,12 @@ export const PlaceBody = z
       ...ChainPlace,
       address: z.string().min(1).max(ADDRESS_LENGTH_MAX).openapi({
         description:
-          'Of a source: who pays in, and whom funds go back to; on chains that tell who pays, nothing from elsewhere counts. Of a destination: who is paid.',
+          'Of a source: who pays in, and whom funds go back to; nothing from elsewhere counts. Where the chain does not tell who pays it is not asked, and what anybody pays in counts: Bitcoin, Litecoin, Dogecoin, Bitcoin Cash, Cardano, NEAR, Polkadot and Aptos. Of a destination: who is paid; nobody could use what comes to a burn address, a program, a token or the bridge itself, so that is refused.',
+      }),
+      memo: z.string().min(1).max(MEMO_LENGTH_MAX).optional().openapi({
+        description:
+          'What the payment to that address carries, as an exchange asks for it: of a destination the payout, of a source what goes back. `stellar`: `text:`, `id:`, `hash:` or `return:` and the value. `xrpl`: the destination tag. `cosmos`: the memo. `ton`: the comment. `algorand`: the note. Refused on other chains, beside an address that has its own (`M…`, X-addresses), and where the chain says that the account asks for one and none is stated (`details.reason`: `not_carried`, `in_address`, `wrong_form`, `required`). Left out, the payment carries nothing that the payee knows. It is not what you pay in with: that is `deposit.memo`.',
+        example: '12345',
       }),
     }),
   ])
@@ -31,7 +38,11 @@ export const PlaceBody = z
 
 const PlaceView = z.union([
   z.object({ account_id: z.string() }),
-  z.object({ ...ChainPlace, address: z.string().openapi({ description: 'As the chain’s own programs write it.' }) }),
+  z.object({
+    ...ChainPlace,
+    address: z.string().openapi({ description: 'As the chain’s own programs write it.' }),
+    memo: z.string().optional().openapi({ description: 'What the payment there carries. Absent for nothing.' }),
+  }),
 ]);
 
 export const TransferId = z.object({ id: z.uuid().toLowerCase() });
@@ -189,5 +200,7 @@ function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeo
 }
 
 function placeOnWire(place: Place): z.infer<typeof PlaceView> {
-  return place.kind === 'account' ? { account_id: place.account } : { chain: place.chain, address: place.address };
+  if (place.kind === 'account') return { account_id: place.account };
+  const { chain, address, memo } = place;
+  return { chain, address, ...(memo !== undefined && { memo }) };
 }

@@ -22,9 +22,9 @@ export function getTransactionReceiptRoute(exchange: Profile): void {
       method: 'get',
       path: '/v1/core-transactions/{id}/receipt',
       tags: ['account'],
-      summary: 'What proves that a trade of the caller is final',
+      summary: 'What proves that a trade of the caller is recorded, and what was made of it',
       description:
-        'A document that anybody can check without asking us: the trade’s record, its way to the root of a block, and the votes of the committee. It opens the caller’s own side alone. 409 while the trade is not final.',
+        'The trade’s record, its way to the root of a block, and the votes of the committee, and the same of what was made of the trade until now. Whoever knows the committee’s hash checks it offline; `GET /.well-known/committee` publishes it, and says who the members are: where they are `embedded`, this proves that the venue has recorded the trade, by its own word. It opens the caller’s own side alone. 409 while the trade, or what was made of it, is not final.',
       request: { params: z.object({ id: z.string() }) },
       responses: { 200: jsonOf('The receipt.', ReceiptDocument) },
     }),
@@ -39,7 +39,12 @@ export function getTransactionReceiptRoute(exchange: Profile): void {
       );
       const receipt = await receiptOf(c.env, trade, own);
       if (receipt === null)
-        return failure(c, apiError('CONFLICT', 'the trade stands in no final block yet', { finality: 'pending' }));
+        return failure(
+          c,
+          apiError('CONFLICT', 'the trade, or what was made of it since, stands in no final block yet', {
+            finality: 'pending',
+          }),
+        );
       return c.json(receiptDocument(receipt), 200);
     },
   );

@@ -15,6 +15,9 @@ export type ProfileName = keyof typeof PROFILE_SEGMENTS;
 
 const PROFILE_NAMES = Object.keys(PROFILE_SEGMENTS) as ProfileName[];
 
+/** Of the venue and no profile's. */
+const VENUE_DOCUMENT = '/.well-known/committee';
+
 /** Where a request goes: its profile and its path within it, or null for an unknown host and prefix. */
 export interface Destination {
   readonly profile: ProfileName;
@@ -24,10 +27,11 @@ export interface Destination {
 /**
  * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
  * the first path segment (docs/design/shape.md#hosts). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section
- * 3.1): there the profile's segment comes after `/.well-known/<name>`.
+ * 3.1): there the profile's segment comes after `/.well-known/<name>`. What the whole venue publishes is the same on every host.
  */
 export function destinationOf(request: Request, env: Env): Destination | null {
   const path = getPath(request);
+  if (path === VENUE_DOCUMENT) return { profile: 'exchange', path };
   const mapped = profileOfHost(hostnameOf(request.url), env);
   if (mapped !== null) return { profile: mapped, path };
   const wellKnown = /^(\/\.well-known\/[^/]+)\/([^/]+)(.*)$/.exec(path);

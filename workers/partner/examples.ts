@@ -199,6 +199,7 @@ export const SETTLEMENT = {
   reversal_reason: null,
   reversed_by: null,
   finality: 'final',
+  finality_members: 'embedded',
   blockchain_transaction_id: HASH,
 };
 export const SETTLEMENT_TRANSACTIONS = {
@@ -217,6 +218,7 @@ export const SETTLEMENT_VERIFICATION = {
   blockchain_transaction_id: HASH,
   status: 'verified',
   finality: 'final',
+  finality_members: 'embedded',
   block: { height: 1_204, hash: HASH, slot: '2026-10-05T14:31:07.419Z' },
   registry_address: '0x7B7B2d98E2376A06FD1E9A25529120D74b93F73f',
   explorer_links: [`https://explorer.example.com/tx/${HASH}`],

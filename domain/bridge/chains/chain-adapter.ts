@@ -1,5 +1,6 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
+import type { PayeeFault } from './payees/payee-fault.ts';
 
 /**
  * How the cluster signs on a chain.
@@ -84,6 +85,8 @@ export interface PaymentOrder {
   /** What lets at most one transaction through (`ChainAdapter.referenceFor`). It also holds whatever else building needs, such as fees and a deadline's block. */
   readonly reference: string;
   readonly to: string;
+  /** What it has to carry for who is paid (`PayeeMemo`); absent for nothing. */
+  readonly memo?: string | undefined;
   readonly amount: Units;
 }
 
@@ -109,6 +112,14 @@ export interface SignedPayment {
 export type PaymentStatus =
   | { readonly state: 'unspent' }
   | { readonly state: 'paid' | 'void'; readonly transaction: string; readonly confirmations: number };
+
+/** What a signer's own node says of a payment's reference (docs/design/bridge/signing.md#references). */
+export interface ReferenceCheck {
+  /** What of it is not so; null where all is. `isForGood`: no signer whose node tells the truth ever signs by it. */
+  readonly fault: { readonly reason: string; readonly isForGood: boolean } | null;
+  /** Commitments of other transfers whose deposits the payment spends. */
+  readonly spends: readonly string[];
+}
 
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
 export interface ChainTransport {
@@ -136,6 +147,20 @@ export interface TaggedAccount {
   readonly tag: string | null;
 }
 
+/** What payments of a chain carry for their payee beside the address: by a memo, tag, comment or note an exchange tells its customers apart. */
+export interface PayeeMemo {
+  /** How it is written, for people. */
+  readonly form: string;
+  /** Whether a text is one. It is carried as it is: nothing is trimmed or rewritten. */
+  isRight(memo: string): boolean;
+  /** Whether an address says itself what its payments carry, so that nothing may stand beside it; absent where none does. */
+  isInAddress?(address: string): boolean;
+  /** Whether an account asks for one; absent where the chain does not say so. */
+  isAskedFor?(view: Pick<ChainView, 'transport'>, address: string): Promise<boolean>;
+  /** As a custody provider takes it, null where it takes none of this kind; absent where it takes the same text. */
+  tagOf?(memo: string): string | null;
+}
+
 /**
  * What the bridge does on a chain. Pure but for the transport. Whatever of it is the same for all vaults of the chain takes no view.
  */
@@ -143,18 +168,35 @@ export interface ChainAdapter {
   readonly scheme: SigningScheme;
   /** Confirmations that count as final on that chain. */
   readonly confirmations: number;
-  /** The address in the form that the chain's own programs write; null where it is none of that network. */
+  /** The address in the form that the chain's own programs write; null where it is none of that network, nobody has its key, or everybody (`isKeyless`). */
   addressOf(text: string, network: Vault['network']): string | null;
+  /**
+   * What is against paying an address of the vault's network: it is the vault's own or its token's, or the chain says that nobody signs there; null for nothing. Left out where the vault's keys are
+   * somebody else's.
+   *
+   * @throws Error where it cannot be seen now
+   */
+  payeeFault?(view: ChainView, to: string): Promise<PayeeFault | null>;
   /** Of an address, the account, and the tag by which it tells its customers apart; absent where addresses have none. */
   taggedAccountOf?(address: string, network: Vault['network']): TaggedAccount | null;
+  /** Absent where a payment carries nothing for its payee. */
+  readonly payeeMemo?: PayeeMemo;
+  /**
+   * What the chain counts the vault's payments by, as the chain writes it: the account that has the sequence, the nonces or the outputs. Payments of two vaults that are counted by the same
+   * share their references.
+   *
+   * @throws RangeError where the vault has no keys, or no contract, of this chain
+   */
+  countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
-  /** Those of a commitment that the chain has now, oldest first, 20 at most; on chains that tell who pays, from that address alone. */
+  /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
   deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *
    * @throws InsufficientFunds where the vault has too little
+   * @throws Unbuildable where the payee of a payout asks for a memo, and none is stated
    */
   referenceFor(
     view: ChainView,
@@ -168,6 +210,12 @@ export interface ChainAdapter {
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
   statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+  /**
+   * Holds each field of a reference against the node: a reference comes from whoever coordinates, and what of it is not in the signed bytes, or costs money, is believed by nobody.
+   *
+   * @throws RangeError where it is no reference of the chain; Error where the node does not know now
+   */
+  checkReference(view: ChainView, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster; left out where nobody can. */
   isRecovering?(view: ChainView): Promise<boolean>;
   /**

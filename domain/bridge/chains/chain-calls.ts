@@ -11,6 +11,7 @@ import {
   type PaymentOrder,
   type SignedPayment,
   Unbuildable,
+  type UnsignedPayment,
   type Vault,
 } from './chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from './chain-name.ts';
@@ -24,9 +25,8 @@ import {
 } from './evm/guard-client.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
-
-/** Of no transfer. */
-const NO_COMMITMENT = '00'.repeat(32);
+import { memoFault, type Payee, payeeMemoFault } from './memo-fault.ts';
+import type { PayeeFault } from './payees/payee-fault.ts';
 
 /** How chains are reached, and who pays where anybody may. */
 export interface ChainAccess {
@@ -54,6 +54,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await loadAdapter(chain)).addressOf(text, network),
     confirmationsNeeded: async (chain: ChainName, network: Vault['network']) =>
       network === 'local' ? 1 : (await loadAdapter(chain)).confirmations,
+    referencesOf: async (vault: Vault): Promise<string> =>
+      [vault.chain, vault.network, countedBy(await adapterOf(vault), vault)].join('/'),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     deposits: async (vault: Vault, commitment: string, from: string) =>
@@ -73,24 +75,20 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
         throw error;
       }
     },
-    isVaultAddress: async (vault: Vault, address: string, amount: string): Promise<boolean> => {
-      if (vault.custody !== undefined) return false;
+    payeeFault: async (vault: Vault, to: string): Promise<PayeeFault | null> => {
       const adapter = await adapterOf(vault);
-      const accountOf = (text: string) => adapter.taggedAccountOf?.(text, vault.network)?.address ?? text;
-      try {
-        const place = await adapter.depositPlace(viewOf(vault), NO_COMMITMENT, amount);
-        return accountOf(place.address) === accountOf(address);
-      } catch (error) {
-        if (error instanceof RangeError) return false;
-        throw error;
-      }
+      if (adapter.addressOf(to, vault.network) !== to) return 'keyless';
+      return (await adapter.payeeFault?.(viewOf(vault), to)) ?? null;
     },
-    build: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).build(vault, order),
+    payeeMemoFault: async (vault: Vault, payee: Payee) => payeeMemoFault(await adapterOf(vault), viewOf(vault), payee),
+    build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
       (await adapterOf(vault)).complete(vault, order, signatures),
     broadcast: async (vault: Vault, payment: SignedPayment) =>
       (await adapterOf(vault)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).statusOf(viewOf(vault), order),
+    checkReference: async (vault: Vault, order: PaymentOrder) =>
+      (await adapterOf(vault)).checkReference(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
     requireVault: async (vault: Vault) => (await adapterOf(vault)).requireVault?.(viewOf(vault)),
@@ -114,10 +112,28 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
 /** @throws Unbuildable where nobody could sign it: it would keep its reference, and hold up those behind it */
 function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): void {
   try {
-    adapter.build(vault, order);
+    built(adapter, vault, order);
   } catch (error) {
     if (error instanceof RangeError) throw new Unbuildable(error.message);
     throw error;
+  }
+}
+
+/** @throws RangeError where the order cannot be built, or what it has to carry would be lost */
+function built(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): UnsignedPayment {
+  const { kind, to: address, memo } = order;
+  const fault = kind === 'cancel' ? null : memoFault(adapter, { address, memo });
+  if (fault !== null) throw new RangeError(`the memo ${fault.reason}`);
+  return adapter.build(vault, order);
+}
+
+/** What the adapter says. A vault that it says nothing of has no payments, and a name by what is stated of it. */
+function countedBy(adapter: ChainAdapter, vault: Vault): string {
+  try {
+    return adapter.countsBy(vault);
+  } catch {
+    const { contract, keys, custody } = vault;
+    return JSON.stringify([contract, keys.groupKey, keys.signerKeys, custody]);
   }
 }
 

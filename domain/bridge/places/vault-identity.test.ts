@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Vault } from '../chains/chain-adapter.ts';
-import { isSameFunds, isSameVault } from './vault-identity.ts';
+import { isKeyOfTwoNetworks, isSameFunds, isSameVault } from './vault-identity.ts';
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
 const other = { ...keys, groupKey: '02bb' };
@@ -43,5 +43,20 @@ describe('a vault', () => {
       [kept, { custody: { provider: 'p', account: '7', asset: 'ETH' } }],
     ] as const)
       expect([change, isSameFunds(one, { ...one, ...change })]).toEqual([change, false]);
+  });
+
+  test('B-16: has a key that serves one network of its chain', () => {
+    const signers = { scheme: 'multisig-secp256k1', groupKey: '', signerKeys: ['02aa', '02bb'] } as const;
+    for (const one of [vault, keyed, { ...keyed, keys: signers }, { ...kept, chain: 'xrpl' as const }]) {
+      expect(isKeyOfTwoNetworks(one, { ...one, network: 'mainnet' })).toBe(true);
+      expect(isKeyOfTwoNetworks(one, { ...one, network: 'mainnet', token: '0xEf', contract: '0xEf' })).toBe(true);
+      const capitals = { ...one.keys, groupKey: one.keys.groupKey.toUpperCase() };
+      expect(isKeyOfTwoNetworks(one, { ...one, network: 'mainnet', keys: capitals })).toBe(true);
+      for (const change of [{}, { network: 'mainnet', chain: 'base' }, { network: 'mainnet', keys: other }] as const)
+        expect([change, isKeyOfTwoNetworks(one, { ...one, ...change })]).toEqual([change, false]);
+    }
+    const reversed = { ...signers, signerKeys: ['02bb', '02aa'] };
+    const five = { ...keyed, keys: signers };
+    expect(isKeyOfTwoNetworks(five, { ...five, network: 'mainnet', keys: reversed })).toBe(false);
   });
 });

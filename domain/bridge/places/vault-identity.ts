@@ -19,6 +19,18 @@ export function isSameFunds(one: Vault, other: Vault): boolean {
   return isDeepStrictEqual(fundsOf(one), fundsOf(other));
 }
 
+/**
+ * Whether both have one key on two networks of a chain. Not all chains name the network in what is signed: what a rehearsal has signed would count where the coins are worth something, once the
+ * key's account there is so far.
+ */
+export function isKeyOfTwoNetworks(one: Vault, other: Vault): boolean {
+  return one.chain === other.chain && one.network !== other.network && isDeepStrictEqual(keyOf(one), keyOf(other));
+}
+
+function keyOf({ keys }: Vault): unknown {
+  return [keys.scheme, keys.groupKey, ...keys.signerKeys].map((text) => text.toLowerCase());
+}
+
 function fundsOf({ chain, keys, contract, token, custody }: Vault): unknown {
   // A wrapped token is itself what it holds.
   const held = chain === EXCHANGE_CHAIN ? null : oneForm(token);

@@ -6,8 +6,12 @@ export const BLIND_EYES: SignerEyes = {
   places: see,
   funds: see,
   voidPayout: see,
+  hasPaidOut: see,
   confirmationsNeeded: see,
   status: see,
+  payeeMemoFault: see,
+  checkReference: see,
+  isRecovering: see,
   clearance: see,
   announced: see,
   build: see,
@@ -18,7 +22,7 @@ export const BLIND_EYES: SignerEyes = {
 };
 
 /** Of a signer that reaches no ledger: it signs nothing that comes from an account, and gives nothing back that was to go to one. */
-export const BLIND_LEDGER: LedgerSight = { debit: ask, voidPayout: ask };
+export const BLIND_LEDGER: LedgerSight = { debit: ask, voidPayout: ask, hasPaidOut: ask };
 
 async function see(): Promise<never> {
   throw new Error('no chains are reached from here');

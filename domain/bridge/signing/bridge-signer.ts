@@ -10,10 +10,20 @@ export interface SigningJob {
   readonly side: 'source' | 'destination';
   /** Of the hardware module over the commitment; null where none is needed. */
   readonly coSignature: string | null;
-  /** What was ordered before under announcements of the transfer (`SignerEyes.announced`): each has to be void by now. */
+  /**
+   * What was ordered before under announcements of the transfer (`SignerEyes.announced`): each has to be void by now. With a cancellation comes the payment that it cancels.
+   */
   readonly earlier?: readonly { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder }[];
+  /** Transfers whose deposits the payment spends: paid out before, as the signer sees for itself. */
+  readonly paidOut?: readonly PaidOutTransfer[];
   /** What is to be signed as the coordinator builds it (`messagesDigest`): a signer that would sign something else says so, and gives no share that could only be wrong. */
   readonly builds?: string;
+}
+
+/** A transfer that was paid out, and by which payment; null where the ledger has paid it to an account. */
+export interface PaidOutTransfer {
+  readonly terms: TransferTerms;
+  readonly payment: PaymentOrder | null;
 }
 
 /** Why a signer does not sign. `not_yet` may become right; the others never. */

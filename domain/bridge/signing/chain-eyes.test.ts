@@ -45,12 +45,17 @@ function eyes(places: KnownPlaces = PLACES) {
     confirmationsNeeded: answer('confirmationsNeeded', 6),
     statusOf: answer('statusOf', { state: 'unspent' }),
     build: answer('build', { messages: [] }),
+    payeeMemoFault: answer('payeeMemoFault', null),
+    checkReference: answer('checkReference', { fault: null, spends: [] }),
+    isRecovering: answer('isRecovering', true),
+    payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
     announced: answer('announced', []),
   } as unknown as SeenChains;
   const ledger = {
     debit: async () => [{ reference: 'debit', amount: '1', confirmations: 1 }],
     voidPayout: async () => false,
+    hasPaidOut: async () => true,
   };
   return { asked, eyes: new ChainEyes({ chains, placesOf: async () => places, ledger }) };
 }
@@ -61,18 +66,26 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.confirmationsNeeded(TERMS, 'destination');
   await own.status(TERMS, 'destination', PAYOUT);
   await own.build(TERMS, 'destination', PAYOUT);
+  await own.payeeMemoFault(TERMS, 'destination', { ...PAYOUT, memo: '12' });
+  await own.checkReference(TERMS, 'destination', PAYOUT);
+  expect(await own.isRecovering(TERMS, 'source')).toBe(true);
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
     ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
+    ['payeeFault', PLACES.destination, PAYOUT.to],
     ['build', PLACES.destination, PAYOUT],
+    ['payeeMemoFault', PLACES.destination, { address: 'bc1alice', memo: '12' }],
+    ['checkReference', PLACES.destination, PAYOUT],
+    ['isRecovering', PLACES.source],
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
+  expect(await own.hasPaidOut(TERMS)).toBe(true);
 });
 
 test('its places are those of the sides that are on a chain', async () => {

@@ -3,10 +3,13 @@ import type {
   Deposit,
   PaymentOrder,
   PaymentStatus,
+  ReferenceCheck,
   UnsignedPayment,
   Vault,
 } from '../chains/chain-adapter.ts';
 import type { chainCalls } from '../chains/chain-calls.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
+import { requirePayee } from '../chains/payees/require-payee.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
@@ -36,7 +39,16 @@ export interface KnownPlaces {
 /** What a signer asks of chains. */
 export type SeenChains = Pick<
   ReturnType<typeof chainCalls>,
-  'announced' | 'build' | 'clearance' | 'confirmationsNeeded' | 'deposits' | 'statusOf'
+  | 'announced'
+  | 'build'
+  | 'checkReference'
+  | 'clearance'
+  | 'confirmationsNeeded'
+  | 'deposits'
+  | 'isRecovering'
+  | 'payeeFault'
+  | 'payeeMemoFault'
+  | 'statusOf'
 >;
 
 export interface ChainEyesParameters {
@@ -67,6 +79,10 @@ export class ChainEyes implements SignerEyes {
     return this.#by.ledger.voidPayout(terms);
   }
 
+  hasPaidOut(terms: TransferTerms): Promise<boolean> {
+    return this.#by.ledger.hasPaidOut(terms);
+  }
+
   async confirmationsNeeded(terms: TransferTerms, side: Side): Promise<number> {
     if (terms[side].kind === 'account') return LEDGER_CONFIRMATIONS;
     const { chain, network } = await this.#vault(terms, side);
@@ -84,6 +100,22 @@ export class ChainEyes implements SignerEyes {
     return this.#by.chains.statusOf(await this.#vault(terms, side), payment);
   }
 
+  async payeeMemoFault(
+    terms: TransferTerms,
+    side: Side,
+    { to: address, memo }: Pick<PaymentOrder, 'to' | 'memo'>,
+  ): Promise<MemoFault | null> {
+    return this.#by.chains.payeeMemoFault(await this.#vault(terms, side), { address, memo });
+  }
+
+  async checkReference(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<ReferenceCheck> {
+    return this.#by.chains.checkReference(await this.#vault(terms, side), payment);
+  }
+
+  async isRecovering(terms: TransferTerms, side: Side): Promise<boolean> {
+    return this.#by.chains.isRecovering(await this.#vault(terms, side));
+  }
+
   async clearance(terms: TransferTerms): Promise<Clearance | null> {
     const { guard } = await this.#by.placesOf(terms);
     const lane = laneOf(externalChain(terms), terms.asset);
@@ -96,7 +128,9 @@ export class ChainEyes implements SignerEyes {
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
-    return this.#by.chains.build(await this.#vault(terms, side), payment);
+    const vault = await this.#vault(terms, side);
+    await requirePayee(this.#by.chains, vault, payment);
+    return this.#by.chains.build(vault, payment);
   }
 
   async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {

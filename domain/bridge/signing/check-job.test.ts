@@ -1,9 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
-import { checkJob, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { checkJob, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
@@ -11,8 +11,14 @@ import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type 
 // A key ceremony is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
+const CHECKS = { organization: ORGANIZATION, mayCancel: () => true } as const;
+
 const check = (world: World, job: SigningJob) =>
-  checkJob(job, { organization: ORGANIZATION, eyes: world, now: world.now, record: { seen: [], signed: [] } });
+  checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
+
+/** A signer that has signed the payout of the tests, and may cancel it. */
+const knowing = (world: World, job: SigningJob, change: Partial<JobChecks> = {}) =>
+  checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [order()] }, ...change });
 
 /** The same job of other terms: its payment names these. */
 const ofTerms = (terms: TransferTerms, job: SigningJob = JOB): SigningJob => ({
@@ -96,15 +102,148 @@ test('what gives funds back needs no word of the hardware module, which is asked
   world.coSignFrom = 0;
   expect(await check(world, JOB)).toMatchObject({ reason: 'the hardware module has not signed' });
   expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
-  expect(await check(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
+  expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
 });
 
-test('a payment is cancelled whatever the guard shows, and the ledger keeps its payout', async () => {
+test('a signer that has signed a payment cancels it whatever the guard shows, and the ledger keeps its payout', async () => {
   const { world } = await testCluster();
   world.payments = [];
   const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
-  expect(await check(world, ofTerms(terms, { ...REFUND_JOB, payment: CANCEL }))).toMatchObject({ ok: true });
+  const job = ofTerms(terms, { ...REFUND_JOB, payment: CANCEL });
+  const { commitment } = job.payment;
+  const signed = [order({ kind: 'refund', commitment }, 'source')];
+  expect(await knowing(world, job, { record: { seen: [], signed } })).toMatchObject({ ok: true });
   expect(world.voided).toEqual([]);
+});
+
+test('B-02: a payment that neither the signer has signed nor the guard lists is not cancelled', async () => {
+  const { world } = await testCluster();
+  const cancel: SigningJob = { ...JOB, payment: CANCEL };
+  const unknown = { ok: false, kind: 'not_yet', reason: 'no payment of this reference is known' };
+  expect(await check(world, cancel)).toEqual(unknown);
+  expect(await check(world, { ...cancel, earlier: [order()] })).toEqual(unknown);
+  world.payments = [paymentDigest('destination', PAYOUT)];
+  expect(await check(world, cancel)).toEqual(unknown);
+  expect(await check(world, { ...cancel, earlier: [order()] })).toMatchObject({ ok: true });
+  for (const other of [
+    order({ reference: 'nonce-2' }),
+    order({ commitment: '77'.repeat(32) }),
+    order({}, 'source'),
+    order(CANCEL),
+  ]) {
+    world.payments = [paymentDigest(other.side, other.payment)];
+    expect(await check(world, { ...cancel, earlier: [other] })).toEqual(unknown);
+    expect(await knowing(world, cancel, { record: { seen: [], signed: [other] } })).toEqual(unknown);
+  }
+});
+
+test('B-02: while the guard is stopped a signer cancels what it has signed itself, and nothing else', async () => {
+  const { world } = await testCluster();
+  world.announced = async () => {
+    throw new Error('the guard is stopped');
+  };
+  const cancel: SigningJob = { ...JOB, payment: CANCEL, earlier: [order()] };
+  await expect(check(world, cancel)).rejects.toThrow('the guard is stopped');
+  expect(await knowing(world, cancel)).toMatchObject({ ok: true });
+});
+
+test('B-02: while somebody gives a contract another key, a reference of no payment is cancelled, which refutes that', async () => {
+  const { world } = await testCluster();
+  const cancel: SigningJob = { ...JOB, payment: CANCEL };
+  expect(await check(world, cancel)).toMatchObject({ reason: 'no payment of this reference is known' });
+  world.isRecovered = true;
+  expect(await check(world, cancel)).toMatchObject({ ok: true });
+});
+
+test('B-02: past the bound of the day nothing is cancelled', async () => {
+  const { world } = await testCluster();
+  const asked: string[] = [];
+  const mayCancel = (digest: string) => {
+    asked.push(digest);
+    return false;
+  };
+  const answer = await knowing(world, { ...JOB, payment: CANCEL }, { mayCancel });
+  expect(answer).toEqual({ ok: false, kind: 'not_yet', reason: 'too many payments were cancelled within a day' });
+  expect(asked).toEqual([paymentDigest('destination', CANCEL)]);
+});
+
+test('B-02: a refund out of its own deposit is not cancelled: nothing would be left to give back', async () => {
+  const { world } = await testCluster();
+  const terms: TransferTerms = { ...TERMS, source: { kind: 'chain', chain: 'bitcoin-taproot', address: 'bc1alice' } };
+  const places = await world.places();
+  world.places = async () => ({ ...places, source: places.destination });
+  const job = ofTerms(terms, { ...REFUND_JOB, payment: CANCEL });
+  const signed = [order({ kind: 'refund', commitment: job.payment.commitment }, 'source')];
+  expect(await knowing(world, job, { record: { seen: [], signed } })).toMatchObject({
+    kind: 'refused',
+    reason: 'what goes back out of its deposit is not cancelled',
+  });
+});
+
+describe('B-01: what a reference states', () => {
+  test.each([
+    ['for good', true, 'refused'],
+    ['now', false, 'not_yet'],
+  ])('is not signed where it is not so %s, whatever kind of payment it is', async (_, isForGood, kind) => {
+    const { world } = await testCluster();
+    world.reference = { fault: { reason: 'an input is worth more', isForGood }, spends: [] };
+    const refused = { ok: false, kind, reason: 'an input is worth more' };
+    expect(await check(world, JOB)).toEqual(refused);
+    expect(await check(world, REFUND_JOB)).toEqual(refused);
+    expect(await knowing(world, { ...JOB, payment: CANCEL })).toEqual(refused);
+  });
+
+  test('is not signed where it spends the deposit of a transfer that is not told, or not paid out', async () => {
+    const { world } = await testCluster();
+    const inward: TransferTerms = {
+      ...TERMS,
+      id: '0192f0c1-2f3a-7000-8000-000000000002',
+      source: { kind: 'chain', chain: 'bitcoin-taproot', address: 'bc1bob' },
+      destination: { kind: 'account', account: 'bob' },
+    };
+    world.reference = { fault: null, spends: [termsCommitment(inward)] };
+    const untold = { kind: 'not_yet', reason: 'it spends the deposit of a transfer that is not told' };
+    expect(await check(world, JOB)).toMatchObject(untold);
+    expect(await check(world, { ...JOB, paidOut: [{ terms: TERMS, payment: PAYOUT }] })).toMatchObject(untold);
+    const told: SigningJob = { ...JOB, paidOut: [{ terms: inward, payment: null }] };
+    const pending = { kind: 'not_yet', reason: 'it spends the deposit of a transfer that is not paid out' };
+    expect(await check(world, told)).toMatchObject(pending);
+    expect(await knowing(world, { ...told, payment: CANCEL })).toMatchObject(pending);
+    world.isPaidByLedger = true;
+    expect(await check(world, told)).toMatchObject({ ok: true });
+    const foreign = { ...inward, organization: 'another' };
+    world.reference = { fault: null, spends: [termsCommitment(foreign)] };
+    expect(await check(world, { ...JOB, paidOut: [{ terms: foreign, payment: null }] })).toMatchObject({
+      kind: 'refused',
+      reason: 'it spends the deposit of another organization',
+    });
+    expect(world.voided).toEqual([]);
+  });
+
+  test('is signed where the other transfer has had its payout on a chain, deep enough, and by that payment alone', async () => {
+    const { world } = await testCluster();
+    const other: TransferTerms = { ...TERMS, id: '0192f0c1-2f3a-7000-8000-000000000003' };
+    const commitment = termsCommitment(other);
+    const payment: PaymentOrder = { ...PAYOUT, commitment, reference: 'nonce-3' };
+    world.reference = { fault: null, spends: [commitment] };
+    const told = (of: PaymentOrder | null): SigningJob => ({ ...JOB, paidOut: [{ terms: other, payment: of }] });
+    const pending = { kind: 'not_yet', reason: 'it spends the deposit of a transfer that is not paid out' };
+    expect(await check(world, told(payment))).toMatchObject(pending);
+    world.statuses.set('nonce-3', { state: 'paid', transaction: 'tx', confirmations: 5 });
+    expect(await check(world, told(payment))).toMatchObject(pending);
+    world.statuses.set('nonce-3', { state: 'void', transaction: 'tx', confirmations: 6 });
+    expect(await check(world, told(payment))).toMatchObject(pending);
+    world.statuses.set('nonce-3', { state: 'paid', transaction: 'tx', confirmations: 6 });
+    for (const not of [
+      null,
+      { ...payment, kind: 'refund' },
+      { ...payment, commitment: PAYOUT.commitment },
+      { ...payment, to: 'bc1mallory' },
+      { ...payment, amount: '1' },
+    ] as const)
+      expect(await check(world, told(not))).toMatchObject(pending);
+    expect(await check(world, told(payment))).toMatchObject({ ok: true });
+  });
 });
 
 test('a cancellation that names somebody is none', async () => {
@@ -115,7 +254,7 @@ test('a cancellation that names somebody is none', async () => {
 
 test('funds that the signer itself saw in time are in time, and others are not by their leave', async () => {
   const { world } = await testCluster();
-  const late = { now: TERMS.expiresAt + 1, organization: ORGANIZATION, eyes: world };
+  const late = { ...CHECKS, now: TERMS.expiresAt + 1, eyes: world };
   const seen = [{ reference: 'burn-1', at: TERMS.expiresAt }];
   expect(await checkJob(JOB, { ...late, record: { seen, signed: [] } })).toMatchObject({ ok: true });
   world.deposits = [{ reference: 'burn-2', amount: TERMS.amountIn, confirmations: 6 }];
@@ -239,7 +378,7 @@ test('a cancellation may follow whatever was signed', async () => {
   const signed = [order(), second];
   expect(mayFollow({ seen: [], signed }, cancelled(), [])).toBe(true);
   const { world } = await testCluster();
-  const checks = { organization: ORGANIZATION, eyes: world, now: NOW, record: { seen: [], signed } };
+  const checks = { ...CHECKS, eyes: world, now: NOW, record: { seen: [], signed } };
   const answer = await checkJob({ ...JOB, payment: CANCEL }, checks);
   expect(answer).toMatchObject({ ok: true, value: { voided: [] } });
 });
@@ -249,7 +388,7 @@ test('a signer says which of those that it has signed are void, and signs so man
   const signed = Array.from({ length: SIGNED_MAX }, (_, index) => order({ reference: `earlier-${index}` }));
   for (const { payment } of signed)
     world.statuses.set(payment.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
-  const by = (record: TransferRecord) => checkJob(JOB, { organization: ORGANIZATION, eyes: world, now: NOW, record });
+  const by = (record: TransferRecord) => checkJob(JOB, { ...CHECKS, eyes: world, now: NOW, record });
   expect(await by({ seen: [], signed })).toMatchObject({ reason: 'too many payments of one transfer' });
   const fewer = signed.slice(1);
   expect(await by({ seen: [], signed: [...fewer, order()] })).toMatchObject({ ok: true, value: { voided: fewer } });

@@ -1,8 +1,9 @@
 import type { ClusterKeys, Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
-import type { SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
+import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
@@ -28,10 +29,13 @@ export interface JobChecks {
   readonly now: number;
   /** What the signer remembers of the transfer. */
   readonly record: TransferRecord;
+  /** Whether its bound of the day lets it cancel one more payment, by the digest of the cancellation. */
+  readonly mayCancel: (order: string) => boolean;
 }
 
 /**
- * Whether a signer may sign a payment (docs/design/bridge/signing.md#rules). It believes nothing of the job but what it is about.
+ * Whether a signer may sign a payment (docs/design/bridge/signing.md#rules). It believes nothing of the job but what it is about: what its reference states is held against the signer's own
+ * node, field by field.
  *
  * @throws Error where it cannot see now
  */
@@ -44,8 +48,9 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'payout' ? scaleRefusal(terms, await eyes.places(terms)) : null) ??
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
-    (payment.kind === 'cancel' ? null : await announcedRefusal(job, checks)) ??
-    (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null);
+    (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
+    (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
+    (payment.kind === 'payout' ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
@@ -61,13 +66,16 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   );
   if (messages.length === 0 || messages.length > MESSAGES_MAX || !isRight)
     return { ok: false, ...never('the payment has nothing to sign, or too much') };
+  const stated = await referenceRefusal(job, eyes);
+  if (stated !== null) return { ok: false, ...stated };
   return { ok: true, value: { keys, unsigned, voided: earlier.value } };
 }
 
 /** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
 export function takenJob(job: SigningJob): SigningJob {
   if (job.payment.kind !== 'cancel') return job;
-  return { ...job, payment: { ...job.payment, to: '', amount: '0' } };
+  const { memo: _, ...payment } = job.payment;
+  return { ...job, payment: { ...payment, to: '', amount: '0' } };
 }
 
 /** Why terms are none of this signer's; null where they are. */
@@ -112,6 +120,7 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
+  if (kind !== 'cancel' && payment.memo !== place.memo) return never('the payment carries another memo than stated');
   switch (kind) {
     case 'payout':
       if (side !== 'destination') return never('a payout goes to the destination');
@@ -221,6 +230,67 @@ async function coSignatureRefusal({ terms, coSignature }: SigningJob, eyes: Sign
   if (!(await eyes.needsCoSignature(terms))) return null;
   if (coSignature === null) return notYet('the hardware module has not signed');
   return (await eyes.isCoSigned(terms, coSignature)) ? null : never('the hardware module has not signed this');
+}
+
+/** Who is paid may have begun to ask for a memo since. What goes back goes back: it would come to nobody while it waits. */
+async function payeeRefusal({ terms, payment, side }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  const fault = await eyes.payeeMemoFault(terms, side, payment);
+  return fault && never(`the memo ${fault.reason}`);
+}
+
+/**
+ * A cancellation costs a fee, and takes what its reference names for good. It is for a payment of this transfer that could be signed, by this very reference: one that the signer has signed
+ * itself, or that the guard lists. The guard is not asked where the signer knows it, so an outage of the exchange's chain stops no cancellation of what was signed; the bound of the day holds then as well.
+ */
+async function cancelRefusal(job: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
+  const { terms, payment, side, earlier = [] } = job;
+  const { eyes, record, mayCancel } = checks;
+  const vault = (await eyes.places(terms))[side];
+  // Nothing would be left to give back.
+  if (side === 'source' && vault !== null && refundsFromDeposit(vault))
+    return never('what goes back out of its deposit is not cancelled');
+  const isOfReference = (order: SignedOrder) =>
+    order.side === side &&
+    order.payment.kind !== 'cancel' &&
+    order.payment.commitment === payment.commitment &&
+    order.payment.reference === payment.reference;
+  // What refutes a recovery is of no payment: that of a contract costs the vault nothing.
+  if (!record.signed.some(isOfReference) && !(await eyes.isRecovering(terms, side))) {
+    const announced = await eyes.announced(terms);
+    const isListed = earlier.some(
+      (order) => isOfReference(order) && announced?.includes(paymentDigest(order.side, order.payment)) === true,
+    );
+    if (!isListed) return notYet('no payment of this reference is known');
+  }
+  return mayCancel(paymentDigest(side, payment)) ? null : notYet('too many payments were cancelled within a day');
+}
+
+/** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
+async function referenceRefusal(job: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  const { terms, side, payment, paidOut = [] } = job;
+  const { fault, spends } = await eyes.checkReference(terms, side, payment);
+  if (fault !== null) return fault.isForGood ? never(fault.reason) : notYet(fault.reason);
+  for (const commitment of spends) {
+    const other = paidOut.find((each) => termsCommitment(each.terms) === commitment);
+    if (other === undefined) return notYet('it spends the deposit of a transfer that is not told');
+    if (other.terms.organization !== terms.organization) return never('it spends the deposit of another organization');
+    if (!(await isPaidOut(other, eyes))) return notYet('it spends the deposit of a transfer that is not paid out');
+  }
+  return null;
+}
+
+/** Whether a transfer has had its payout, deep enough: only then is its deposit the vault's own. */
+async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes): Promise<boolean> {
+  const { destination } = terms;
+  if (destination.kind === 'account') return eyes.hasPaidOut(terms);
+  const isItsPayout =
+    payment?.kind === 'payout' &&
+    payment.commitment === termsCommitment(terms) &&
+    payment.to === destination.address &&
+    payment.amount === terms.amountOut;
+  if (!isItsPayout) return false;
+  const status = await eyes.status(terms, 'destination', payment);
+  return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }
 
 /** Of the payments that were signed before, those that are void. Any other stands against this one. */

@@ -7,4 +7,6 @@ export interface LedgerSight {
   debit(terms: TransferTerms): Promise<readonly Deposit[]>;
   /** Takes the payout to an account away for good, so that the funds can go back. False: it was made. */
   voidPayout(terms: TransferTerms): Promise<boolean>;
+  /** Whether the payout to an account was made. It changes nothing. */
+  hasPaidOut(terms: TransferTerms): Promise<boolean>;
 }

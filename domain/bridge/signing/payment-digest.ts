@@ -2,10 +2,13 @@ import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { statementDigest } from './signer-identity.ts';
 
-/** 32 bytes in hexadecimal that stand for one payment: its side, kind, transfer, reference, recipient and amount. */
+/** 32 bytes in hexadecimal that stand for one payment: its side, kind, transfer, reference, recipient, amount, and its memo where it carries one. */
 export function paymentDigest(side: SigningJob['side'], payment: PaymentOrder): string {
-  const { kind, commitment, reference, to, amount } = payment;
-  return statementDigest(['edge.bridge.payment.v1', side, kind, commitment, reference, to, amount]);
+  const { kind, commitment, reference, to, amount, memo } = payment;
+  const fields = [side, kind, commitment, reference, to, amount];
+  return memo === undefined
+    ? statementDigest(['edge.bridge.payment.v1', ...fields])
+    : statementDigest(['edge.bridge.payment.v2', ...fields, memo]);
 }
 
 /** 32 bytes in hexadecimal that stand for what is to be signed, and by which keys. */

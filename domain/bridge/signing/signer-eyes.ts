@@ -1,4 +1,12 @@
-import type { ClusterKeys, Deposit, PaymentOrder, PaymentStatus, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type {
+  ClusterKeys,
+  Deposit,
+  PaymentOrder,
+  PaymentStatus,
+  ReferenceCheck,
+  UnsignedPayment,
+} from '../chains/chain-adapter.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
 import type { TransferTerms } from '../transfer-terms.ts';
 
@@ -26,10 +34,22 @@ export interface SignerEyes {
   funds(terms: TransferTerms): Promise<readonly Deposit[]>;
   /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */
   voidPayout(terms: TransferTerms): Promise<boolean>;
+  /** Whether the ledger has made the payout of a transfer to an account. It changes nothing. */
+  hasPaidOut(terms: TransferTerms): Promise<boolean>;
   /** Confirmations after which funds, or a payment, count on that side. */
   confirmationsNeeded(terms: TransferTerms, side: 'source' | 'destination'): number | Promise<number>;
   /** What has become of a payment that was signed. */
   status(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<PaymentStatus>;
+  /** Why who is paid there cannot be paid with what the payment carries: they may ask for a memo. Null where they can. */
+  payeeMemoFault(
+    terms: TransferTerms,
+    side: 'source' | 'destination',
+    payment: Pick<PaymentOrder, 'to' | 'memo'>,
+  ): Promise<MemoFault | null>;
+  /** What the signer's own node says of what the reference of a payment states. @throws RangeError where it is none of the chain */
+  checkReference(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<ReferenceCheck>;
+  /** Whether somebody has begun to give the vault's contract another key without the cluster; false where there is no contract. */
+  isRecovering(terms: TransferTerms, side: 'source' | 'destination'): Promise<boolean>;
   /** Null where the guard has not been asked for room. */
   clearance(terms: TransferTerms): Promise<Clearance | null>;
   /**

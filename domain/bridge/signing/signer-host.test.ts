@@ -5,6 +5,7 @@ import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import { ecdsaRecover } from './ecdsa.ts';
 import { clusterKeys, type KeyShare } from './key-share.ts';
+import { CANCELLATIONS_A_DAY_MAX } from './memory/day-bound.ts';
 import { isInUse } from './memory/in-use.ts';
 import { findShare, shareChanges } from './memory/key-ring.ts';
 import type { PlainMemory } from './memory/plain-memory.fixtures.ts';
@@ -601,9 +602,63 @@ test('two payments of a transfer that are asked for at once do not both get a sh
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('a reference may be spent for nobody at any time, and pays nobody afterwards', async () => {
+test('B-02: a signer cancels so many payments of its organization within a day, whatever transfers they are of, and the same again', async () => {
   const cluster = await testCluster();
-  const cancel: SigningJob = { ...JOB, payment: CANCEL };
+  const { world } = cluster;
+  const cancellation = (number: number): SigningJob => {
+    const terms = { ...TERMS, expiresAt: TERMS.expiresAt + number };
+    const payout = { ...PAYOUT, commitment: termsCommitment(terms) };
+    const payment = { ...CANCEL, commitment: payout.commitment };
+    return { ...JOB, terms, payment, earlier: [{ side: 'destination', payment: payout }] };
+  };
+  world.announced = async (terms = TERMS) => [
+    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
+  ];
+  const cancel = async (number: number, session = `cancel-${number}`) => {
+    const job = cancellation(number);
+    const first = await cluster.signers[0]?.offer(job, session);
+    if (first?.ok !== true) return first;
+    return cluster.restarted(0).sign(job, session, await offersOf(cluster, job, session));
+  };
+  for (let number = 0; number < CANCELLATIONS_A_DAY_MAX; number += 1) {
+    world.now = NOW + number;
+    expect(await cancel(number)).toMatchObject({ ok: true });
+  }
+  const tooMany = { kind: 'not_yet', reason: 'too many payments were cancelled within a day' };
+  expect(await cancel(99)).toMatchObject(tooMany);
+  expect(await cancel(0, 'again')).toMatchObject({ ok: true });
+  world.now = NOW - 1;
+  expect(await cancel(99)).toMatchObject(tooMany);
+  // The second of them is a day old; the first was signed again since.
+  world.now = NOW + 86_400_001;
+  expect(await cancel(99)).toMatchObject({ ok: true });
+  expect(await cancel(98, 'late')).toMatchObject(tooMany);
+});
+
+test('B-02: two cancellations that are asked for at once take one place of the day each', async () => {
+  const cluster = await testCluster();
+  const { world } = cluster;
+  world.announced = async (terms = TERMS) => [
+    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
+  ];
+  const jobs = Array.from({ length: CANCELLATIONS_A_DAY_MAX + 1 }, (_, number): SigningJob => {
+    const terms = { ...TERMS, expiresAt: TERMS.expiresAt + number };
+    const commitment = termsCommitment(terms);
+    const earlier = [{ side: 'destination', payment: { ...PAYOUT, commitment } } as const];
+    return { ...JOB, terms, payment: { ...CANCEL, commitment }, earlier };
+  });
+  const offers: NonceOffer[][] = [];
+  for (const [number, job] of jobs.entries()) offers.push(await offersOf(cluster, job, `at-once-${number}`));
+  const answers = await Promise.all(
+    jobs.map((job, number) => cluster.signers[0]?.sign(job, `at-once-${number}`, offers[number] as NonceOffer[])),
+  );
+  expect(answers.filter((answer) => answer?.ok === true)).toHaveLength(CANCELLATIONS_A_DAY_MAX);
+});
+
+test('the reference of a known payment may be spent for nobody at any time, and pays nobody afterwards', async () => {
+  const cluster = await testCluster();
+  const cancel: SigningJob = { ...JOB, payment: CANCEL, earlier: [{ side: 'destination', payment: PAYOUT }] };
+  cluster.world.payments = [paymentDigest('destination', PAYOUT)];
   cluster.world.deposits = [];
   cluster.world.cleared = null;
   const offers = await offersOf(cluster, cancel, 'cancel');
@@ -612,6 +667,7 @@ test('a reference may be spent for nobody at any time, and pays nobody afterward
   expect(await cluster.restarted(0).sign(forSomebody, 'cancel', offers)).toMatchObject({ ok: true });
   expect(cluster.world.built.at(-1)).toEqual(CANCEL);
   const { world } = await testCluster();
+  cluster.world.payments = null;
   [cluster.world.deposits, cluster.world.cleared] = [world.deposits, world.cleared];
   expect(await cluster.signers[0]?.offer(JOB, 'x')).toMatchObject({
     reason: 'its reference was signed for something else',

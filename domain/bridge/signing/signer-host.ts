@@ -18,9 +18,11 @@ import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
 import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
+import { cancelledChange, mayCancel } from './memory/day-bound.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
+import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
@@ -40,6 +42,7 @@ export interface SignerHostParameters {
   readonly now: () => number;
 }
 
+const TWICE = 'another transfer is paid by the very same transaction';
 const FOREIGN_SOURCE = 'the vault of the source has a key that this signer has no share of';
 
 /**
@@ -137,7 +140,7 @@ export class SignerHost implements BridgeSigner {
     offers: readonly NonceOffer[],
     { share, unsigned, voided }: CheckedJob & { readonly share: KeyShare },
   ): SignerAnswer<SignerShare> {
-    const { memory } = this.#own;
+    const { memory, now } = this.#own;
     const { terms, side, payment } = job;
     const known = readSession(memory, session);
     if (known?.job !== jobDigest(job, share)) return { ok: false, kind: 'refused', reason: 'no such session' };
@@ -146,6 +149,11 @@ export class SignerHost implements BridgeSigner {
     const order = { side, payment };
     if (!mayFollow(record, order, voided))
       return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
+    const digest = paymentDigest(side, payment);
+    const isCancel = payment.kind === 'cancel';
+    if (isCancel && known.answered === null && !mayCancel(memory, digest, now()))
+      return { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled meanwhile' };
+    if (isOfAnother(memory, commitment, unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -161,7 +169,9 @@ export class SignerHost implements BridgeSigner {
       ? record.signed
       : [...record.signed, order];
     memory.write([
+      ...(isCancel ? [cancelledChange(memory, digest, now())] : []),
       transferChange(commitment, { ...record, signed }),
+      ...messageChanges(commitment, unsigned),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
     return { ok: true, value: made };
@@ -170,8 +180,15 @@ export class SignerHost implements BridgeSigner {
   async #check(job: SigningJob): Promise<SignerAnswer<CheckedJob & { readonly share: KeyShare }>> {
     const { organization, eyes, memory, now } = this.#own;
     const commitment = termsCommitment(job.terms);
-    const checked = await checkJob(job, { organization, eyes, now: now(), record: readTransfer(memory, commitment) });
+    const checked = await checkJob(job, {
+      organization,
+      eyes,
+      now: now(),
+      record: readTransfer(memory, commitment),
+      mayCancel: (order) => mayCancel(memory, order, now()),
+    });
     if (!checked.ok) return checked;
+    if (isOfAnother(memory, commitment, checked.value.unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))

@@ -1,4 +1,12 @@
-import type { Deposit, PaymentOrder, PaymentStatus, SigningScheme, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type {
+  Deposit,
+  PaymentOrder,
+  PaymentStatus,
+  ReferenceCheck,
+  SigningScheme,
+  UnsignedPayment,
+} from '../chains/chain-adapter.ts';
+import type { MemoFault } from '../chains/memo-fault.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { BridgeSigner, SigningJob } from './bridge-signer.ts';
@@ -62,7 +70,13 @@ export class World implements SignerEyes {
   /** Whether the destination is on a chain. */
   isOut = true;
   readonly built: PaymentOrder[] = [];
+  /** Why who is paid cannot be paid so. */
+  fault: MemoFault | null = null;
   isPaidByLedger = false;
+  /** Whether somebody gives the vault's contract another key. */
+  isRecovered = false;
+  /** What the node says of every reference. */
+  reference: ReferenceCheck = { fault: null, spends: [] };
   /** Transfers whose payout the ledger was made to refuse for good. */
   readonly voided: string[] = [];
   /** What fails while it is set. */
@@ -94,6 +108,18 @@ export class World implements SignerEyes {
     return true;
   }
 
+  async hasPaidOut(): Promise<boolean> {
+    return this.isPaidByLedger;
+  }
+
+  async isRecovering(): Promise<boolean> {
+    return this.isRecovered;
+  }
+
+  async checkReference(): Promise<ReferenceCheck> {
+    return this.reference;
+  }
+
   confirmationsNeeded(): number {
     return 6;
   }
@@ -102,12 +128,16 @@ export class World implements SignerEyes {
     return this.cleared;
   }
 
-  async announced(): Promise<readonly string[] | null> {
+  async announced(_: TransferTerms = TERMS): Promise<readonly string[] | null> {
     return this.payments;
   }
 
   async status(_: TransferTerms, __: string, { reference }: PaymentOrder): Promise<PaymentStatus> {
     return this.statuses.get(reference) ?? { state: 'unspent' };
+  }
+
+  async payeeMemoFault(): Promise<MemoFault | null> {
+    return this.fault;
   }
 
   /** The first message for the cluster's key, the others for that of the transfer. */

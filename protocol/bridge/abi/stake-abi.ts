@@ -23,6 +23,11 @@ export const STAKE_ABI = [
         "type": "address"
       },
       {
+        "internalType": "bytes32",
+        "name": "wrappedCode_",
+        "type": "bytes32"
+      },
+      {
         "internalType": "address[5]",
         "name": "accounts",
         "type": "address[5]"
@@ -152,6 +157,11 @@ export const STAKE_ABI = [
       }
     ],
     "name": "NoSuchSigner",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "NotOfTheBridge",
     "type": "error"
   },
   {
@@ -315,6 +325,19 @@ export const STAKE_ABI = [
       }
     ],
     "name": "Left",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "name": "Recognized",
     "type": "event"
   },
   {
@@ -850,6 +873,25 @@ export const STAKE_ABI = [
     "type": "function"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "name": "isRecognized",
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [],
     "name": "organization",
     "outputs": [
@@ -1100,6 +1142,29 @@ export const STAKE_ABI = [
   {
     "inputs": [
       {
+        "internalType": "bytes",
+        "name": "creationCode",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "arguments",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "salt",
+        "type": "bytes32"
+      }
+    ],
+    "name": "recognize",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "bytes32",
         "name": "role",
         "type": "bytes32"
@@ -1208,6 +1273,19 @@ export const STAKE_ABI = [
     "name": "withdraw",
     "outputs": [],
     "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "wrappedCode",
+    "outputs": [
+      {
+        "internalType": "bytes32",
+        "name": "",
+        "type": "bytes32"
+      }
+    ],
+    "stateMutability": "view",
     "type": "function"
   }
 ] as const;

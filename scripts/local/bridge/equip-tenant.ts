@@ -1,22 +1,29 @@
 import type { Address } from 'viem';
 import { laneOf } from '../../../domain/bridge/lane.ts';
+import { CLUSTER_SIZE } from '../../../domain/bridge/transfer.ts';
+import { STAKE_ABI } from '../../../protocol/bridge/abi/stake-abi.ts';
 import {
   type DeploymentPlace,
   deployGuard,
   deployStake,
   deployVault,
   deployWrapped,
+  recognizeWrapped,
   setLanes,
 } from '../../contracts/bridge-deployment.ts';
 import { devnetAccount } from '../../contracts/devnet.ts';
 import type { Session } from '../session.ts';
+import { Wallet } from './wallet.ts';
 
-const DEPLOYER = devnetAccount(0);
+const DEPLOYER_INDEX = 0;
+const DEPLOYER = devnetAccount(DEPLOYER_INDEX);
 const RELAYER = devnetAccount(2);
 const CHALLENGE_SECONDS = 3_600n;
 const QUEUE_MS = 3_600_000;
 const FEE_BPS = 10;
 const DECIMALS = 6;
+/** What each signer of the demos stands in for: a coin of the devnet. */
+export const STAKE_WEI = 10n ** 18n;
 
 /** Account of the devnets that may veto. */
 export const WATCHTOWER = 5;
@@ -89,7 +96,10 @@ export async function equipTenant(
   await setLanes(place, guard, [{ lane: LANE, limit, challengeFrom, challengeSeconds: CHALLENGE_SECONDS }]);
   const stakers = signers.map(({ account }) => account as Address);
   const stake = await deployStake(place, { beneficiary: DEPLOYER.address, signers: stakers });
-  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS });
+  await recognizeWrapped(place, stake, key.groupKey, unit);
+  await stakeSeats(new Wallet(exchange, DEPLOYER_INDEX), stake);
+  const minStake = String(STAKE_WEI);
+  await operator.call(`PUT ${route}`, { guard, stake, feeBps: FEE_BPS, queueMs: QUEUE_MS, minStake });
   const keys = { scheme, groupKey: key.groupKey, signerKeys: [] } as const;
   const shared = { network: 'local', keys, decimals: DECIMALS } as const;
   const vaults = [
@@ -98,4 +108,13 @@ export async function equipTenant(
   ] as const;
   for (const stated of vaults) await operator.call(`PUT ${route}/vaults`, { ...stated, assetId: 'usdc' });
   return { groupKey: key.groupKey, vault, wrapped, guard, stake, vaults, place };
+}
+
+/** Adds to the stake of each seat what it lacks. */
+async function stakeSeats(wallet: Wallet, stake: Address): Promise<void> {
+  for (let signer = 0; signer < CLUSTER_SIZE; signer++) {
+    const account = await wallet.read<Address>(stake, STAKE_ABI, 'accountOf', [BigInt(signer)]);
+    const bond = await wallet.read<{ stake: bigint }>(stake, STAKE_ABI, 'bondOf', [account]);
+    if (bond.stake < STAKE_WEI) await wallet.write(stake, STAKE_ABI, 'stake', [BigInt(signer)], STAKE_WEI - bond.stake);
+  }
 }

@@ -93,6 +93,7 @@ const CONTRACTS: Readonly<Record<string, Rules>> = {
     seat: ['admin', 0n, STRANGER.address],
     proveEquivocation: ['anybody', 0n, CLAIM, '0x', CLAIM, '0x'],
     proveNoBurn: ['anybody', 0n, CLAIM, '0x'],
+    recognize: ['anybody', '0x', '0x', ID],
   },
 };
 

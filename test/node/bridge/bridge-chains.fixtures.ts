@@ -9,6 +9,7 @@ import {
   deployStake,
   deployVault,
   deployWrapped,
+  recognizeWrapped,
   setLanes,
 } from '../../../scripts/contracts/bridge-deployment.ts';
 import { devnetAccount } from '../../../scripts/contracts/devnet.ts';
@@ -132,6 +133,7 @@ export class BridgeChains {
     await setLanes(at.exchange, this.guard, [{ lane: LANE, limit: DAILY, ...challenged }]);
     const signers = [6, 7, 8, 9, 10].map((n) => devnetAccount(n).address);
     this.stake = await deployStake(at.exchange, { beneficiary: DEPLOYER.address, signers });
+    await recognizeWrapped(at.exchange, this.stake, groupKey, unit);
     await this.external.send(this.token, 'mint', [CUSTOMER.address, 10n * DAILY]);
   }
 }

@@ -8,6 +8,7 @@ import {
   createWalletClient,
   type Hex,
   http,
+  keccak256,
   publicActions,
 } from 'viem';
 import type { ChainTransport } from '../../../domain/bridge/chains/chain-adapter.ts';
@@ -19,7 +20,7 @@ import { VAULT_ABI } from '../../../protocol/bridge/abi/vault-abi.ts';
 import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
 import { type ContractArtifact, compileContract } from '../../../scripts/contracts/compile.ts';
-import { deployContract } from '../../../scripts/contracts/deploy-contract.ts';
+import { contractAddress, deployContract } from '../../../scripts/contracts/deploy-contract.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
 
@@ -210,8 +211,17 @@ export const ORGANIZATION = '01900000-0000-7000-8000-00000000b41d';
 
 export function deployTestStake(chain: TestChain, beneficiary: Address): Promise<Standing> {
   const signers = SIGNERS.map(({ address }) => address);
-  const args = [ADMIN.address, ADMIN_DELAY_S, organizationTag(ORGANIZATION), beneficiary, signers];
+  const code = keccak256(compiled('contracts/bridge/WrappedAsset.sol').bytecode);
+  const args = [ADMIN.address, ADMIN_DELAY_S, organizationTag(ORGANIZATION), beneficiary, code, signers];
   return chain.deploy('SignerStake', STAKE_ABI as Abi, args);
+}
+
+/** What shows a stake that the wrapped token of `deployTestWrapped` has the bridge's code. */
+export function recognition(cluster: TestCluster, dailyLimit = 10n ** 24n) {
+  const unit = { name: 'Wrapped test', symbol: 'wTEST', decimals: 18, dailyLimit };
+  const artifact = compiled('contracts/bridge/WrappedAsset.sol');
+  const args = [unit, GOVERNANCE, cluster.key];
+  return contractAddress({ contract: 'WrappedAsset', args, salt: 'test', artifact });
 }
 
 export function deployTestToken(chain: TestChain, symbol = 'TEST'): Promise<Standing> {

@@ -29,6 +29,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 const DEBIT = `GET /bridge/api/v1/transfer/${TERMS.id}/debit`;
 const VOID = `POST /bridge/api/v1/transfer/${TERMS.id}/payout/void`;
+const PAYOUT = `GET /bridge/api/v1/transfer/${TERMS.id}/payout`;
 let ledger: ExchangeLedger;
 
 beforeAll(async () => {
@@ -51,6 +52,17 @@ it('a signer in a process asks the exchange’s ledger for a debit, and to void 
   exchange.answers[DEBIT] = [200, { commitment, debit: null }];
   exchange.answers[VOID] = [200, { commitment, is_void: false }];
   expect([await ledger.debit(TERMS), await ledger.voidPayout(TERMS)]).toEqual([[], false]);
+});
+
+it('B-01: a signer in a process asks whether the ledger has made a payout, and believes no other answer', async () => {
+  for (const is_paid of [true, false]) {
+    exchange.answers[PAYOUT] = [200, { commitment, is_paid }];
+    expect(await ledger.hasPaidOut(TERMS)).toBe(is_paid);
+  }
+  for (const answer of [{ commitment: '00', is_paid: true }, { commitment }, { commitment, is_paid: 1 }]) {
+    exchange.answers[PAYOUT] = [200, answer];
+    await expect(ledger.hasPaidOut(TERMS)).rejects.toThrow();
+  }
 });
 
 it('a signer in a process believes no answer of other terms, of another form, or that is none, and renews a token that is not taken', async () => {

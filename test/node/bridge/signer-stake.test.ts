@@ -12,6 +12,7 @@ import {
   hasDevnet,
   ORGANIZATION,
   REQUESTER,
+  recognition,
   SIGNERS,
   STRANGER,
   type Standing,
@@ -38,6 +39,8 @@ describe.skipIf(!hasDevnet)('the stake of signers', { timeout: 60_000 }, () => {
     wrapped = await deployTestWrapped(chain, cluster);
     receiver = await chain.deployForTests('contracts/bridge/test/HostileReceiver.sol');
     stake = await deployTestStake(chain, receiver.address);
+    const { creationCode, args, salt } = recognition(cluster);
+    expect((await chain.send(stake, 'recognize', [creationCode, args, salt], STRANGER)).error).toBeNull();
     clean = await chain.clock.snapshot();
   }, 60_000);
   afterAll(() => chain?.stop());
@@ -185,6 +188,41 @@ describe.skipIf(!hasDevnet)('the stake of signers', { timeout: 60_000 }, () => {
       expect((await bondOf(SIGNERS[2])).isSlashed).toBe(true);
       await chain.clock.revert({ id: before });
     }
+  });
+
+  test('B-17: a token whose code changes after a burn costs an honest signer nothing, nor does one that the bridge has not deployed', async () => {
+    await begin();
+    const changing = await chain.deployForTests('contracts/bridge/test/ChangingToken.sol');
+    const id = anId();
+    expect((await chain.send(changing, 'burn', [id, 50n], STRANGER)).error).toBeNull();
+    const dueAt = Number(await chain.now());
+    const burn = { wrapped: changing.address, burner: STRANGER.address, amount: '50' };
+    const truth = claimOf({ kind: 'funds', subject: id.slice(2), burn, dueAt });
+    await chain.pass(DAY_S + 1);
+    expect(await proveNoBurn(truth)).toBe('NoProof');
+    expect((await chain.send(changing, 'change', [])).error).toBeNull();
+    expect(await proveNoBurn(truth)).toBe('NoProof');
+    for (const token of [STRANGER.address, NOBODY] as const)
+      expect(await proveNoBurn({ ...truth, burn: { ...burn, wrapped: token } })).toBe('NoProof');
+    expect(await bondOf(SIGNERS[2])).toMatchObject({ stake: STAKE, isSlashed: false });
+    expect(await seatOf(2)).toBe(SIGNERS[2].address);
+  });
+
+  test('B-17: the bridge’s tokens are recognized by their code, whoever shows it, and nothing else is, whoever asks', async () => {
+    await begin();
+    const { address, creationCode, args, salt } = recognition(cluster);
+    expect(address).toBe(wrapped.address);
+    expect(await chain.read(stake, 'isRecognized', [address])).toBe(true);
+    const recognize = async (...given: readonly unknown[]) =>
+      (await chain.send(stake, 'recognize', given, ADMIN)).error;
+    expect(await recognize(creationCode, args, salt)).toBeNull();
+    // The same code, where nothing was deployed, and other code.
+    expect(await recognize(creationCode, args, anId())).toBe('NotOfTheBridge');
+    const other = recognition(cluster, 5n);
+    expect(await recognize(other.creationCode, other.args, other.salt)).toBe('NotOfTheBridge');
+    expect(await recognize(`${creationCode.slice(0, -2)}00`, args, salt)).toBe('NotOfTheBridge');
+    expect(await recognize('0x', `${creationCode}${args.slice(2)}`, salt)).toBe('NotOfTheBridge');
+    expect(await chain.read(stake, 'isRecognized', [other.address])).toBe(false);
   });
 
   test('a signer has its stake back three weeks after it has left its seat, and not before', async () => {

@@ -90,7 +90,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
         coSignFrom: null,
         moduleKeys: [],
       }),
-      ledger: { debit: async () => [], voidPayout: async () => true },
+      ledger: { debit: async () => [], voidPayout: async () => true, hasPaidOut: async () => false },
     });
   }
 
@@ -100,9 +100,13 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
     return {
       places: (terms) => eyes.places(terms),
       voidPayout: async () => true,
+      hasPaidOut: async () => true,
+      isRecovering: async () => false,
+      checkReference: async () => ({ fault: null, spends: [] }),
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,
       status: async () => ({ state: 'void', transaction: 'made up', confirmations: 1_000 }),
+      payeeMemoFault: async () => null,
       clearance: async ({ amount }) => ({ amount, clearAt: 0, isVetoed: false }),
       announced: async () => null,
       build: (terms, side, payment) => eyes.build(terms, side, payment),

@@ -12,7 +12,7 @@ import { readSettings } from '../../../containers/validator/settings.ts';
 import type { BlockHeader } from '../../../domain/consensus/block.ts';
 import { blockHash } from '../../../domain/consensus/block.ts';
 import { certificateFault } from '../../../domain/consensus/certificate.ts';
-import { blockOf, settlement } from '../../../domain/consensus/chain.fixtures.ts';
+import { blockOf, SigningCommittee, settlement } from '../../../domain/consensus/chain.fixtures.ts';
 import { certifyCheckpoint } from '../../../domain/consensus/checkpoints/certify-checkpoint.ts';
 import { checkpointOf } from '../../../domain/consensus/checkpoints/checkpoint.ts';
 import { checkpointCertificateFault } from '../../../domain/consensus/checkpoints/checkpoint-certificate.ts';
@@ -20,6 +20,7 @@ import { checkpointKeysFault, checkpointKeysHash } from '../../../domain/consens
 import { COMMITTEE_SIZE, type Committee, committeeHash } from '../../../domain/consensus/committee.ts';
 import { decide } from '../../../domain/consensus/decide.ts';
 import { verifyEd25519 } from '../../../domain/consensus/ed25519.ts';
+import { handoverMessage } from '../../../domain/consensus/handover.ts';
 import { type HostedMember, MemberHost } from '../../../domain/consensus/member-host.ts';
 import { remoteMember } from '../../../durable-objects/validator/remote-member.ts';
 
@@ -153,6 +154,18 @@ describe('members in processes of their own', () => {
     if (signed === null) throw new Error('not signed');
     expect(signed.bls.members.slice(0, REMOTE)).toEqual([0, 1, 2, 3]);
     expect(checkpointCertificateFault(signed, checkpoint, keys, crypto)).toBeNull();
+  });
+
+  test('B-12: name one committee after their own, and no other after a kill', async () => {
+    const next = (await SigningCommittee.of(41, EPOCH + 1)).committee;
+    const another = (await SigningCommittee.of(81, EPOCH + 1)).committee;
+    const message = handoverMessage(committeeHash(committee), committeeHash(next));
+    const signature = await memberAt(0).signHandover(committee, next);
+    expect(await verifyEd25519(committee.keys[0] ?? '', message, signature)).toBe(true);
+    await kill(0);
+    await start(0);
+    await expect(memberAt(0).signHandover(committee, another)).rejects.toThrow('has named another committee');
+    expect(await memberAt(0).signHandover(committee, next)).toBe(signature);
   });
 
   test('answer nobody without the token, and say what is wrong with a question', async () => {

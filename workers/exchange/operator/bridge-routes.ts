@@ -20,7 +20,7 @@ import { database } from '../../../data/database.ts';
 import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
 import { vaultFault } from '../../../domain/bridge/places/vault-fault.ts';
-import { isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
+import { isKeyOfTwoNetworks, isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
 import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
@@ -269,7 +269,7 @@ function stateVaultRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State where an organization has an asset: a vault on its own chain, or its wrapped token here',
       description:
-        'Once the organization has begun a transfer, a place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there.',
+        'Once the organization has begun a transfer, a place holds three days later, for transfers that begin then; other keys of the same contract hold at once. CONFLICT where funds of another asset lie there, or where the key serves another network of the chain.',
       request: { params: organizationParam, body: bodyOf(VaultBody) },
       responses: { 200: envelopeOf('The vault.', VaultView) },
     }),
@@ -292,9 +292,15 @@ function stateVaultRoute(exchange: Profile): void {
       const now = Date.now();
       const row = { organization, origin, chain, asset, place: { chain, ...place }, updatedAt: now };
       const isOther = (vault: ListedVault) => vault.origin !== origin || vault.chain !== chain || vault.asset !== asset;
-      const others = (await listVaults(db, organization, now)).filter(isOther);
+      const all = await listVaults(db, organization, now);
+      const others = all.filter(isOther);
       if (others.some((vault) => [vault.place, vault.next?.value].some((of) => of && isSameFunds(of, row.place))))
         return failure(c, apiError('CONFLICT', 'funds of another asset lie there', { field: 'place' }));
+      if (all.some((vault) => [vault.place, vault.next?.value].some((of) => of && isKeyOfTwoNetworks(of, row.place))))
+        return failure(
+          c,
+          apiError('CONFLICT', 'the key serves another network of this chain', { field: 'place.network' }),
+        );
       const action = freshActionOf(c);
       const waits = await weigh(c, stated, action);
       if (waits !== null) return failure(c, waits);

@@ -25,7 +25,8 @@ const SettlementChainView = z
       .object({
         epoch: z.int(),
         committee: z.string().nullable().openapi({
-          description: 'Hash of the committee that votes on the next blocks. Null while it cannot be formed.',
+          description:
+            'Hash of the committee that votes on the next blocks; `GET /.well-known/committee` has its keys, and where its members live. Null while it cannot be formed.',
         }),
         height: z.int(),
         finalHeight: z.int(),

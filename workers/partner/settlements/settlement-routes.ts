@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { projected } from '../../../application/ledger/projected.ts';
 import { readRegistry } from '../../../application/partner/settlements/read-registry.ts';
 import {
   readSettlement,
@@ -14,6 +15,7 @@ import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage } from '../../responses/link-next-page.ts';
+import { notCurrent } from '../../responses/not-current.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
@@ -151,13 +153,15 @@ export function getSettlementReceiptRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/settlements/{id}/receipt',
       tags,
-      summary: 'What proves that it is final',
+      summary: 'What proves that it is recorded, and what was made of it',
       description:
-        'A document that anybody can check without asking us: its record, its way to the root of a block, and the votes of the committee. 409 while it is not final.',
+        'Its record, its way to the root of a block, and the votes of the committee, and the same of what was made of it until now: taken back by an operator or for its transfer agent, or corrected. Whoever knows the committee’s hash checks it offline; `GET /.well-known/committee` publishes it, and `finality_members` says who the members are: where they are `embedded`, this proves that the venue has recorded it, by its own word. 409 while it, or what was made of it, is not final.',
       request: { params: settlementParam },
       responses: { 200: jsonOf('The receipt.', ReceiptView) },
     }),
     async (c) => {
+      // An adjustment that was acknowledged stands in the receipt.
+      if (!(await projected(c.env))) return failure(c, notCurrent());
       const shown = await settlementNow(c, c.req.valid('param').id);
       if (shown === null) return failure(c, noSuchSettlement());
       const receipt = await receiptOfSettlement(c.env, shown);

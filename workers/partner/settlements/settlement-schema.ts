@@ -4,7 +4,9 @@ import type { ShownSettlement } from '../../../application/partner/settlements/r
 import type { TradeParty } from '../../../data/webhooks/trade-parties.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
+import type { Finality } from '../../../durable-objects/sequencer/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { COMMITTEE_MEMBERS, type CommitteeMembers } from '../../../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../../../protocol/receipts/receipt-document.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import {
@@ -27,7 +29,12 @@ const HASH = /^0x[0-9a-f]{64}$/;
 
 const FinalityView = z.enum(['pending', 'final', 'checkpoint_final']).nullable().openapi({
   description:
-    '`final`: 16 of the committee’s 20 members have voted for its block, which nothing undoes. `checkpoint_final`: its block stands in a checkpoint with a hybrid certificate, too. `pending`: in no final block yet. Null: not known at present.',
+    '`final`: 16 of the committee’s 20 members have voted for its block; who these are, `finality_members` says. It is a record that stays: an operator may still take the trade back or correct it, which is recorded in a later block. `checkpoint_final`: its block stands in a checkpoint with a hybrid certificate, too. `pending`: in no final block yet. Null: not known at present.',
+});
+
+const FinalityMembersView = z.enum(COMMITTEE_MEMBERS).nullable().openapi({
+  description:
+    'Who the members of that committee are. `embedded`: all twenty in one object of the venue, by one secret, so that `final` is the venue’s own word. `objects`: each in an object of the venue’s, with a key of its own. `places`: some or all in processes of their own. Null while it is not final, and where it is not known.',
 });
 
 export const SettlementView = z
@@ -52,6 +59,7 @@ export const SettlementView = z
     reversal_reason: z.string().nullable(),
     reversed_by: z.enum(['transfer_agent', 'operator']).nullable(),
     finality: FinalityView,
+    finality_members: FinalityMembersView,
     blockchain_transaction_id: z.string().regex(HASH).openapi({
       description: 'SHA-256 of the settlement record: under it the registry on chain knows the settlement.',
     }),
@@ -83,6 +91,7 @@ export const SettlementVerificationView = z
         'What the registry on chain says, read for this answer. `verified`: it has this record under the trade’s id. `not_recorded`: nothing of the trade yet. `mismatch`: something of it, and not this record. `unavailable`: the chain does not answer.',
     }),
     finality: FinalityView,
+    finality_members: FinalityMembersView,
     block: z
       .object({ height: z.int(), hash: z.string().regex(HASH), slot: z.iso.datetime() })
       .nullable()
@@ -118,8 +127,13 @@ export function settlementView(shown: ShownSettlement): z.infer<typeof Settlemen
     reversal_reason: settlement.reason,
     reversed_by: settlement.reversedBy,
     finality: shown.finality?.state ?? null,
+    finality_members: finalityMembers(shown.finality),
     blockchain_transaction_id: hash,
   };
+}
+
+function finalityMembers(finality: Finality | null): CommitteeMembers | null {
+  return finality === null || finality.state === 'pending' ? null : finality.members;
 }
 
 /** Where a venue shows the chain. */
@@ -136,6 +150,7 @@ export function verificationView(
     blockchain_transaction_id: hash,
     status,
     finality: finality?.state ?? null,
+    finality_members: finalityMembers(finality),
     block: block === null ? null : { height: block.height, hash: `0x${block.hash}`, slot: isoTime(block.slot) },
     registry_address: env.REGISTRY_ADDRESS === '' ? null : env.REGISTRY_ADDRESS,
     explorer_links: transactions.flatMap(({ transaction }) => explorerLink(env, transaction) ?? []),
@@ -172,7 +187,9 @@ function partyView({ investorId, accountId, firmName, crdNumber }: TradeParty): 
 
 /** A receipt is there once the settlement is final. */
 export function notFinal(): ApiError {
-  return apiError('CONFLICT', 'the settlement stands in no final block yet', { finality: 'pending' });
+  return apiError('CONFLICT', 'the settlement, or what was made of it since, stands in no final block yet', {
+    finality: 'pending',
+  });
 }
 
 /** Another partner's is not there either. */

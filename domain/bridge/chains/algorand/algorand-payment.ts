@@ -1,8 +1,10 @@
 import { hexToBytes } from '@noble/curves/utils.js';
 import { Address, isValidAddress, Transaction, TransactionType } from 'algosdk';
+import { isPlainText } from '../accounts/plain-text.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /**
  * The transfer's lease, which lets one transaction through from round `first` to round `last`; the fee in microalgos, and the network's first block. The lease is the
@@ -29,7 +31,7 @@ const GENESIS: Readonly<Partial<Record<Vault['network'], string>>> = {
 };
 
 export function isAlgorandAddress(text: string): boolean {
-  return isValidAddress(text);
+  return isValidAddress(text) && !isKeyless('algorand', { text, bytes: Address.fromString(text).publicKey });
 }
 
 export function algorandAddressOf(key: string): string {
@@ -44,6 +46,21 @@ export function algorandAsset(token: string): bigint {
 
 export function isGenesisOf(network: Vault['network'], genesis: string): boolean {
   return (GENESIS[network] ?? genesis) === genesis;
+}
+
+/** The chain takes 1,024 bytes. No exchange asks for so many, and nothing here carries more than 256. */
+const NOTE_BYTES_MAX = 256;
+
+/** Whether a text is a note for who is paid. */
+export function isAlgorandNote(memo: string): boolean {
+  return isPlainText(memo, NOTE_BYTES_MAX);
+}
+
+/** What a payment carries: what its payee asks for, else the commitment. It is recognized by its lease and hash, not by this. */
+function noteOf({ kind, commitment, memo }: PaymentOrder): string {
+  if (kind === 'cancel' || memo === undefined) return commitment;
+  if (!isAlgorandNote(memo)) throw new RangeError('no note of Algorand');
+  return memo;
 }
 
 /** The transaction without its signature. A cancelled one moves nothing; of an asset, it is the vault's word that it takes it. */
@@ -64,7 +81,7 @@ export function algorandPayment(vault: Vault, order: PaymentOrder): Transaction 
   const shared = {
     sender,
     lease: hexToBytes(lease),
-    note: new TextEncoder().encode(order.commitment),
+    note: new TextEncoder().encode(noteOf(order)),
     suggestedParams: { flatFee: true, fee, minFee: 0n, firstValid, lastValid, genesisHash: hexToBytes(genesis) },
   };
   if (vault.token === null)

@@ -14,8 +14,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, neverSo, notSo } from '../reference-check.ts';
 import {
   ALGORAND_REFERENCE,
   algorandAddressOf,
@@ -23,6 +25,7 @@ import {
   algorandPayment,
   FEE_MAX,
   isAlgorandAddress,
+  isAlgorandNote,
   isGenesisOf,
   ROUNDS_MAX,
   U64_MAX,
@@ -32,6 +35,10 @@ const DEPOSITS_MAX = 20;
 const PAGE_TRANSACTIONS = 1_000;
 const PAGES_MAX = 10;
 const FEE_MIN = 1_000n;
+/** What a payment may pay whatever the node asks for, in microalgos. */
+const FEE_LEAST = 2_000n;
+/** Payments of one transfer that the guard lists come one after another, each with rounds of its own. */
+const ROUNDS_AHEAD_MAX = 8n * (ROUNDS_MAX + 1n);
 
 /** Amounts beyond 2^53 come as JSON numbers that have lost digits: those count for nothing. */
 const Amount = z.int().nonnegative();
@@ -46,6 +53,7 @@ const Account = z.object({
   'min-balance': Amount,
   assets: z.array(z.object({ 'asset-id': z.int(), amount: z.number().nonnegative() })).default([]),
 });
+const Rekeyed = z.object({ 'auth-addr': z.string().optional() });
 const Page = z.object({
   'current-round': z.int().positive(),
   'next-token': z.string().optional(),
@@ -89,6 +97,17 @@ export const algorand: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isAlgorandAddress(text) ? text : null),
+
+  payeeMemo: { form: 'a note of up to 256 bytes', isRight: isAlgorandNote },
+
+  /** An account that is rekeyed is signed for by the key of another. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === algorandAddressOf(vault.keys.groupKey)) return 'own';
+    const { 'auth-addr': signer } = answerOf(Rekeyed, await transport.get(`/algod/v2/accounts/${to}`), 'an account');
+    return signer === undefined || isAlgorandAddress(signer) ? null : 'locked';
+  },
+
+  countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
@@ -141,6 +160,7 @@ export const algorand: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** The indexer's transactions, with the round up to which it knows them. */
@@ -160,7 +180,7 @@ async function transactionsOf(transport: ChainTransport, query: string): Promise
   throw new Error('more transactions than are read');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const address = algorandAddressOf(vault.keys.groupKey);
   const note = Buffer.from(commitment).toString('base64');
   const query = new URLSearchParams({ address, 'note-prefix': note });
@@ -168,7 +188,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
   return found
     .map((one) => Transfer.safeParse(one))
     .flatMap(({ data }) => (data === undefined ? [] : [data]))
-    .filter((one) => one.note === note && one.sender !== address)
+    .filter((one) => one.note === note && one.sender === payer && payer !== address)
     .map((one) => ({ one, amount: received(one, address, vault.token) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => a.one['confirmed-round'] - b.one['confirmed-round'])
@@ -223,4 +243,15 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   if (spender !== undefined) return spentBy(order, { isThis: spender.id === id, hasFailed: false }, spender.id, 1);
   if (BigInt(round) <= BigInt(last)) return { state: 'unspent' };
   return { state: 'void', transaction: `none until round ${last}`, confirmations: round - Number(last) };
+}
+
+async function checkReference({ transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { first, fee, genesis } = ALGORAND_REFERENCE.read(reference);
+  const params = answerOf(Params, await transport.get('/algod/v2/transactions/params'), 'transactions/params');
+  const own = Buffer.from(params['genesis-hash'], 'base64').toString('hex');
+  return checkedReference(
+    neverSo(genesis === own, 'another network'),
+    dearer(BigInt(fee), BigInt(params['min-fee']), FEE_LEAST),
+    notSo(BigInt(first) <= BigInt(params['last-round']) + ROUNDS_AHEAD_MAX, 'its rounds are far ahead'),
+  );
 }

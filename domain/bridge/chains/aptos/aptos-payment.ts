@@ -14,6 +14,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Whose sequence number, the price of a unit of gas in octas, and from when on it lands no more, in seconds since 1970. */
 export const APTOS_REFERENCE = referenceRecord({
@@ -37,7 +38,7 @@ const CHAIN_IDS: Readonly<Record<Vault['network'], number>> = { mainnet: 1, test
 
 /** 32 bytes in full: what is shorter is a special account of the chain. */
 export function isAptosAddress(text: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(text) && !/^0x0{62}/.test(text);
+  return /^0x[0-9a-f]{64}$/.test(text) && !isKeyless('aptos', { text, bytes: hexToBytes(text.slice(2)) });
 }
 
 export function aptosAddressOf(key: string): string {

@@ -32,8 +32,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
 import {
   APTOS_REFERENCE,
   aptosAddressOf,
@@ -49,8 +51,14 @@ import {
 const NOT_FOUND = 404;
 const MICROSECONDS = 1_000_000n;
 
+/** What a unit of gas may cost whatever the node says, in octas. */
+const UNIT_PRICE_LEAST = 200n;
+/** Nodes are not equally far. */
+const LAG_S = 600n;
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
 const Account = z.object({ sequence_number: Digits });
+const Keyed = z.object({ authentication_key: z.string() });
+const NO_KEY = /^0x0*$/;
 /** The node writes it as a number: beyond 2^53 it would have lost digits. */
 const Balance = z.int().nonnegative();
 /** Its newest version, and the time of that in microseconds since 1970. */
@@ -73,6 +81,16 @@ export const aptos: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isAptosAddress(text) ? text : null),
+
+  /** Objects, and accounts of contracts, have no key; the latter say zeros for its hash. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === aptosAddressOf(vault.keys.groupKey)) return 'own';
+    const account = await known(transport, `/v1/accounts/${to}`);
+    if (account !== null && NO_KEY.test(answerOf(Keyed, account, 'an account').authentication_key)) return 'program';
+    return (await known(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null ? null : 'program';
+  },
+
+  countsBy: ({ keys }) => aptosAddressOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -131,6 +149,7 @@ export const aptos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function signingMessage(rawTransaction: RawTransaction): Uint8Array {
@@ -202,6 +221,16 @@ async function sequenceOf(transport: ChainTransport, address: string, at?: strin
   }
 }
 
+/** Null where the node knows of none. */
+async function known(transport: ChainTransport, path: string): Promise<unknown> {
+  try {
+    return await transport.get(path);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
+    throw refusal;
+  }
+}
+
 async function ledgerOf(transport: ChainTransport): Promise<{ version: string; seconds: bigint }> {
   const { ledger_version, ledger_timestamp } = answerOf(Ledger, await transport.get('/v1'), 'the ledger');
   return { version: ledger_version, seconds: BigInt(ledger_timestamp) / MICROSECONDS };
@@ -240,4 +269,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(text: string | undefined, message: Uint8Array, key: string): boolean {
   if (text === undefined || !/^0x[0-9a-f]{128}$/.test(text)) return false;
   return ed25519.verify(hexToBytes(text.slice(2)), message, hexToBytes(key));
+}
+
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, sequence, unitPrice, expires } = APTOS_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
+  const until = from === 'vault' ? VAULT_EXPIRES_S : (await ledgerOf(transport)).seconds + TRANSFER_LASTS_S + LAG_S;
+  return checkedReference(
+    dearer(BigInt(unitPrice), BigInt(estimate.gas_estimate), UNIT_PRICE_LEAST),
+    farAhead(sequence, await sequenceOf(transport, aptosAddressOf(key))),
+    notSo(BigInt(expires) <= until, 'it lasts longer than payments do'),
+  );
 }

@@ -1,5 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
+import { spentBy } from '../accounts/spent-by.ts';
 import { threeSignatures } from '../accounts/three-signatures.ts';
 import {
   type ChainAdapter,
@@ -9,15 +10,19 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { checkedReference, feeCeiling, neverSo, notSo } from '../reference-check.ts';
 import { esplora } from './esplora.ts';
 import {
   completed,
   INPUTS_MAX,
+  movesOf,
+  movesOfPayment,
   readReference,
   type UtxoReference,
   utxoDigests,
@@ -29,6 +34,8 @@ import { addressOf, bytes, hex, payingScript, utxoChain, utxoNetwork, utxoScript
 /** Deposits whose outputs a payment may choose from, newest first. */
 const DEPOSITS_MAX = 40;
 const LISTED_MAX = 20;
+/** One part in so many of the dearest that a virtual byte may cost may be paid whatever the node asks for. */
+const FEE_RATE_PARTS = 25;
 
 /** Bitcoin in its three forms, and its relatives. The vault is the cluster's key, and each transfer has an output of its own. */
 export function utxoAdapter(chain: ChainName): ChainAdapter {
@@ -38,12 +45,16 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     confirmations,
     addressOf: (text, network) => {
       try {
-        const of = utxoNetwork({ chain, network });
-        return addressOf(payingScript(text, of), of);
+        return addressOf(payingScript(text, { chain, network }), utxoNetwork({ chain, network }));
       } catch {
         return null;
       }
     },
+    payeeFault: async ({ vault }, to) =>
+      hex(payingScript(to, vault)) === hex(utxoScript(vault, null).script) ? 'own' : null,
+
+    countsBy: (vault) => utxoScript(vault, null).address,
+
     depositPlace: ({ vault }, commitment) => ({
       address: utxoScript(vault, commitment).address,
       memo: null,
@@ -61,6 +72,7 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
     complete,
     broadcast,
     statusOf,
+    checkReference,
   };
 }
 
@@ -192,7 +204,7 @@ async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string
   }
 }
 
-/** What has spent the first output of the reference decides: all inputs go together. */
+/** What has spent the first output of the reference decides, as all inputs go together: it is this payment if it moves just what the order's own transaction does. */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = esplora(transport);
   const {
@@ -202,12 +214,11 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   if (first === undefined) return { state: 'unspent' };
   const { spent, txid } = await node.outspend(first.txid, first.vout);
   if (!spent || txid == null) return unspentStatus(node, first.txid, origins);
-  const { status, vout } = await node.transaction(txid);
+  const { status, vin, vout } = await node.transaction(txid);
   const { confirmations } = depthOf(status, await node.height());
-  const { paid } = utxoPayment(vault, { ...order, kind: order.kind === 'cancel' ? 'payout' : order.kind });
-  const payee = hex(payingScript(order.to, utxoNetwork(vault)));
-  const isPaid = vout.some(({ scriptpubkey, value }) => scriptpubkey === payee && BigInt(value) === paid);
-  return { state: isPaid ? 'paid' : 'void', transaction: txid, confirmations };
+  const outputs = vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey, value: BigInt(value) }));
+  const isThis = movesOf(vin, outputs) === movesOfPayment(vault, order);
+  return spentBy(order, { isThis, hasFailed: false }, txid, confirmations);
 }
 
 /**
@@ -235,4 +246,37 @@ async function unspentStatus(
       return { state: 'void', transaction: txid, confirmations };
   }
   throw new Error('the deposit that goes back is not known now');
+}
+
+/**
+ * Signatures of most forms say nothing, or little, of what inputs are worth: whatever is more than the reference states goes to miners. So each input is what a transaction's own output says, which its
+ * hash commits to.
+ */
+async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const node = esplora(transport);
+  const { inputs, fee } = readReference(order.reference);
+  const { feeRateMax } = utxoChain(vault.chain);
+  const rate = feeCeiling(BigInt(await node.feeRate()), BigInt(Math.ceil(feeRateMax / FEE_RATE_PARTS)));
+  const txids = [...new Set(inputs.map(({ txid }) => txid))];
+  const known = await Promise.all(txids.map((txid) => node.transaction(txid)));
+  const outputs = new Map(known.map(({ vout }, index) => [txids[index], vout] as const));
+  const isOwn = inputs.every(({ commitment }) => order.kind !== 'refund' || commitment === order.commitment);
+  const areAsStated = inputs.every(({ txid, vout, value, commitment }) => {
+    const output = outputs.get(txid)?.[vout];
+    return output?.scriptpubkey === hex(utxoScript(vault, commitment).script) && String(output.value) === value;
+  });
+  const others = inputs.flatMap(({ commitment }) =>
+    commitment === null || commitment === order.commitment ? [] : [commitment],
+  );
+  const { fault } = checkedReference(
+    neverSo(isOwn, 'a refund spends its own deposit alone'),
+    neverSo(new Set(inputs.map(outpoint)).size === inputs.length, 'it spends an output twice'),
+    neverSo(areAsStated, 'an input is not what the chain has there'),
+    notSo(BigInt(fee) <= rate * BigInt(vsizeOf(vault, inputs.length)), 'the fee is above what the own node asks for'),
+  );
+  return { fault, spends: [...new Set(others)] };
+}
+
+function outpoint({ txid, vout }: UtxoReference['inputs'][number]): string {
+  return `${txid}:${vout}`;
 }

@@ -32,8 +32,10 @@ const BITCOIN_TEST = { bech32: 'tb', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0x
 const BITCOIN_LOCAL = { ...BITCOIN_TEST, bech32: 'bcrt' };
 const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
 const LITECOIN_TEST = { bech32: 'tltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef };
-const DOGECOIN = { bech32: 'none', pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e };
-const DOGECOIN_TEST = { bech32: 'none', pubKeyHash: 0x71, scriptHash: 0xc4, wif: 0xf1 };
+/** What an address of SegWit begins with on a chain that has none: nothing does. */
+const NO_SEGWIT = '';
+const DOGECOIN = { bech32: NO_SEGWIT, pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e };
+const DOGECOIN_TEST = { bech32: NO_SEGWIT, pubKeyHash: 0x71, scriptHash: 0xc4, wif: 0xf1 };
 
 const ofBitcoin = (form: UtxoForm, dust: bigint): UtxoChain => ({
   form,
@@ -43,7 +45,7 @@ const ofBitcoin = (form: UtxoForm, dust: bigint): UtxoChain => ({
   networks: { mainnet: BITCOIN, testnet: BITCOIN_TEST, local: BITCOIN_LOCAL },
 });
 
-const cash = (cashPrefix: string): UtxoNetwork => ({ ...BITCOIN, bech32: 'none', cashPrefix });
+const cash = (cashPrefix: string): UtxoNetwork => ({ ...BITCOIN, bech32: NO_SEGWIT, cashPrefix });
 
 /** Chains with unspent outputs. Version bytes: `chainparams.cpp` of Bitcoin Core, Litecoin Core and Dogecoin Core. */
 export const UTXO_CHAINS: Readonly<Partial<Record<ChainName, UtxoChain>>> = {

@@ -3,7 +3,16 @@ import { RawOldTx, Script } from '@scure/btc-signer/script.js';
 import { SigHash, Transaction } from '@scure/btc-signer/transaction.js';
 import { z } from 'zod';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import { bytes, hex, payingScript, type UtxoScript, utxoChain, utxoNetwork, utxoScript } from './utxo-script.ts';
+import {
+  bytes,
+  hex,
+  OP_RETURN,
+  payingScript,
+  type UtxoScript,
+  utxoChain,
+  utxoNetwork,
+  utxoScript,
+} from './utxo-script.ts';
 
 /** Outputs that one payment spends at most. */
 export const INPUTS_MAX = 20;
@@ -54,20 +63,29 @@ export interface UtxoPayment {
   readonly paid: bigint;
 }
 
+/** Of an output that says whose payment it is: value, length, OP_RETURN and 32 bytes. */
+const NAMING_BYTES = 43;
+const COMMITMENT = /^[0-9a-f]{64}$/;
+
 /** Virtual bytes of a payment, counted generously. */
 export function vsizeOf({ chain }: Pick<Vault, 'chain'>, inputs: number): number {
   const each = { taproot: 58, p2wsh: 144, p2sh: 440 }[utxoChain(chain).form];
-  return 100 + inputs * each;
+  return 100 + NAMING_BYTES + inputs * each;
+}
+
+/** An output of nothing that carries the commitment: two transfers never have one transaction. @throws RangeError where it is none */
+function namingScript(commitment: string): Uint8Array {
+  if (!COMMITMENT.test(commitment)) throw new RangeError('a commitment of another form');
+  return Uint8Array.of(OP_RETURN, 32, ...bytes(commitment));
 }
 
 /**
- * The transaction of an order. A refund pays its fee from what goes back: the vault owes no more than what came. Change goes to the vault's own output.
+ * The transaction of an order, which names its transfer unless it pays nobody. A refund pays its fee from what goes back: the vault owes no more than what came. Change goes to the vault's own output.
  *
  * @throws RangeError where the order cannot be built, or is dearer than the chain's bound
  */
 export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const { dust, feeRateMax } = utxoChain(vault.chain);
-  const network = utxoNetwork(vault);
   const reference = readReference(order.reference);
   const fee = BigInt(reference.fee) * (order.kind === 'cancel' ? 2n : 1n);
   if (fee > BigInt(feeRateMax * vsizeOf(vault, reference.inputs.length)) * (order.kind === 'cancel' ? 2n : 1n))
@@ -87,10 +105,32 @@ export function utxoPayment(vault: Vault, order: PaymentOrder): UtxoPayment {
   const rest = whole - paid - fee;
   if (rest < 0n || (paid < dust && order.kind !== 'cancel'))
     throw new RangeError('the amount is too small, or the inputs are');
-  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, network), amount: paid });
+  if (paid > 0n) tx.addOutput({ script: payingScript(order.to, vault), amount: paid });
   if (rest >= dust) tx.addOutput({ script: utxoScript(vault, null).script, amount: rest });
   else if (order.kind === 'cancel') throw new RangeError('nothing would be left');
+  if (order.kind !== 'cancel') tx.addOutput({ script: namingScript(order.commitment), amount: 0n });
   return { tx, inputs, paid };
+}
+
+/** A transaction's inputs and outputs in their order, as text: all that its signatures are over, but for what every payment has alike. */
+export function movesOf(
+  inputs: readonly { readonly txid: string; readonly vout: number }[],
+  outputs: readonly { readonly script: string; readonly value: bigint }[],
+): string {
+  return JSON.stringify([
+    inputs.map(({ txid, vout }) => `${txid}:${vout}`),
+    outputs.map(({ script, value }) => `${script}:${value}`),
+  ]);
+}
+
+/** The same of an order's own transaction, whoever has signed it: signatures in an input are part of its hash on some chains. */
+export function movesOfPayment(vault: Vault, order: PaymentOrder): string {
+  const { tx } = utxoPayment(vault, order);
+  const outputs = Array.from({ length: tx.outputsLength }, (_, index) => tx.getOutput(index));
+  return movesOf(
+    readReference(order.reference).inputs,
+    outputs.map(({ script, amount }) => ({ script: hex(script ?? new Uint8Array()), value: amount ?? 0n })),
+  );
 }
 
 /** What is signed for each input: 32 bytes, in hexadecimal. */

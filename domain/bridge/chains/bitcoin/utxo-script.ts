@@ -2,6 +2,7 @@ import { Address, OutScript, p2ms, p2sh, p2wsh } from '@scure/btc-signer/payment
 import { transferTweak, tweakedKey } from '../../signing/transfer-tweak.ts';
 import { CLUSTER_THRESHOLD } from '../../transfer.ts';
 import type { ClusterKeys, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 import { cashAddress, cashScript } from './cash-address.ts';
 import { UTXO_CHAINS, type UtxoForm, type UtxoNetwork } from './utxo-networks.ts';
 
@@ -52,8 +53,22 @@ export function utxoScript(vault: Vault, commitment: string | null): UtxoScript 
   return { script, address: addressOf(script, network), redeem: multisig.script, tweak, keys: five };
 }
 
-/** The script that pays an address. @throws RangeError where it is none of the chain */
-export function payingScript(address: string, network: UtxoNetwork): Uint8Array {
+/** The script that pays an address. @throws RangeError where it is none of the chain, or nobody has its key, or everybody */
+export function payingScript(address: string, at: Pick<Vault, 'chain' | 'network'>): Uint8Array {
+  const script = scriptOf(address, utxoNetwork(at));
+  if (isKeyless(at.chain, { text: address, bytes: payloadOf(script) }))
+    throw new RangeError(`${address} has no key of one owner`);
+  return script;
+}
+
+/** The key, or the hash, that a script is for: what stands between its operations. */
+function payloadOf(script: Uint8Array): Uint8Array {
+  const [operation] = script;
+  if (operation === 0x76) return script.slice(3, -2);
+  return operation === 0xa9 || operation === 0xaa ? script.slice(2, -1) : script.slice(2);
+}
+
+function scriptOf(address: string, network: UtxoNetwork): Uint8Array {
   if (network.cashPrefix !== undefined) return cashScript(address, network.cashPrefix);
   try {
     return OutScript.encode(Address(network).decode(address));
@@ -62,7 +77,12 @@ export function payingScript(address: string, network: UtxoNetwork): Uint8Array 
   }
 }
 
+/** What follows in an output's script is data, and nobody is paid by it. */
+export const OP_RETURN = 0x6a;
+
+/** Empty for what pays nobody. */
 export function addressOf(script: Uint8Array, network: UtxoNetwork): string {
+  if (script[0] === OP_RETURN) return '';
   if (network.cashPrefix !== undefined) return cashAddress(script, network.cashPrefix);
   return Address(network).encode(OutScript.decode(script) as never);
 }

@@ -23,6 +23,7 @@ const Output = z.object({ address: z.string(), ...Holding, collateral: z.boolean
 const Outputs = z.object({ outputs: z.array(Output).max(OUTPUTS_MAX) });
 const Input = z.object({ tx_hash: Hash, output_index: Index, collateral: z.boolean(), reference: z.boolean() });
 const Inputs = z.object({ inputs: z.array(Input).max(OUTPUTS_MAX) });
+const Script = z.object({ type: z.string() });
 const Parameters = z.object({ min_fee_a: Height, min_fee_b: Height, coins_per_utxo_size: Digits });
 
 export type BlockfrostAmount = z.infer<typeof Amount>;
@@ -66,6 +67,8 @@ export function blockfrost({ get, post }: Pick<ChainTransport, 'get' | 'post'>) 
       const spent = await found(Inputs, `/txs/${hash}/utxos`);
       return spent?.inputs.filter(({ collateral, reference }) => !collateral && !reference) ?? null;
     },
+    /** `timelock`, or the version of Plutus; null of a script that the chain has never seen. */
+    scriptType: async (hash: string): Promise<string | null> => (await found(Script, `/scripts/${hash}`))?.type ?? null,
     isWaiting: async (hash: string): Promise<boolean> => (await found(z.object({}), `/mempool/${hash}`)) !== null,
     send: async (raw: Uint8Array<ArrayBuffer>): Promise<string> =>
       answerOf(Hash, await post('/tx/submit', new Blob([raw], { type: 'application/cbor' })), 'tx/submit'),

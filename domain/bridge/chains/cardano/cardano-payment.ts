@@ -1,3 +1,4 @@
+import { isHex32 } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 import { addressBytes } from './cardano-address.ts';
@@ -15,6 +16,8 @@ export interface CardanoPayment {
   readonly body: string;
   /** Whose keys sign it: each transfer whose funds it spends once, and null for the vault's own. */
   readonly signers: readonly (string | null)[];
+  /** Whose payment it says it is; null for a cancellation, which pays nobody. */
+  readonly named: string | null;
 }
 
 /** All that a payment spends. */
@@ -39,11 +42,13 @@ export function cardanoPayment(vault: Vault, order: PaymentOrder): CardanoPaymen
   const { inputs } = reference;
   const signers = [...new Set(inputs.map(({ commitment }) => commitment))];
   const outputsAt = outputsOf(vault, order, reference);
-  const fee = feeOf(inputs, outputsAt(0n), signers.length, order.kind === 'cancel' ? PRICES_MAX : reference);
+  const named = order.kind === 'cancel' ? null : order.commitment;
+  if (named !== null && !isHex32(named)) throw new RangeError('a commitment of another form');
+  const fee = feeOf(inputs, outputsAt(0n), signers.length, named === null ? PRICES_MAX : reference, named);
   const outputs = outputsAt(fee);
   if (outputs.some((output) => output.lovelace < lovelaceMin(output, reference)))
     throw new RangeError('the amount is too small, or the inputs are');
-  return { body: transactionBody(inputs, outputs, fee), signers };
+  return { body: transactionBody(inputs, outputs, fee, named), signers, named };
 }
 
 /** @returns what the outputs are by the fee: the more it is, the less they are */

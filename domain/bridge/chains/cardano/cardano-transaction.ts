@@ -35,29 +35,56 @@ const FOUR_BYTES = 0xffff_ffffn;
 const NO_WITNESS = { key: '00'.repeat(32), signature: '00'.repeat(64) };
 const HASH_BYTES = 32;
 
-/** A transaction's body that spends outputs and makes others (Conway), in hexadecimal: what is signed is its hash. */
+/** Label of metadata, of those that are nobody's (CIP-10). */
+const LABEL = 65_536n;
+
+/** Metadata that say whose payment a transaction is: two transfers never have one transaction. */
+function metadataItem(commitment: string): string {
+  return cborMap([[cborNumber(LABEL), cborBytes(commitment)]]);
+}
+
+/**
+ * A transaction's body that spends outputs and makes others (Conway), in hexadecimal: what is signed is its hash.
+ *
+ * @param named commitment of the transfer whose payment it is; null for nobody's
+ */
 export function transactionBody(
   inputs: readonly CardanoInput[],
   outputs: readonly CardanoOutput[],
   fee: bigint,
+  named: string | null = null,
 ): string {
   const spent = inputs.map(({ tx, index }) => cborArray([cborBytes(tx), cborNumber(BigInt(index))]));
   return cborMap([
     [cborNumber(0n), cborSet(spent)],
     [cborNumber(1n), cborArray(outputs.map(outputItem))],
     [cborNumber(2n), cborNumber(fee)],
+    ...(named === null ? [] : [[cborNumber(7n), cborBytes(hashOf(metadataItem(named)))] as const]),
   ]);
 }
 
 /** By which the chain knows a transaction, and what its keys sign. */
 export function transactionHash(body: string): string {
-  return bytesToHex(blake2b(hexToBytes(body), { dkLen: HASH_BYTES }));
+  return hashOf(body);
 }
 
-/** As the chain takes it: one witness for each key whose outputs it spends. */
-export function signedTransaction(body: string, witnesses: readonly CardanoWitness[]): string {
+function hashOf(item: string): string {
+  return bytesToHex(blake2b(hexToBytes(item), { dkLen: HASH_BYTES }));
+}
+
+/** As the chain takes it: one witness for each key whose outputs it spends, and the metadata that its body names. */
+export function signedTransaction(
+  body: string,
+  witnesses: readonly CardanoWitness[],
+  named: string | null = null,
+): string {
   const each = witnesses.map(({ key, signature }) => cborArray([cborBytes(key), cborBytes(signature)]));
-  return cborArray([body, cborMap([[cborNumber(0n), cborSet(each)]]), CBOR_TRUE, CBOR_NULL]);
+  return cborArray([
+    body,
+    cborMap([[cborNumber(0n), cborSet(each)]]),
+    CBOR_TRUE,
+    named === null ? CBOR_NULL : metadataItem(named),
+  ]);
 }
 
 /**
@@ -70,9 +97,10 @@ export function feeOf(
   outputs: readonly CardanoOutput[],
   keys: number,
   { feePerByte, feeFixed }: CardanoPrices,
+  named: string | null = null,
 ): bigint {
-  const body = transactionBody(inputs, outputs, FOUR_BYTES);
-  const size = signedTransaction(body, Array<CardanoWitness>(keys).fill(NO_WITNESS)).length / 2;
+  const body = transactionBody(inputs, outputs, FOUR_BYTES, named);
+  const size = signedTransaction(body, Array<CardanoWitness>(keys).fill(NO_WITNESS), named).length / 2;
   return BigInt(feePerByte) * BigInt(size) + BigInt(feeFixed);
 }
 

@@ -10,13 +10,16 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
+import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
 import {
   depositOf,
@@ -35,6 +38,8 @@ import { chosenInputs } from './choose-inputs.ts';
 /** Deposits whose outputs a payment may choose from, newest first. */
 const SPENT_DEPOSITS_MAX = 40;
 const DEPOSITS_MAX = 20;
+/** Prices of a reference are those of the own node, or one part in so many more. */
+const PRICE_PARTS = 2;
 /** What could not be given back by itself at the highest prices is no deposit, in lovelace. */
 const DEPOSIT_MIN = 2_500_000n;
 /** Transactions of a transfer's address that are looked at, oldest first. */
@@ -52,6 +57,10 @@ export const cardano: ChainAdapter = {
   confirmations: 60,
 
   addressOf: canonicalAddress,
+
+  payeeFault: async ({ vault, transport }, to) => cardanoPayeeFault(vault, blockfrost(transport), to),
+
+  countsBy: (vault) => cardanoAddress(vault, null),
 
   depositPlace: ({ vault }, commitment, amount) => {
     if (tokenOf(vault) === null) wholeUnits(amount, LOVELACE_MAX, DEPOSIT_MIN);
@@ -112,6 +121,7 @@ export const cardano: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** No less than the chain charges today, and no more than a signer builds: what cancels a payment has to land as well. */
@@ -162,7 +172,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
 }
 
 function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
-  const { body, signers } = cardanoPayment(vault, order);
+  const { body, signers, named } = cardanoPayment(vault, order);
   const transaction = transactionHash(body);
   if (signatures.length !== signers.length) throw new RangeError('a signature for each key');
   const witnesses = signers.map((commitment, n) => {
@@ -170,7 +180,7 @@ function complete(vault: Vault, order: PaymentOrder, signatures: readonly Messag
     const signature = groupSignature(signatures.slice(n, n + 1), hexToBytes(transaction), key);
     return { key, signature: Buffer.from(signature).toString('hex') };
   });
-  return { raw: signedTransaction(body, witnesses), transaction };
+  return { raw: signedTransaction(body, witnesses, named), transaction };
 }
 
 /**
@@ -236,4 +246,38 @@ async function spenderOf(node: ReturnType<typeof blockfrost>, reference: string)
   const output = (await node.outputsOf(first?.tx ?? '')).find(({ output_index }) => output_index === first?.index);
   if (output === undefined) throw new Error('no output of the reference is known');
   return output.consumed_by_tx;
+}
+
+/** Each input is what its transaction's own output says, in ADA and in the vault's token; prices are what the own node says, or somewhat more. */
+async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const node = blockfrost(transport);
+  const reference = readReference(order.reference);
+  const { inputs } = reference;
+  const asked = pricesOf(await node.parameters());
+  const isInPrice = (['feePerByte', 'feeFixed', 'coinsPerByte'] as const).every(
+    (price) => reference[price] * PRICE_PARTS <= asked[price] * (PRICE_PARTS + 1),
+  );
+  const transactions = [...new Set(inputs.map(({ tx }) => tx))];
+  const known = await Promise.all(transactions.map((tx) => node.outputsOf(tx)));
+  const outputs = new Map(known.map((of, index) => [transactions[index], of] as const));
+  const areAsStated = inputs.every(({ tx, index, lovelace, quantity, commitment }) => {
+    const output = outputs.get(tx)?.find(({ output_index }) => output_index === index);
+    const held = output === undefined || output.reference_script_hash !== null ? null : holdingOf(vault, output.amount);
+    const isThere = output?.address === cardanoAddress(vault, commitment) && !output.collateral;
+    return isThere && held?.lovelace === lovelace && held.quantity === quantity;
+  });
+  // Of a token the vault's own outputs bring the ADA that is missing.
+  const isOwn = inputs.every(
+    ({ commitment }) =>
+      order.kind !== 'refund' || commitment === order.commitment || (commitment === null && vault.token !== null),
+  );
+  const others = inputs.flatMap(({ commitment }) =>
+    commitment === null || commitment === order.commitment ? [] : [commitment],
+  );
+  const { fault } = checkedReference(
+    neverSo(isOwn, 'a refund spends its own deposit alone'),
+    neverSo(areAsStated, 'an input is not what the chain has there'),
+    notSo(isInPrice, 'its prices are above those of the own node'),
+  );
+  return { fault, spends: [...new Set(others)] };
 }

@@ -66,6 +66,18 @@ export function comet({ rpc }: ChainTransport) {
       return found;
     },
 
+    /** Whether an account is a module's, another chain's or a contract's. */
+    async isOfProgram(address: string): Promise<boolean> {
+      // Both questions have the address alone, as their first field.
+      const request = QueryAccountRequest.encode({ address }).finish();
+      const found = await query('/cosmos.auth.v1beta1.Query/Account', request);
+      if (found.code !== 0 && found.code !== NOT_FOUND)
+        throw new RpcRefusal(found.code, 'the account could not be read');
+      const kind = found.code === 0 ? (QueryAccountResponse.decode(found.value).account?.typeUrl ?? '') : '';
+      if (/\.(ModuleAccount|InterchainAccount)$/.test(kind)) return true;
+      return (await query('/cosmwasm.wasm.v1.Query/ContractInfo', request)).code === 0;
+    },
+
     async balance(address: string, denom: string): Promise<bigint> {
       const request = QueryBalanceRequest.encode({ address, denom }).finish();
       const { code, value } = await query('/cosmos.bank.v1beta1.Query/Balance', request);

@@ -20,6 +20,7 @@ import { referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import type { SignerSignature } from '../accounts/three-signatures.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Number and sequence of the vault's account, and the fee in millionths of an ATOM. */
 export const COSMOS_REFERENCE = referenceRecord({
@@ -58,7 +59,7 @@ export function cosmosAddress(text: string): string | null {
   try {
     const { prefix, data } = fromBech32(text, ADDRESS_CHARACTERS_MAX);
     const isOne = prefix === PREFIX && (data.length === 20 || data.length === 32) && text === text.toLowerCase();
-    return isOne ? text : null;
+    return isOne && !isKeyless('cosmos', { text, bytes: data }) ? text : null;
   } catch {
     return null;
   }
@@ -76,6 +77,21 @@ export function cosmosDenom({ token }: Vault): string {
   return denom;
 }
 
+/** What the hub takes, in bytes. */
+const MEMO_BYTES_MAX = 256;
+
+/** Whether a text is a memo for who is paid. Of printable ASCII alone: of all else, programs write the document that is signed in different ways. */
+export function isCosmosMemo(memo: string): boolean {
+  return memo.length <= MEMO_BYTES_MAX && /^[!-~]([ -~]*[!-~])?$/.test(memo);
+}
+
+/** What a payment carries: what its payee asks for, else the commitment. It is recognized by its sequence and signatures, not by this. */
+function memoOf({ kind, commitment, memo }: PaymentOrder): string {
+  if (kind === 'cancel' || memo === undefined) return commitment;
+  if (!isCosmosMemo(memo)) throw new RangeError('no memo of the Cosmos Hub');
+  return memo;
+}
+
 /** The transaction without its signatures. A cancelled one moves the smallest part of a coin from the vault to itself. */
 export function cosmosPayment(vault: Vault, order: PaymentOrder): CosmosPayment {
   const { account, sequence, fee: quoted } = COSMOS_REFERENCE.read(order.reference);
@@ -85,6 +101,7 @@ export function cosmosPayment(vault: Vault, order: PaymentOrder): CosmosPayment 
   const to = isCancel ? home : cosmosAddress(order.to);
   if (to === null) throw new RangeError('no address of this chain');
   if (!/^[0-9a-f]{64}$/.test(order.commitment)) throw new RangeError('a commitment of another form');
+  const memo = memoOf(order);
   const amount = isCancel
     ? [{ denom: FEE_DENOM, amount: '1' }]
     : [{ denom: cosmosDenom(vault), amount: String(wholeUnits(order.amount, AMOUNT_MAX)) }];
@@ -92,13 +109,13 @@ export function cosmosPayment(vault: Vault, order: PaymentOrder): CosmosPayment 
     [{ type: 'cosmos-sdk/MsgSend', value: { from_address: home, to_address: to, amount } }],
     { amount: [{ denom: FEE_DENOM, amount: String(fee) }], gas: GAS },
     CHAIN_IDS[vault.network],
-    order.commitment,
+    memo,
     Number(wholeUnits(account, NUMBER_MAX, 0n)),
     Number(wholeUnits(sequence, NUMBER_MAX, 0n)),
   );
   const value = MsgSend.encode(MsgSend.fromPartial({ fromAddress: home, toAddress: to, amount })).finish();
   const messages = [Any.fromPartial({ typeUrl: SEND, value })];
-  const body = TxBody.encode(TxBody.fromPartial({ messages, memo: order.commitment })).finish();
+  const body = TxBody.encode(TxBody.fromPartial({ messages, memo })).finish();
   return { document, key: vaultKey(vault), body };
 }
 

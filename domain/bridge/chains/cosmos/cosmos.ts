@@ -13,8 +13,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo, notSo } from '../reference-check.ts';
 import { type CometTransaction, comet, signaturesIn } from './comet.ts';
 import {
   AMOUNT_MAX,
@@ -28,6 +30,7 @@ import {
   cosmosSigned,
   FEE_DENOM,
   FEE_MAX,
+  isCosmosMemo,
 } from './cosmos-payment.ts';
 
 const DEPOSITS_MAX = 20;
@@ -44,6 +47,15 @@ export const cosmos: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => cosmosAddress(text),
+
+  payeeMemo: { form: 'up to 256 characters of ASCII', isRight: isCosmosMemo },
+
+  async payeeFault({ vault, transport }, to) {
+    if (to === cosmosHome(vault)) return 'own';
+    return (await comet(transport).isOfProgram(to)) ? 'program' : null;
+  },
+
+  countsBy: cosmosHome,
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, AMOUNT_MAX);
@@ -93,6 +105,7 @@ export const cosmos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function feeOf(attempt: number): bigint {
@@ -100,25 +113,32 @@ function feeOf(attempt: number): bigint {
   return fee > FEE_MAX ? FEE_MAX : fee;
 }
 
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  return (await foundIn(newestDeposits(view, commitment, from))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const [home, denom] = [cosmosHome(vault), cosmosDenom(vault)];
   for await (const transaction of comet(transport).search(`transfer.recipient='${home}'`)) {
     const { hash, tx, hasFailed } = transaction;
     if (hasFailed || tx.body?.memo !== commitment) continue;
     for (const [index, { typeUrl, value }] of tx.body.messages.entries()) {
-      const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, home, denom) : 0n;
+      const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, { home, denom, payer }) : 0n;
       if (amount > 0n) yield { reference: `${hash}:${index}`, amount: String(amount), confirmations: 1 };
     }
   }
 }
 
-function received(value: Uint8Array, home: string, denom: string): bigint {
+function received(
+  value: Uint8Array,
+  { home, denom, payer }: Readonly<Record<'home' | 'denom' | 'payer', string>>,
+): bigint {
   const { fromAddress, toAddress, amount } = MsgSend.decode(value);
-  if (toAddress !== home || fromAddress === home) return 0n;
+  if (toAddress !== home || fromAddress !== payer || payer === home) return 0n;
   return amount.reduce((sum, coin) => (coin.denom === denom ? sum + wholeUnits(coin.amount, AMOUNT_MAX) : sum), 0n);
 }
 
@@ -159,4 +179,18 @@ function isOf({ tx }: CometTransaction, digest: string, keys: readonly string[])
   const signatures = signaturesIn(tx);
   const isEachRight = signatures.every((signature) => keys.some((key) => isEcdsaRight(key, digest, signature)));
   return signatures.length >= CLUSTER_THRESHOLD && isEachRight;
+}
+
+/** No node says what the hub charges: the fee is one of those that tries offer, and no more than the table's. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { account, sequence, fee } = COSMOS_REFERENCE.read(reference);
+  const node = comet(transport);
+  const own = await node.account(cosmosHome(vault));
+  const offered = Array.from({ length: DOUBLINGS_MAX + 1 }, (_, doublings) => feeOf(doublings + 1));
+  return checkedReference(
+    neverSo((await node.network()) === CHAIN_IDS[vault.network], 'another network'),
+    neverSo(account === String(own.accountNumber), 'another number of the account'),
+    notSo(offered.includes(BigInt(fee)), 'no payment offers such a fee'),
+    farAhead(sequence, own.sequence),
+  );
 }

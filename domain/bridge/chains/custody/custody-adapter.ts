@@ -11,10 +11,11 @@ import {
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
+import { REFERENCE_HOLDS } from '../reference-check.ts';
 import { decimalOf, unitsBelow, unitsOf } from './custody-amount.ts';
 import { type CustodyAddress, type CustodyTransaction, custodyApi } from './custody-api.ts';
 import { approvalNote } from './custody-approval.ts';
-import { payeeOf } from './custody-payee.ts';
+import { custodyMemo, payeeOf } from './custody-payee.ts';
 import { custodyOf, custodyReference, custodyTransfer, externalTxIdOf } from './custody-payment.ts';
 import { hasDepositAddresses, tellsPayer } from './deposit-way.ts';
 import { outcomeOf } from './transaction-outcome.ts';
@@ -34,6 +35,12 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
     scheme: 'multisig-secp256k1',
     confirmations: chain.confirmations,
     addressOf: chain.addressOf,
+    ...(chain.payeeMemo && { payeeMemo: custodyMemo(chain.payeeMemo) }),
+    countsBy: (vault) => {
+      const { provider, account, asset } = custodyOf(vault);
+      return [provider, account, asset].join('/');
+    },
+
     depositPlace: (view, commitment, amount) => depositPlace(chain, view, commitment, amount),
     deposits: (view, commitment, from) => deposits(chain, view, commitment, from),
     referenceFor,
@@ -52,6 +59,11 @@ export function custodyAdapter(chain: ChainAdapter): ChainAdapter {
 
     broadcast,
     statusOf: (view, order) => statusOf(chain, view, order),
+    /** All of it follows from the transfer, and `build` refuses another; fees are the provider's. */
+    async checkReference({ vault }, order) {
+      externalTxIdOf(vault, order);
+      return REFERENCE_HOLDS;
+    },
   };
 }
 
@@ -83,7 +95,7 @@ async function deposits(chain: ChainAdapter, view: ChainView, commitment: string
   const api = apiOf(view);
   const addresses = await api.addressesOf(commitment);
   if (addresses.length === 0) return [];
-  const payer = tellsPayer(vault.chain) ? payeeOf(chain, vault, from).address : null;
+  const payer = tellsPayer(vault.chain) ? payeeOf(chain, vault, { to: from }).address : null;
   const found: Deposit[] = [];
   for await (const transaction of api.incoming()) {
     if (!isIncoming(vault, transaction) || !addresses.some((address) => isAt(address, transaction))) continue;
@@ -169,7 +181,7 @@ async function statusOf(chain: ChainAdapter, view: ChainView, order: PaymentOrde
 /** Whether the provider says that it has paid what the order says: it is not enough that the id is the order's. */
 function isPaid(chain: ChainAdapter, vault: Vault, order: PaymentOrder, found: CustodyTransaction): boolean {
   const { account, asset } = custodyOf(vault);
-  const { address, tag } = payeeOf(chain, vault, order.to);
+  const { address, tag } = payeeOf(chain, vault, order);
   const { source, destinationAddress, destinationTag, amountInfo } = found;
   if (found.assetId !== asset || source.type !== 'VAULT_ACCOUNT' || source.id !== account) return false;
   const paidTo = chain.addressOf(destinationAddress ?? '', vault.network);

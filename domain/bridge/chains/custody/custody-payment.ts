@@ -43,7 +43,7 @@ export function externalTxIdOf(vault: Vault, { kind, commitment, reference }: Om
 
 /** What an order asks the provider for: a cancellation moves a little within the vault, under the id that is to be used up. */
 export function custodyTransfer(
-  chain: Pick<ChainAdapter, 'addressOf' | 'taggedAccountOf'>,
+  chain: Pick<ChainAdapter, 'addressOf' | 'payeeMemo' | 'taggedAccountOf'>,
   vault: Vault,
   order: PaymentOrder,
 ): ApprovedTransfer {
@@ -64,7 +64,7 @@ export function custodyTransfer(
       destination: { type: 'VAULT_ACCOUNT', id: account },
       amount: decimalOf(little(vault), vault.decimals),
     };
-  const { address, tag } = payeeOf(chain, vault, order.to);
+  const { address, tag } = payeeOf(chain, vault, order);
   const oneTimeAddress = { address, ...(tag !== null && { tag }) };
   const destination = { type: 'ONE_TIME_ADDRESS', oneTimeAddress } as const;
   return { ...shared, destination, amount: decimalOf(order.amount, vault.decimals) };

@@ -11,20 +11,26 @@ import {
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type SignedPayment,
   type Vault,
 } from '../chain-adapter.ts';
 import type { ChainName } from '../chain-name.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
+import { evmPayeeFault } from './evm-payee.ts';
 import { evmRpc } from './evm-rpc.ts';
 import { relay } from './relay.ts';
 
 const COIN: Address = '0x0000000000000000000000000000000000000000';
 const DEPOSITS_MAX = 20;
+/** Tries of one transfer whose ids signers know: each time that funds are lost, or a payment is cancelled, another begins. */
+const ATTEMPTS_MAX = 256;
 const USE = { none: 0, paid: 1, cancelled: 2 } as const;
 
 /** A payment's own bytes32, and the generation of the contract's key that it is signed by. */
@@ -80,12 +86,10 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
   return {
     scheme: 'frost-secp256k1',
     confirmations,
-    addressOf: (text) => {
-      if (!isAddress(text, { strict: isMixedCase(text) })) return null;
-      const address = getAddress(text);
-      // Nobody has the key of address 0: what is paid to it is gone.
-      return address === COIN ? null : address;
-    },
+    addressOf: (text) => addressOf(chain, text),
+    payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
+    countsBy: contractOf,
+
     depositPlace: ({ vault }, commitment, amount) => {
       const [to, token] = [contractOf(vault), kind === VAULT ? tokenOf(vault.token) : null];
       const id = bytes32(commitment);
@@ -101,13 +105,13 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       if (kind === VAULT && purpose !== 'cancel' && (await balanceOf(vault, transport)) < BigInt(amount))
         throw new InsufficientFunds(`the vault on ${chain} has less than ${amount}`);
       const generation = await numberOf('generation', vault, transport);
-      const id = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
-      return `${id}@${generation}`;
+      return `${paymentId(commitment, purpose, attempt)}@${generation}`;
     },
     build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
     broadcast: (view, payment) => broadcast(view, payment),
     statusOf: (view, order) => statusOf(view, kind, order),
+    checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
   };
 }
@@ -161,7 +165,7 @@ function messageOf(vault: Vault, kind: Kind, { kind: purpose, reference, to, amo
   const { id, generation } = referenceOf(reference);
   const at = { chainId: evmChainId(vault.chain, vault.network), contract: contractOf(vault), generation, id };
   if (purpose === 'cancel') return clusterMessage({ ...at, action: 'cancel', token: null, to: null, amount: 0n });
-  if (!isAddress(to)) throw new RangeError(`${to} is no address`);
+  if (addressOf(vault.chain, to) === null) throw new RangeError(`${to} is no address`);
   if (!/^[1-9]\d{0,77}$/.test(amount)) throw new RangeError('no amount');
   const token = kind === VAULT ? tokenOf(vault.token) : contractOf(vault);
   return clusterMessage({ ...at, action: kind.pay, token, to: getAddress(to), amount: BigInt(amount) });
@@ -298,8 +302,36 @@ function bytes32(commitment: string): Hex {
   return `0x${commitment}`;
 }
 
+function addressOf(chain: ChainName, text: string): Address | null {
+  if (!isAddress(text, { strict: isMixedCase(text) })) return null;
+  const address = getAddress(text);
+  return isKeyless(chain, { text: address, bytes: bytesOf(address.slice(2)) }) ? null : address;
+}
+
 /** Where capitals are used they are the checksum of ERC-55. */
 function isMixedCase(text: string): boolean {
   const digits = text.slice(2);
   return digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+}
+
+/** The id follows from the transfer and the number of the try; gas is the relayer's. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment, kind }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { id, generation } = referenceOf(reference);
+  // One of no payment is cancelled to refute a recovery.
+  const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
+  const isOwn = purposes.some((purpose) =>
+    Array.from({ length: ATTEMPTS_MAX }, (_, attempt) => paymentId(commitment, purpose, attempt)).includes(id),
+  );
+  const current = await numberOf('generation', vault, transport);
+  return checkedReference(
+    neverSo(isOwn, 'an id of another payment'),
+    notSo(BigInt(generation) <= current, 'no key has that generation yet'),
+  );
+}
+
+function paymentId(commitment: string, purpose: PaymentOrder['kind'], attempt: number): Hex {
+  return keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', commitment, purpose, attempt])));
 }

@@ -80,6 +80,8 @@ export function evmRpc({ rpc }: ChainTransport) {
       }
       return [];
     },
+    /** `0x` where there is no contract. */
+    code: async (account: Address): Promise<Hex> => Bytes.parse(await rpc('eth_getCode', [account, 'latest'])),
     /** Unix ms. */
     async blockTime(number: number): Promise<number> {
       const { timestamp } = Block.parse(await rpc('eth_getBlockByNumber', [numberToHex(number), false]));

@@ -7,6 +7,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Whose key, its nonce, and the block by which the payment's time is counted. */
 export const NEAR_REFERENCE = referenceRecord({ from: FROM, nonce: WHOLE_NUMBER, block: HEX_32, height: WHOLE_NUMBER });
@@ -25,7 +26,8 @@ const NAMES: Readonly<Record<Vault['network'], RegExp>> = {
 
 /** An account that a key names, or one with a name of that network. */
 export function isNearAccount(text: string, network: Vault['network']): boolean {
-  return isHex32(text) ? true : ACCOUNT.test(text) && NAMES[network].test(text);
+  if (isHex32(text)) return !isKeyless('near', { text, bytes: hexToBytes(text), isEd25519: true });
+  return ACCOUNT.test(text) && NAMES[network].test(text) && !isKeyless('near', { text, bytes: null });
 }
 
 export function nearHome({ keys }: Vault): string {

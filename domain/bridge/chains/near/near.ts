@@ -20,8 +20,11 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
+import { nearAccountFault } from './near-payee.ts';
 import { isNearAccount, NEAR_REFERENCE, nearHash, nearHome, nearKey, nearPayment, YOCTO_MAX } from './near-payment.ts';
 
 /** Left in the vault for gas and storage. */
@@ -46,6 +49,14 @@ export const near: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (isNearAccount(text, network) ? text : null),
+
+  async payeeFault({ vault, transport }, to) {
+    if (to === nearHome(vault)) return 'own';
+    const params = { request_type: 'view_access_key_list', finality: 'final', account_id: to };
+    return nearAccountFault(to, await known(transport, 'query', params, /UNKNOWN_ACCOUNT/));
+  },
+
+  countsBy: nearHome,
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -100,6 +111,7 @@ export const near: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** What a node says where it does not know something: the name of its error's cause. */
@@ -171,4 +183,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   answerOf(Block, await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) }), 'block');
   const confirmations = header.height - Number(height) - Number(VALIDITY_BLOCKS);
   return { state: 'void', transaction: `none until block ${header.height}`, confirmations };
+}
+
+/** The height is what the payment's time is counted by: with a lower one it would seem void while it can still land. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, nonce, block, height } = NEAR_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const named = await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) });
+  const { header } = answerOf(Block, named, 'block');
+  return checkedReference(
+    neverSo(String(header.height) === height, 'its block has another height'),
+    farAhead(nonce, BigInt(await nonceOf(transport, key))),
+  );
 }

@@ -6,6 +6,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Whose nonce, the block from which on the payment may land for `LIFETIME_BLOCKS`, the runtime's versions and the network's first block. */
 export const POLKADOT_REFERENCE = referenceRecord({
@@ -43,10 +44,11 @@ const ED25519 = 0;
 /** What is longer is hashed before it is signed. */
 const PAYLOAD_BYTES_MAX = 256;
 
-/** The key that an address of that network stands for; null where it is none. */
+/** The key that an address of that network stands for; null where it is none, or no key. */
 export function polkadotKey(text: string, network: Vault['network']): Uint8Array | null {
   const info = getSs58AddressInfo(text as Parameters<typeof getSs58AddressInfo>[0]);
   if (!info.isValid || info.ss58Format !== FORMATS[network] || info.publicKey.length !== 32) return null;
+  if (isKeyless('polkadot', { text, bytes: info.publicKey })) return null;
   return fromBufferToBase58(info.ss58Format)(info.publicKey) === text ? info.publicKey : null;
 }
 

@@ -18,8 +18,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo, notSo } from '../reference-check.ts';
 import {
   extrinsicHash,
   isGenesisOf,
@@ -45,6 +47,7 @@ const Material = z.object({
 });
 const Balance = z.object({ nonce: Digits, free: Digits, frozen: Digits.optional() });
 const Head = z.object({ number: Digits });
+const Named = z.array(z.object({ number: Digits, hash: Hash }));
 const Blocks = z.array(z.object({ number: Digits, extrinsics: z.array(z.unknown()) }));
 const Signed = z.object({
   hash: Hash,
@@ -62,6 +65,9 @@ export const polkadot: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (polkadotKey(text, network) === null ? null : text),
+  payeeFault: async ({ vault }, to) => (to === polkadotAddress(vault.keys.groupKey, vault.network) ? 'own' : null),
+
+  countsBy: ({ keys, network }) => polkadotAddress(keys.groupKey, network),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -128,6 +134,7 @@ export const polkadot: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 async function accountOf(transport: ChainTransport, address: string): Promise<z.infer<typeof Balance>> {
@@ -178,4 +185,24 @@ function signerOf(signer: string | { id: string }): string {
 function isSignatureOf(text: string, message: Uint8Array, key: string): boolean {
   if (!/^0x[0-9a-f]{128}$/.test(text)) return false;
   return ed25519.verify(hexToBytes(text.slice(2)), message, hexToBytes(key));
+}
+
+/** The height is what the payment's time is counted by: with a lower one it would seem void while it can still land. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, nonce, block, height, genesis, spec, version } = POLKADOT_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const material = answerOf(Material, await transport.get('/transaction/material?noMeta=true'), 'transaction/material');
+  if (BigInt(height) > BigInt(material.at.height))
+    throw new Error('the node does not have the block of the reference yet');
+  const [named] = answerOf(Named, await transport.get(`/blocks?range=${height}-${height}`), 'blocks');
+  const account = await accountOf(transport, polkadotAddress(key, vault.network));
+  return checkedReference(
+    neverSo(genesis === material.genesisHash.slice(2), 'another network'),
+    neverSo(named?.number === height && named.hash === `0x${block}`, 'its block has another height'),
+    notSo(spec === material.specVersion && version === material.txVersion, 'another version of the runtime'),
+    farAhead(nonce, BigInt(account.nonce)),
+  );
 }

@@ -1,4 +1,6 @@
 import {
+  type AccountMeta,
+  AccountRole,
   address,
   appendTransactionMessageInstructions,
   compileTransaction,
@@ -70,17 +72,27 @@ export function solanaMessage(vault: Vault, order: PaymentOrder): Uint8Array {
 /** A cancelled nonce is advanced, and nothing else happens. */
 function paymentInstructions(
   { token, decimals }: Vault,
-  { kind, to, amount: units }: PaymentOrder,
+  { kind, to, amount: units, commitment }: PaymentOrder,
   payer: ReturnType<typeof address>,
 ): Instruction[] {
   if (kind === 'cancel') return [];
+  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
   const recipient = walletAddress(to);
   if (recipient === null) throw new RangeError('no address of a wallet');
   const amount = wholeUnits(units, U64_MAX);
-  if (token === null) return [transferInstruction(payer, recipient, amount)];
+  const named = (instruction: Instruction): Instruction => ({
+    ...instruction,
+    accounts: [...(instruction.accounts ?? []), namingAccount(commitment)],
+  });
+  if (token === null) return [named(transferInstruction(payer, recipient, amount))];
   const mint = address(token);
   return [
     createTokenAccountInstruction(payer, recipient, mint),
-    tokenTransferInstruction(payer, recipient, mint, amount, decimals),
+    named(tokenTransferInstruction(payer, recipient, mint, amount, decimals)),
   ];
+}
+
+/** An account more than a transfer reads, as in `reference` of Solana Pay: it says whose payment it is, so two transfers never have one transaction. */
+function namingAccount(commitment: string): AccountMeta {
+  return { address: addressFrom(Uint8Array.from(Buffer.from(commitment, 'hex'))), role: AccountRole.READONLY };
 }

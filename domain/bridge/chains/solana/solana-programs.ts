@@ -9,6 +9,7 @@ import {
   isAddress,
   isOffCurveAddress,
 } from '@solana/kit';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
@@ -33,9 +34,10 @@ export function addressFrom(bytes: Uint8Array): Address {
   return getAddressDecoder().decode(bytes);
 }
 
-/** Null where the text is no wallet's address: one off the curve is a program's, and what comes to it may be nobody's. */
+/** Null where the text is no wallet's address: one off the curve is a program's, and what comes to it may be nobody's. Programs, mints and sysvars have addresses on it, too. */
 export function walletAddress(text: string): Address | null {
-  return isAddress(text) && !isOffCurveAddress(text) ? text : null;
+  if (!isAddress(text) || isOffCurveAddress(text)) return null;
+  return isKeyless('solana', { text, bytes: addressBytes(text), isEd25519: true }) ? null : text;
 }
 
 /** The token account that a wallet's owner has for a mint. */

@@ -38,6 +38,8 @@ const Answer = z
 export interface SolanaTransaction {
   readonly hasFailed: boolean;
   readonly messageBytes: Uint8Array;
+  /** Accounts whose keys have signed it. */
+  readonly signers: readonly string[];
   /** The nonce it uses, or a block's hash. */
   readonly lifetime: string;
   /** What memo programs were called with, inside of other programs, too; what is no UTF-8 is an empty text. */
@@ -66,6 +68,7 @@ export async function solanaTransaction(
   return {
     hasFailed: meta.err !== null && meta.err !== undefined,
     messageBytes: new Uint8Array(messageBytes),
+    signers: message.staticAccounts.slice(0, message.header.numSignerAccounts),
     lifetime: message.lifetimeToken,
     memos: [
       ...outer.map(({ data }) => textOf(data ?? new Uint8Array())),

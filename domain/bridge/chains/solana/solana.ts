@@ -9,22 +9,28 @@ import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
+  type ChainTransport,
   type ChainView,
   type Deposit,
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, neverSo } from '../reference-check.ts';
 import { freeNonce, readNonces } from './nonce-accounts.ts';
 import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
+import { solanaPayeeFault } from './solana-payee.ts';
 import { addressFrom, associatedTokenAccount, walletAddress } from './solana-programs.ts';
 import { solanaTransaction } from './solana-transaction.ts';
 
 /** Blocks after which one is final: what a final transaction is said to have. */
 const FINAL_CONFIRMATIONS = 32;
 const DEPOSITS_MAX = 20;
+/** What a unit of work may cost whatever the node says: 0.000008 SOL for a payment. */
+const UNIT_PRICE_LEAST = 100_000n;
 /** Transactions that name a commitment and are read for it. */
 const CANDIDATES_MAX = 200;
 /** Pages of 1,000 signatures that a deposit is looked for in. */
@@ -61,6 +67,11 @@ export const solana: ChainAdapter = {
 
   addressOf: walletAddress,
 
+  payeeFault: async ({ vault, transport }, to) =>
+    to === vaultAddress(vault) || to === vault.token ? 'own' : solanaPayeeFault(transport, to),
+
+  countsBy: vaultAddress,
+
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, U64_MAX);
     return { address: vaultAddress(vault), memo: commitment, call: null };
@@ -74,11 +85,7 @@ export const solana: ChainAdapter = {
     const used = SOLANA_REFERENCE.readAll(taken).map(({ nonce }) => nonce);
     const owner = vaultAddress(vault);
     const { account, nonce } = await freeNonce(transport, view.relayer, owner, (value) => used.includes(value));
-    const fees = answerOf(Fees, await transport.rpc('getRecentPrioritizationFees', [[owner]]), 'fees').map(
-      ({ prioritizationFee }) => prioritizationFee,
-    );
-    const median = BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
-    const unitPrice = boundedFee(median, 0n, UNIT_PRICE_MAX);
+    const unitPrice = boundedFee(await medianPrice(transport, owner), 0n, UNIT_PRICE_MAX);
     return SOLANA_REFERENCE.write({ nonceAccount: account, nonce, unitPrice: String(unitPrice) });
   },
 
@@ -104,6 +111,7 @@ export const solana: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 function vaultAddress({ keys }: Vault): Address {
@@ -117,12 +125,13 @@ async function signatures({ transport }: ChainView, of: string, before: string |
 }
 
 /**
- * A transaction counts whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
+ * A transaction counts that the payer has signed, and whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
  * as an account (`reference` of Solana Pay), and then in the vault's own transactions.
  */
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const { vault, transport } = view;
   const owner = vaultAddress(vault);
+  if (payer === owner) return [];
   const token = vault.token === null ? null : { mint: vault.token, owner };
   const account = vault.token === null ? owner : associatedTokenAccount(owner, address(vault.token));
   const candidates = new Map<string, Signatures[number]>();
@@ -142,13 +151,13 @@ async function deposits(view: ChainView, commitment: string): Promise<Deposit[]>
     if (found.length === DEPOSITS_MAX) break;
     if (err !== null && err !== undefined) continue;
     const transaction = await solanaTransaction(transport, signature);
-    if (transaction === null || transaction.hasFailed) continue;
+    if (transaction === null || transaction.hasFailed || !transaction.signers.includes(payer)) continue;
     if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
     const amount = transaction.gained(account, token);
     if (amount <= 0n) continue;
     found.push({ reference: signature, amount: String(amount), confirmations: confirmationsOf(confirmationStatus) });
   }
-  if (isCut && found.length === 0) throw new SearchCut();
+  if ((isCut || candidates.size > CANDIDATES_MAX) && found.length === 0) throw new SearchCut();
   return found;
 }
 
@@ -191,4 +200,21 @@ async function statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentSt
     return spentBy(order, { isThis, hasFailed }, signature, confirmationsOf(confirmationStatus));
   }
   throw new Error('no transaction is known that used the nonce');
+}
+
+/** A nonce that is none, such as a block's hash, would let a payment through more than once. Whether it is used up, `statusOf` says. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { nonceAccount, unitPrice } = SOLANA_REFERENCE.read(reference);
+  const owner = vaultAddress(vault);
+  const [nonce] = await readNonces(transport, [address(nonceAccount)], owner);
+  return checkedReference(
+    neverSo(nonce !== null && nonce !== undefined && nonce !== 'nothing', 'no nonce account of the vault'),
+    dearer(BigInt(unitPrice), await medianPrice(transport, owner), UNIT_PRICE_LEAST),
+  );
+}
+
+async function medianPrice(transport: ChainTransport, owner: Address): Promise<bigint> {
+  const answer = await transport.rpc('getRecentPrioritizationFees', [[owner]]);
+  const fees = answerOf(Fees, answer, 'fees').map(({ prioritizationFee }) => prioritizationFee);
+  return BigInt(fees.sort((a, b) => a - b)[Math.floor(fees.length / 2)] ?? 0);
 }

@@ -1,6 +1,8 @@
 import {
   Account,
   Asset,
+  extractBaseAddress,
+  Memo,
   Networks,
   Operation,
   StrKey,
@@ -9,9 +11,11 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-base';
+import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Sequence of the vault's account, fee in stroops, whether the recipient's account has to be opened, and the ledger from which on the payment is looked for. */
 export const STELLAR_REFERENCE = referenceRecord({
@@ -35,9 +39,11 @@ const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   local: Networks.STANDALONE,
 };
 
-/** An account, or one of the many customers of an account (`M…`). */
+/** An account that has a key, or one of the many customers of such an account (`M…`). */
 export function isStellarAddress(text: string): boolean {
-  return StrKey.isValidEd25519PublicKey(text) || StrKey.isValidMed25519PublicKey(text);
+  if (!StrKey.isValidEd25519PublicKey(text) && !StrKey.isValidMed25519PublicKey(text)) return false;
+  const account = extractBaseAddress(text);
+  return !isKeyless('stellar', { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true });
 }
 
 export function stellarAccountOf(key: string): string {
@@ -52,6 +58,19 @@ export function stellarAsset(token: string | null): Asset {
   if (!/^[A-Za-z0-9]{1,12}$/.test(code) || !StrKey.isValidEd25519PublicKey(issuer) || rest.length > 0)
     throw new RangeError('a token of Stellar is named CODE:ISSUER');
   return new Asset(code, issuer);
+}
+
+const MEMO_TEXT_BYTES_MAX = 28;
+const MEMO_ID_MAX = 2n ** 64n - 1n;
+
+/** A memo as it is stated: its kind and its value, since `text:1` and `id:1` are two to an exchange. Null where it is none. */
+export function stellarMemo(memo: string): Memo | null {
+  const [, kind, value = ''] = /^(text|id|hash|return):(.+)$/.exec(memo) ?? [];
+  if (kind === 'text') return isPlainText(value, MEMO_TEXT_BYTES_MAX) ? Memo.text(value) : null;
+  if (kind === 'id')
+    return /^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) <= MEMO_ID_MAX ? Memo.id(value) : null;
+  if (kind === undefined || !isHex32(value)) return null;
+  return kind === 'hash' ? Memo.hash(value) : Memo.return(value);
 }
 
 /** Units as Stellar writes them. */
@@ -74,8 +93,28 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
   const account = new Account(stellarAccountOf(vault.keys.groupKey), String(sequence - 1n));
   return new TransactionBuilder(account, { fee: String(fee), networkPassphrase: PASSPHRASES[vault.network] })
     .addOperation(operationOf(vault, order, reference.opens === 'yes'))
+    .addMemo(memoOf(order))
     .setTimeout(TimeoutInfinite)
     .build();
+}
+
+/**
+ * The payee's memo where one is stated. Else a payment says whose it is, so two transfers never have one transaction: but beside a customer's own account (`M…`), where no memo may
+ * stand.
+ *
+ * @throws RangeError where a memo is stated that is none, or beside a customer's own account
+ */
+function memoOf({ kind, commitment, to, memo }: PaymentOrder): Memo {
+  if (kind === 'cancel') return Memo.none();
+  const isOfCustomer = StrKey.isValidMed25519PublicKey(to);
+  if (memo !== undefined) {
+    const stated = stellarMemo(memo);
+    if (stated === null || isOfCustomer) throw new RangeError('no memo of Stellar');
+    return stated;
+  }
+  if (isOfCustomer) return Memo.none();
+  if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
+  return Memo.hash(commitment);
 }
 
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */

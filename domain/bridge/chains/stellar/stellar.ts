@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
-import { extractBaseAddress } from '@stellar/stellar-base';
+import { extractBaseAddress, StrKey } from '@stellar/stellar-base';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
@@ -15,10 +15,15 @@ import {
   type ChainView,
   type Deposit,
   InsufficientFunds,
+  type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
+  Unbuildable,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { stellarAccountFault } from './stellar-payee.ts';
 import {
   FEE_MAX,
   isStellarAddress,
@@ -26,6 +31,7 @@ import {
   STROOPS_MAX,
   stellarAccountOf,
   stellarAsset,
+  stellarMemo,
   stellarPayment,
   stroopsOf,
 } from './stellar-payment.ts';
@@ -35,10 +41,15 @@ const PAGE_RECORDS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 100n;
+/** What a payment may pay whatever the node asks for, in stroops. */
+const FEE_LEAST = 2_000n;
 /** What an account has to keep for each of its entries, in stroops. */
 const ENTRY_RESERVE = 5_000_000n;
 /** Positions of a ledger's operations in a cursor. */
 const CURSOR_OF_LEDGER = 2n ** 32n;
+/** SEP-29: what an account says that asks for a memo, and how. */
+const MEMO_REQUIRED = 'config.memo_required';
+const YES = Buffer.from('1').toString('base64');
 const NOT_FOUND = 404;
 const PAYMENT_TYPES = ['payment', 'path_payment_strict_receive', 'path_payment_strict_send'];
 
@@ -56,6 +67,8 @@ const Account = z.object({
   num_sponsored: z.int().nonnegative().default(0),
   last_modified_ledger: z.int().nonnegative(),
   balances: z.array(Balance),
+  /** By name, in Base64. */
+  data: z.record(z.string(), z.string()).default({}),
 });
 const Fees = z.object({
   last_ledger: z.string().regex(/^[0-9]{1,10}$/),
@@ -84,6 +97,15 @@ const Sent = z.object({
   inner_transaction: z.object({ hash: z.string(), signatures: z.array(z.string()) }).optional(),
 });
 
+const MEMO: PayeeMemo = {
+  form: '`text:` and up to 28 bytes, `id:` and a number below 2^64, or `hash:` or `return:` and 64 hexadecimal digits; or the customer’s own address (`M…`) without one',
+  isRight: (memo) => stellarMemo(memo) !== null,
+  isInAddress: (address) => StrKey.isValidMed25519PublicKey(address),
+  isAskedFor: async ({ transport }, address) =>
+    StrKey.isValidEd25519PublicKey(address) && asksForMemo(await accountOf(transport, address)),
+  tagOf: (memo) => (memo.startsWith('text:') ? memo.slice('text:'.length) : null),
+};
+
 /**
  * Stellar, with lumens and issued assets, by Horizon. A deposit carries its commitment as MEMO_HASH; a payment uses a sequence of the account. A ledger that is closed
  * is final.
@@ -93,6 +115,18 @@ export const stellar: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isStellarAddress(text) ? text : null),
+
+  payeeMemo: MEMO,
+
+  async payeeFault({ vault, transport }, to) {
+    const account = extractBaseAddress(to);
+    const issuer = vault.token === null ? null : stellarAsset(vault.token).issuer;
+    if (account === issuer || account === stellarAccountOf(vault.keys.groupKey)) return 'own';
+    const answer = await known(transport, `/accounts/${account}`);
+    return answer === null ? null : stellarAccountFault(answer);
+  },
+
+  countsBy: ({ keys }) => stellarAccountOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
@@ -108,7 +142,10 @@ export const stellar: ChainAdapter = {
     const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
     const fee = boundedFee(BigInt(stats.fee_charged.p90), FEE_MIN, FEE_MAX);
     requireFunds(view, order, account, fee);
-    const isOpen = order.kind === 'cancel' || (await accountOf(transport, extractBaseAddress(order.to))) !== null;
+    const payee = order.kind === 'cancel' ? null : await accountOf(transport, extractBaseAddress(order.to));
+    if (order.kind === 'payout' && order.memo === undefined && order.to.startsWith('G') && asksForMemo(payee))
+      throw new Unbuildable('the payee’s account asks for a memo, and none is stated');
+    const isOpen = order.kind === 'cancel' || payee !== null;
     const used = STELLAR_REFERENCE.readAll(taken).map(({ sequence }) => sequence);
     return STELLAR_REFERENCE.write({
       sequence: nextNumber(BigInt(account.sequence) + 1n, used),
@@ -140,15 +177,26 @@ export const stellar: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 async function accountOf(transport: ChainTransport, account: string): Promise<z.infer<typeof Account> | null> {
+  const answer = await known(transport, `/accounts/${account}`);
+  return answer === null ? null : answerOf(Account, answer, 'an account');
+}
+
+/** Null where there is none. */
+async function known(transport: ChainTransport, path: string): Promise<unknown> {
   try {
-    return answerOf(Account, await transport.get(`/accounts/${account}`), 'an account');
+    return await transport.get(path);
   } catch (refusal) {
     if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
     throw refusal;
   }
+}
+
+function asksForMemo(account: z.infer<typeof Account> | null): boolean {
+  return account?.data[MEMO_REQUIRED] === YES;
 }
 
 /** Of a record in another form than ours, nothing is believed; it must not hide the others. */
@@ -173,18 +221,24 @@ async function* records<Schema extends z.ZodType>(
 }
 
 /** Several payments of one transaction have its memo: each is a deposit. */
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  if (!isStellarAddress(from)) return [];
+  return (await foundIn(newestDeposits(view, commitment, extractBaseAddress(from)))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const account = stellarAccountOf(vault.keys.groupKey);
   const memo = Buffer.from(commitment, 'hex').toString('base64');
   const path = `/accounts/${account}/payments?order=desc&join=transactions`;
   for await (const payment of records(transport, path, Payment, null)) {
     if (!payment.transaction_successful || !PAYMENT_TYPES.includes(payment.type)) continue;
     if (payment.transaction.memo_type !== 'hash' || payment.transaction.memo !== memo) continue;
-    if (payment.to !== account || payment.from === account || !isOf(vault.token, payment)) continue;
+    if (payment.from !== payer || payer === account) continue;
+    if (payment.to !== account || !isOf(vault.token, payment)) continue;
     const amount = stroopsOf(payment.amount);
     if (amount === null || amount <= 0n) continue;
     const reference = `${payment.transaction_hash}:${payment.paging_token}`;
@@ -242,4 +296,16 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(text: string, hash: Uint8Array, key: string): boolean {
   const signature = new Uint8Array(Buffer.from(text, 'base64'));
   return signature.length === 64 && ed25519.verify(signature, hash, hexToBytes(key));
+}
+
+/** Whether it opens an account is not held against the chain: where that is wrong, the payment fails in its block, and its reference is void. */
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { sequence, fee, ledger } = STELLAR_REFERENCE.read(reference);
+  const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
+  const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
+  return checkedReference(
+    dearer(BigInt(fee), BigInt(stats.fee_charged.p90), FEE_LEAST),
+    farAhead(sequence, BigInt(account?.sequence ?? '0')),
+    notSo(BigInt(ledger) <= BigInt(stats.last_ledger), 'its ledger is none yet'),
+  );
 }

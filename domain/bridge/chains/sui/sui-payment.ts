@@ -9,6 +9,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 const COIN = /0x[0-9a-f]{64}:(?:0|[1-9][0-9]{0,15}):[1-9A-HJ-NP-Za-km-z]{32,44}/;
 
@@ -51,7 +52,7 @@ export function coinsOf(text: string): SuiCoin[] {
 
 /** 32 bytes in full: what is shorter is a package or an object of the chain. */
 export function isSuiAddress(text: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(text) && !/^0x0{60}/.test(text);
+  return /^0x[0-9a-f]{64}$/.test(text) && !isKeyless('sui', { text, bytes: hexToBytes(text.slice(2)) });
 }
 
 export function suiAddressOf(key: string): string {
@@ -83,6 +84,7 @@ export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
   const fee = reference.from === 'vault' ? 0n : GAS_BUDGET;
   const amount = isEmpty ? 1n : wholeUnits(order.amount, U64_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');
+  if (!isHex32(order.commitment)) throw new RangeError('a commitment of another form');
   const bytes = bcs.TransactionData.serialize({
     V1: {
       kind: {
@@ -90,6 +92,8 @@ export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
           inputs: [
             { Pure: { bytes: bcs.u64().serialize(amount).toBase64() } },
             { Pure: { bytes: bcs.Address.serialize(receiver).toBase64() } },
+            // No command reads it: it says whose payment it is, so two transfers never have one transaction.
+            { Pure: { bytes: Buffer.from(hexToBytes(order.commitment)).toString('base64') } },
           ],
           commands: [
             { SplitCoins: { coin: { GasCoin: true }, amounts: [{ Input: 0 }] } },

@@ -35,6 +35,9 @@ export const USE = `query ($coin: SuiAddress!, $version: UInt53!) {
   }
 }`;
 
+/** Whether an address is that of an object or a package. */
+export const OBJECT = `query ($address: SuiAddress!) { object(address: $address) { address } }`;
+
 /** Hands a signed transaction in, and waits until it is final. */
 export const EXECUTE = `mutation ($transaction: Base64!, $signatures: [Base64!]!) {
   executeTransaction(transactionDataBcs: $transaction, signatures: $signatures) { effects { status } }

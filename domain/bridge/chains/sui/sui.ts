@@ -6,6 +6,7 @@ import { groupSignature } from '../accounts/group-signature.ts';
 import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
+import { SearchCut } from '../accounts/search-cut.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -16,8 +17,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, dearer, notSo } from '../reference-check.ts';
 import {
   COINS_MAX,
   coinsOf,
@@ -32,9 +35,11 @@ import {
   suiSignature,
   U64_MAX,
 } from './sui-payment.ts';
-import { COINS, EXECUTE, RECEIVED, USE } from './sui-queries.ts';
+import { COINS, EXECUTE, OBJECT, RECEIVED, USE } from './sui-queries.ts';
 
 const DEPOSITS_MAX = 20;
+/** What a unit of gas may cost whatever the node says. */
+const PRICE_LEAST = 1_000n;
 /** Pages of an address's transactions, or of its coins. */
 const PAGES_MAX = 20;
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
@@ -89,6 +94,7 @@ const Use = z.object({
     }),
   }),
 });
+const Known = z.object({ object: z.object({ address: z.string() }).nullable() });
 const Executed = z.object({ executeTransaction: z.object({ effects: z.object({ status: z.string() }) }) });
 const Answer = z.object({
   data: z.unknown().optional(),
@@ -104,6 +110,15 @@ export const sui: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text) => (isSuiAddress(text) ? text : null),
+
+  /** What an object's address is sent, the object's owner cannot take out unless its program says so. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === suiAddressOf(vault.keys.groupKey)) return 'own';
+    const { object } = answerOf(Known, await ask(transport, OBJECT, { address: to }), 'an object');
+    return object === null ? null : 'program';
+  },
+
+  countsBy: ({ keys }) => suiAddressOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -151,6 +166,7 @@ export const sui: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 async function ask(transport: ChainTransport, query: string, variables: object): Promise<unknown> {
@@ -197,7 +213,7 @@ function countThatReaches(coins: readonly { balance: bigint }[], needed: bigint)
   return null;
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const owner = suiAddressOf(transferKey(vault, commitment).key);
   const found: Deposit[] = [];
   let after: string | null = null;
@@ -209,7 +225,8 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     );
     for (const one of transactions.nodes) {
       const { data } = Transaction.safeParse(one);
-      if (data === undefined || data.effects.status !== 'SUCCESS' || data.sender?.address === owner) continue;
+      if (data === undefined || data.effects.status !== 'SUCCESS') continue;
+      if (data.sender?.address !== payer || payer === owner) continue;
       const changes = data.effects.balanceChanges.nodes.filter(
         (change) => change.owner?.address === owner && change.coinType.repr === SUI,
       );
@@ -217,8 +234,9 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
       if (amount > 0n) found.push({ reference: data.digest, amount: String(amount), confirmations: 1 });
     }
     after = transactions.pageInfo.endCursor;
-    if (!transactions.pageInfo.hasNextPage || after === null) break;
+    if (!transactions.pageInfo.hasNextPage || after === null) return found.slice(0, DEPOSITS_MAX);
   }
+  if (found.length === 0) throw new SearchCut();
   return found.slice(0, DEPOSITS_MAX);
 }
 
@@ -240,4 +258,19 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const past = epoch.epochId - Number(reference.epoch);
   if (past <= 0) return { state: 'unspent' };
   return { state: 'void', transaction: `none until epoch ${epoch.epochId}`, confirmations: past };
+}
+
+/** Coins are not held against the chain: it takes no transaction that spends what is not the sender's, or another version of it. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, price, epoch } = SUI_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const variables = { owner: suiAddressOf(key), after: null };
+  const { epoch: now } = answerOf(Coins, await ask(transport, COINS, variables), 'coins');
+  return checkedReference(
+    dearer(BigInt(price), BigInt(now.referenceGasPrice), PRICE_LEAST),
+    notSo(BigInt(epoch) <= BigInt(now.epochId) + 1n, 'it lasts longer than payments do'),
+  );
 }

@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
+import { base58 } from '@scure/base';
 import { CODEC, getCodec, ProtocolsHash } from '@taquito/local-forging';
 import { b58Encode, PrefixV2, ValidationResult, validateBlock, validateKeyHash } from '@taquito/utils';
 import { FROM, payingAccount } from '../accounts/paying-account.ts';
@@ -7,6 +8,7 @@ import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Whose counter, whether its key has to be made known with the payment, and the block by whose age the payment's time is counted. */
 export const TEZOS_REFERENCE = referenceRecord({
@@ -26,10 +28,14 @@ const PAYMENT_LIMITS = { fee: '1500', gas_limit: '5000', storage_limit: '277' };
 const REVEAL_LIMITS = { fee: '1000', gas_limit: '3000', storage_limit: '0' };
 /** What is signed says what it is: operations of accounts. */
 const WATERMARK = 3;
+/** Around the hash of an address. */
+const PREFIX_BYTES = 3;
+const CHECKSUM_BYTES = 4;
 
 /** An account of a key. Contracts are not paid: what they do with a payment is not known. */
 export function isTezosAddress(text: string): boolean {
-  return /^tz[1-4]/.test(text) && validateKeyHash(text) === ValidationResult.VALID;
+  if (!/^tz[1-4]/.test(text) || validateKeyHash(text) !== ValidationResult.VALID) return false;
+  return !isKeyless('tezos', { text, bytes: base58.decode(text).subarray(PREFIX_BYTES, -CHECKSUM_BYTES) });
 }
 
 export function tezosAddressOf(key: string): string {

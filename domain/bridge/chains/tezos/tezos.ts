@@ -17,8 +17,10 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
 import {
   isTezosAddress,
   MUTEZ_MAX,
@@ -61,6 +63,9 @@ export const tezos: ChainAdapter = {
   confirmations: BLOCKS_ABOVE + 1,
 
   addressOf: (text) => (isTezosAddress(text) ? text : null),
+  payeeFault: async ({ vault }, to) => (to === tezosAddressOf(vault.keys.groupKey) ? 'own' : null),
+
+  countsBy: ({ keys }) => tezosAddressOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -127,6 +132,7 @@ export const tezos: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** The newest block that is final. */
@@ -134,12 +140,14 @@ async function finalHeader(transport: ChainTransport): Promise<z.infer<typeof He
   return answerOf(Header, await transport.get(`/rpc/chains/main/blocks/head~${BLOCKS_ABOVE}/header`), 'header');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
   const address = tezosAddressOf(transferKey(vault, commitment).key);
-  const query = `target=${address}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
+  if (!isTezosAddress(payer) || payer === address) return [];
+  const query = `target=${address}&sender=${payer}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
   const answer = await transport.get(`/tzkt/v1/operations/transactions?${query}`);
   const found = answerOf(Transactions, answer, 'operations/transactions').filter(
-    (one) => one.status === 'applied' && one.target?.address === address && one.amount > 0,
+    (one) =>
+      one.status === 'applied' && one.target?.address === address && one.sender.address === payer && one.amount > 0,
   );
   if (found.length === 0) return [];
   const head = (await finalHeader(transport)).level + BLOCKS_ABOVE;
@@ -177,4 +185,22 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const isThis = isInTime && spender.target?.address === payment.to && BigInt(spender.amount) === payment.amount;
   const confirmations = header.level + BLOCKS_ABOVE - spender.level + 1;
   return spentBy(order, { isThis, hasFailed: spender.status !== 'applied' }, spender.hash, confirmations);
+}
+
+/** The level is what the payment's time is counted by: with a lower one it would seem void while it can still land. */
+async function checkReference(
+  { vault, transport }: ChainView,
+  { reference, commitment }: PaymentOrder,
+): Promise<ReferenceCheck> {
+  const { from, counter, branch, level } = TEZOS_REFERENCE.read(reference);
+  const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
+  const named = answerOf(Header, await transport.get(`/rpc/chains/main/blocks/${branch}/header`), 'header');
+  const { hash } = await finalHeader(transport);
+  const path = `/rpc/chains/main/blocks/${hash}/context/contracts/${tezosAddressOf(key)}/counter`;
+  const used = answerOf(Digits, await transport.get(path), 'counter');
+  return checkedReference(
+    neverSo(named.hash === branch && String(named.level) === level, 'its block has another level'),
+    neverSo((vault.network === 'mainnet') === (named.chain_id === CHAIN_OF_MAINNET), 'another network'),
+    farAhead(counter, BigInt(used)),
+  );
 }

@@ -15,11 +15,14 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import {
   commentBody,
+  isTonComment,
   NANOTONS_MAX,
   readWalletOrder,
   TON_REFERENCE,
@@ -60,6 +63,8 @@ const Wallet = z.object({
   status: z.string(),
   last_transaction_lt: Units.nullish(),
 });
+const Masters = z.object({ jetton_masters: z.array(z.unknown()) });
+const Wallets = z.object({ jetton_wallets: z.array(z.unknown()) });
 const Masterchain = z.object({ last: z.object({ seqno: z.int().positive() }) });
 
 /**
@@ -71,6 +76,19 @@ export const ton: ChainAdapter = {
   confirmations: 1,
 
   addressOf: (text, network) => (tonAddress(text, network) === null ? null : text),
+
+  payeeMemo: { form: 'a comment of up to 123 bytes', isRight: isTonComment },
+
+  /** Wallets are contracts as well; those of jettons give nothing back. */
+  async payeeFault({ vault, transport }, to) {
+    if (tonAddress(to, vault.network)?.equals(walletAddress(vault.keys.groupKey, vault.network)) ?? true) return 'own';
+    const of = (kind: string) => transport.get(`/api/v3/jetton/${kind}?address=${to}&limit=1`);
+    const { jetton_masters: masters } = answerOf(Masters, await of('masters'), 'jetton/masters');
+    const { jetton_wallets: wallets } = answerOf(Wallets, await of('wallets'), 'jetton/wallets');
+    return masters.length + wallets.length > 0 ? 'program' : null;
+  },
+
+  countsBy: ({ keys, network }) => walletAddress(keys.groupKey, network).toRawString(),
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
@@ -118,11 +136,12 @@ export const ton: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** Not bounceable: a wallet that is not on the chain yet keeps what comes. */
 function homeOf({ keys, network }: Vault): string {
-  return walletAddress(keys.groupKey).toString({ bounceable: false, testOnly: network !== 'mainnet' });
+  return walletAddress(keys.groupKey, network).toString({ bounceable: false, testOnly: network !== 'mainnet' });
 }
 
 async function walletOf(transport: ChainTransport, vault: Vault): Promise<z.infer<typeof Wallet>> {
@@ -144,8 +163,10 @@ function isAt(text: string | null | undefined, address: Address): boolean {
 }
 
 /** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
-  const home = walletAddress(vault.keys.groupKey);
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  const payer = tonAddress(from, vault.network);
+  const home = walletAddress(vault.keys.groupKey, vault.network);
+  if (payer === null || payer.equals(home)) return [];
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
@@ -157,7 +178,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string): Pr
     isCut = listed.length > 0;
   }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
-    const isIn = isAt(account, home) && isAt(message?.destination, home) && typeof message?.source === 'string';
+    const isIn = isAt(account, home) && isAt(message?.destination, home) && isAt(message?.source, payer);
     const isKept = message?.bounced !== true && sent.length === 0;
     return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
   });
@@ -209,4 +230,13 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
     if (listed.length === 0) break;
   }
   throw new Error('no transaction is known that used the number');
+}
+
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { seqno, after } = TON_REFERENCE.read(reference);
+  const wallet = await walletOf(transport, vault);
+  return checkedReference(
+    farAhead(seqno, BigInt(wallet.seqno ?? 0)),
+    notSo(BigInt(after) <= BigInt(wallet.last_transaction_lt ?? '0'), 'its logical time is none yet'),
+  );
 }

@@ -75,6 +75,8 @@ const Info = z.object({
   receipt: z.object({ result: z.string().optional() }).default({}),
   log: z.array(Log).max(10_000).default([]),
 });
+/** Of an account with a key nothing stands there. */
+const Typed = z.object({ type: z.string().optional() });
 const Known = z.object({ txID: Hash.optional() });
 const Constant = z.object({ result: z.object({ result: z.literal(true) }), constant_result: z.tuple([Hash]) });
 const Sent = z.object({
@@ -192,6 +194,10 @@ export function tronGrid({ get, post }: ChainTransport) {
       }
       if (found.length === 0) throw new Error('an account has sent more transactions than are read');
       return found;
+    },
+
+    async isContract(address: string): Promise<boolean> {
+      return (await ask(Typed, '/wallet/getaccount', { address })).type === 'Contract';
     },
 
     /** Null while it is in no block that the node knows. */

@@ -4,7 +4,7 @@ import { HEX_32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-rec
 import type { SignerSignature } from '../accounts/three-signatures.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import { requireTronHex } from './tron-address.ts';
+import { requireTronHex, tronPayee } from './tron-address.ts';
 import { type TronContract, tokenTransfer, tronRaw, tronSigned, tronTxid } from './tron-transaction.ts';
 
 /**
@@ -47,7 +47,8 @@ export function tronAmount({ token }: Pick<Vault, 'token'>, units: string): bigi
 export function tronPayment(vault: Vault, order: PaymentOrder): Uint8Array {
   if (order.kind === 'cancel') throw new RangeError('a cancellation is no transaction');
   const { block, expiration, attempt, feeLimit } = readReference(vault, order);
-  const [home, token, to] = [tronHome(vault), tronToken(vault), requireTronHex(order.to)];
+  const [home, token, to] = [tronHome(vault), tronToken(vault), tronPayee(order.to)];
+  if (to === null) throw new RangeError('no address of Tron');
   if (to === home) throw new RangeError('the vault pays nothing to itself');
   const amount = tronAmount(vault, order.amount);
   const contract: TronContract =

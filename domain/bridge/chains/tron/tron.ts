@@ -8,10 +8,12 @@ import {
   InsufficientFunds,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
-import { requireTronHex, tronHex } from './tron-address.ts';
+import { REFERENCE_HOLDS } from '../reference-check.ts';
+import { requireTronHex, tronHex, tronPayee } from './tron-address.ts';
 import { type Account, type TronOutcome, type TronTransaction, tronGrid } from './tron-grid.ts';
 import {
   FEE_LIMIT_MAX,
@@ -48,7 +50,15 @@ export const tron: ChainAdapter = {
   scheme: 'multisig-secp256k1',
   confirmations: SOLID_CONFIRMATIONS,
 
-  addressOf: (text) => (tronHex(text) === null ? null : text),
+  addressOf: (text) => (tronPayee(text) === null ? null : text),
+
+  /** The chain itself refuses TRX for contracts, and what a token moves to one is not known. */
+  async payeeFault({ vault, transport }, to) {
+    if (to === vault.contract || to === vault.token) return 'own';
+    return (await tronGrid(transport).isContract(requireTronHex(to))) ? 'program' : null;
+  },
+
+  countsBy: tronHome,
 
   depositPlace: ({ vault }, commitment, amount) => {
     tronAmount(vault, amount);
@@ -93,6 +103,7 @@ export const tron: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 
   async requireVault({ vault, transport }) {
     await requireTronVault(vault, transport);
@@ -220,4 +231,15 @@ function confirmationsOf({ isSolid }: TronOutcome): number {
 /** What stands in place of a transaction where none has landed. */
 function absence({ reference }: Pick<PaymentOrder, 'reference'>): string {
   return `none until ${TRON_REFERENCE.read(reference).expiration}`;
+}
+
+/**
+ * What a token's call burns is what the chain charges for it: the reference says the most, which `build` bounds.
+ *
+ * @throws Error where its block is none of the node's, or it lasts longer than payments do
+ */
+async function checkReference({ transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const { id } = await tronGrid(transport).solidBlock();
+  await requireOwnBlock(transport, order, id);
+  return REFERENCE_HOLDS;
 }

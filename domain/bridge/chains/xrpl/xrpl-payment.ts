@@ -1,10 +1,11 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
+import { isValidXAddress } from 'ripple-address-codec';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
-import { xrplAccountOf, xrplRecipient, xrplSigningKey } from './xrpl-address.ts';
+import { isXrplTag, xrplAccountOf, xrplRecipient, xrplSigningKey } from './xrpl-address.ts';
 import { DROPS_MAX, ISSUED_UNITS_MAX, issuedToken, xrplAmount } from './xrpl-amount.ts';
 
 /** Sequence of the vault's account, fee in drops, and the ledger from which on the payment is looked for. */
@@ -42,16 +43,23 @@ export function xrplPayment(vault: Vault, order: PaymentOrder): XrplTransaction 
   if (recipient === null) throw new RangeError('no address of this network');
   // The ledger takes no such payment, and its sequence would stay unused.
   if (recipient.account === shared.Account) throw new RangeError('the vault does not pay itself');
+  const tag = order.memo === undefined ? recipient.tag : statedTag(order);
   const amount = wholeUnits(order.amount, vault.token === null ? DROPS_MAX : ISSUED_UNITS_MAX);
   return {
     ...shared,
     TransactionType: 'Payment',
     Fee: String(fee),
     Destination: recipient.account,
-    ...(recipient.tag === null ? {} : { DestinationTag: recipient.tag }),
+    ...(tag === null ? {} : { DestinationTag: tag }),
     Amount: xrplAmount(vault, amount),
     InvoiceID: order.commitment.toUpperCase(),
   };
+}
+
+/** @throws RangeError where it is no tag, or stands beside an X-address, which says itself whether there is one */
+function statedTag({ to, memo = '' }: PaymentOrder): number {
+  if (!isXrplTag(memo) || isValidXAddress(to)) throw new RangeError('no destination tag');
+  return Number(memo);
 }
 
 export function xrplMessage(transaction: XrplTransaction): Uint8Array {

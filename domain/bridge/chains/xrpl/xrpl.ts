@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
+import { isValidXAddress } from 'ripple-address-codec';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
@@ -14,12 +15,17 @@ import {
   type ChainView,
   type Deposit,
   InsufficientFunds,
+  type PayeeMemo,
   type PaymentOrder,
   type PaymentStatus,
+  type ReferenceCheck,
   RpcRefusal,
+  Unbuildable,
 } from '../chain-adapter.ts';
-import { xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
+import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
+import { xrplAccountFault } from './xrpl-payee.ts';
 import { FEE_MAX, XRPL_REFERENCE, xrplMessage, xrplPayment, xrplSigned } from './xrpl-payment.ts';
 
 const DEPOSITS_MAX = 20;
@@ -27,6 +33,10 @@ const PAGE_TRANSACTIONS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 10n;
+/** `lsfRequireDestTag`. */
+const REQUIRES_TAG = 0x0002_0000;
+/** What a payment may pay whatever the node asks for, in drops. */
+const FEE_LEAST = 200n;
 
 const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
 const Listed = z.object({
@@ -50,6 +60,8 @@ const AccountInfo = z.object({
   account_data: z.object({ Balance: z.string(), OwnerCount: z.int().nonnegative(), Sequence: z.int().positive() }),
   ledger_index: z.int().positive(),
 });
+/** An account that was never paid has no flags, and asks for nothing. */
+const PayeeInfo = z.object({ account_data: z.object({ Flags: z.int().nonnegative().default(0) }) });
 const ServerState = z.object({
   state: z.object({
     validated_ledger: z.object({ reserve_base: z.int().nonnegative(), reserve_inc: z.int().nonnegative() }),
@@ -59,8 +71,17 @@ const Fee = z.object({ drops: z.object({ open_ledger_fee: z.string().regex(/^[0-
 const Lines = z.object({
   lines: z.array(z.object({ account: z.string(), balance: z.string(), currency: z.string() })),
 });
+/** How the server names an account that it does not know. */
+const NO_ACCOUNT = 'actNotFound';
 const Submitted = z.object({ engine_result: z.string() });
 const Refusal = z.object({ status: z.literal('error'), error: z.string() });
+
+const MEMO: PayeeMemo = {
+  form: 'a destination tag, a whole number from 0 to 4294967295; or an X-address that has it',
+  isRight: isXrplTag,
+  isInAddress: isValidXAddress,
+  isAskedFor: asksForTag,
+};
 
 /**
  * The XRP Ledger, with XRP and issued tokens. A deposit carries its commitment as invoice or memo; a payment uses a sequence of the account. A ledger that is validated
@@ -72,10 +93,22 @@ export const xrpl: ChainAdapter = {
 
   addressOf: (text, network) => (xrplRecipient(text, network) === null ? null : text),
 
+  async payeeFault({ vault, transport }, to) {
+    const account = xrplRecipient(to, vault.network)?.account ?? to;
+    const issuer = vault.token === null ? null : issuedToken(vault.token).issuer;
+    if (account === issuer || account === xrplAccountOf(vault.keys.groupKey)) return 'own';
+    const answer = await known(transport, 'account_info', { account, ledger_index: 'validated', signer_lists: true });
+    return answer === null ? null : xrplAccountFault(answer, vault.network);
+  },
+
   taggedAccountOf: (address, network) => {
     const recipient = xrplRecipient(address, network);
     return recipient && { address: recipient.account, tag: recipient.tag === null ? null : String(recipient.tag) };
   },
+
+  payeeMemo: MEMO,
+
+  countsBy: ({ keys }) => xrplAccountOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
@@ -85,6 +118,8 @@ export const xrpl: ChainAdapter = {
   deposits,
 
   async referenceFor({ vault, transport }, order, taken) {
+    if (order.kind === 'payout' && order.memo === undefined && (await asksForTag({ transport }, order.to)))
+      throw new Unbuildable('the payee’s account asks for a destination tag, and no memo is stated');
     const account = xrplAccountOf(vault.keys.groupKey);
     const info = await accountInfo(transport, account);
     const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
@@ -115,6 +150,7 @@ export const xrpl: ChainAdapter = {
   },
 
   statusOf,
+  checkReference,
 };
 
 /** The server says in its result that it refuses. */
@@ -125,9 +161,34 @@ async function ask(transport: ChainTransport, method: string, params: object): P
   return answer;
 }
 
+/** Null where there is no such account yet. */
+async function known(transport: ChainTransport, method: string, params: object): Promise<unknown> {
+  try {
+    return await ask(transport, method, params);
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.message.includes('actNotFound')) return null;
+    throw refusal;
+  }
+}
+
 async function accountInfo(transport: ChainTransport, account: string): Promise<z.infer<typeof AccountInfo>> {
   const answer = await ask(transport, 'account_info', { account, ledger_index: 'validated' });
   return answerOf(AccountInfo, answer, 'account_info');
+}
+
+/** Whether the ledger takes no payment to an account without a tag. It is asked for addresses of every network: whether an address is of the vault's is not the question here. */
+async function asksForTag({ transport }: Pick<ChainView, 'transport'>, address: string): Promise<boolean> {
+  const recipient = xrplRecipient(address, 'mainnet') ?? xrplRecipient(address, 'testnet');
+  if (recipient === null || recipient.tag !== null) return false;
+  try {
+    const params = { account: recipient.account, ledger_index: 'validated' };
+    const answer = await ask(transport, 'account_info', params);
+    const { Flags: flags } = answerOf(PayeeInfo, answer, 'account_info').account_data;
+    return (flags & REQUIRES_TAG) !== 0;
+  } catch (refusal) {
+    if (refusal instanceof RpcRefusal && refusal.message.endsWith(NO_ACCOUNT)) return false;
+    throw refusal;
+  }
 }
 
 async function* transactions(transport: ChainTransport, account: string, range: object): AsyncGenerator<Listed> {
@@ -145,16 +206,22 @@ async function* transactions(transport: ChainTransport, account: string, range: 
   throw new SearchCut();
 }
 
-async function deposits(view: ChainView, commitment: string): Promise<Deposit[]> {
-  return (await foundIn(newestDeposits(view, commitment))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+  const payer = xrplRecipient(from, view.vault.network)?.account;
+  if (payer === undefined) return [];
+  return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
 
-async function* newestDeposits({ vault, transport }: ChainView, commitment: string): AsyncGenerator<Deposit> {
+async function* newestDeposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  payer: string,
+): AsyncGenerator<Deposit> {
   const account = xrplAccountOf(vault.keys.groupKey);
   const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
   for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
     if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
-    if (transaction.Account === account || meta.TransactionResult !== 'tesSUCCESS') continue;
+    if (transaction.Account !== payer || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
     if (commitmentOf(transaction) !== commitment) continue;
     const amount = xrplUnits(vault, meta.delivered_amount);
     if (amount === null || amount <= 0n) continue;
@@ -211,4 +278,15 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 function isSignatureOf(signature: string | undefined, message: Uint8Array, key: string): boolean {
   if (signature === undefined || !/^[0-9A-F]{128}$/.test(signature)) return false;
   return ed25519.verify(hexToBytes(signature.toLowerCase()), message, hexToBytes(key));
+}
+
+async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { sequence, fee, ledger } = XRPL_REFERENCE.read(reference);
+  const info = await accountInfo(transport, xrplAccountOf(vault.keys.groupKey));
+  const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
+  return checkedReference(
+    dearer(BigInt(fee), BigInt(drops.open_ledger_fee), FEE_LEAST),
+    farAhead(sequence, BigInt(info.account_data.Sequence)),
+    notSo(BigInt(ledger) <= BigInt(info.ledger_index), 'its ledger is none yet'),
+  );
 }

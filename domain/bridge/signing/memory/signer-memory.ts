@@ -7,9 +7,20 @@
  * - `ceremony`: key ceremonies that it takes part in.
  * - `session`: nonces that it has offered, or the shares that they became.
  * - `transfer`: what it has seen and signed, by commitment. Never taken away.
+ * - `day`: what it did without the guard within a day (`DayBound`).
+ * - `message`: what it has signed, by the hash of the bytes, and for which transfer. Never taken away.
  * - `place`: where it knows vaults, guard and stake to be, and since when. Of signers that are told by D1.
  */
-export type RecordKind = 'identity' | 'roster' | 'key' | 'ceremony' | 'session' | 'transfer' | 'place';
+export type RecordKind =
+  | 'identity'
+  | 'roster'
+  | 'key'
+  | 'ceremony'
+  | 'session'
+  | 'transfer'
+  | 'day'
+  | 'message'
+  | 'place';
 
 export interface RecordChange {
   readonly kind: RecordKind;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Address, decodeSignedTransaction, encodeAddress } from 'algosdk';
+import { Address, decodeSignedTransaction } from 'algosdk';
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 const MAINNET = 'wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=';
 const MIN_BALANCE = 100_000n;
@@ -17,6 +18,7 @@ type Row = Record<string, unknown> & {
 
 /** algod and the indexer. Algos, or algos and one asset. */
 export function algorandNode(asset: bigint | null): SimulatedNode & { pass(rounds: number): void } {
+  let payer: string = PAYERS.algorand.payer;
   const algos = new Map<string, bigint>();
   const held = new Map<string, bigint>();
   let rows: (Row & { receiver: string; last: number })[] = [];
@@ -114,7 +116,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
 
   function deposit(place: DepositPlace, amount: bigint, memo: string | null = place.memo): void {
     round += 1;
-    const sender = encodeAddress(new Uint8Array(32).fill(200));
+    const sender = payer;
     const id = Buffer.from(createHash('sha256').update(String(round)).digest('hex'))
       .toString('hex')
       .toUpperCase()
@@ -151,7 +153,11 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
       if (asset !== null) held.set(address, amount);
     },
     balance: (address) => (asset === null ? algos : held).get(address) ?? 0n,
+    coins: (address) => algos.get(address) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => undefined,
     reorganize: () => {
       rows = rows.slice(0, -1);

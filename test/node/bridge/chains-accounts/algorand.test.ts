@@ -5,8 +5,9 @@ import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/alg
 import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { algorandNode } from './algorand-node.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 
 const USDC = 31_566_704n;
@@ -25,9 +26,15 @@ const vaultOf =
 const shared = {
   adapter: algorand,
   home: ({ keys }: Vault) => algorandAddressOf(keys.groupKey),
+  ...PAYERS.algorand,
   addresses: [address(1), address(2)] as const,
   refused: [`${address(1).slice(0, -1)}B`, address(1).toLowerCase(), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
   wrongMemos: (commitment: string) => [null, `${commitment}0`, commitment.slice(1), commitment.toUpperCase()],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
+    ['rounds far ahead', stating('first', more(10_000n)), 'now'],
+    ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
   amountMax: 2n ** 64n - 1n,
   deposit: 2_500_000n,
@@ -105,7 +112,7 @@ it.each<[string, string | null, AnswerChanges]>([
   const node = algorandNode(token === null ? null : USDC);
   node.deposit(placeAt(algorand, own, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
-    algorand.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
+    algorand.deposits({ vault: own, transport, relayer: null }, COMMITMENT, PAYERS.algorand.payer);
   expect(await found(node.transport)).toHaveLength(1);
   const inFirst = Object.fromEntries(Object.entries(changes).map(([path, value]) => [`transactions.0.${path}`, value]));
   expect(await found(changedAnswers(node.transport, '/indexer/', inFirst))).toEqual([]);
@@ -118,9 +125,9 @@ it('counts what is left of an account that closes to the vault', async () => {
   const transport = changedAnswers(node.transport, '/indexer/', {
     [`transactions.0.${PAID}`]: { amount: 25, receiver: shared.home(vault), ...rest },
   });
-  expect(await algorand.deposits({ vault, transport, relayer: null }, COMMITMENT, '')).toMatchObject([
-    { amount: '34' },
-  ]);
+  expect(await algorand.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.algorand.payer)).toMatchObject(
+    [{ amount: '34' }],
+  );
 });
 
 it.each<[string, AnswerChanges]>([
@@ -146,19 +153,23 @@ it('counts of an asset what a closed account leaves, too, and of the vault’s h
   const node = algorandNode(USDC);
   const view = { vault: assets, transport: node.transport, relayer: null };
   node.deposit(placeAt(algorand, assets, COMMITMENT, '5'), 5n);
-  const [found] = await algorand.deposits(view, COMMITMENT, '');
+  const [found] = await algorand.deposits(view, COMMITMENT, PAYERS.algorand.payer);
   expect(found).toMatchObject({ amount: '5' });
   const of = 'transactions.0.asset-transfer-transaction';
   const closing = changedAnswers(node.transport, '/transactions', {
     [`${of}.close-to`]: shared.home(assets),
     [`${of}.close-amount`]: 9,
   });
-  expect(await algorand.deposits({ ...view, transport: closing }, COMMITMENT, '')).toMatchObject([{ amount: '14' }]);
+  expect(await algorand.deposits({ ...view, transport: closing }, COMMITMENT, PAYERS.algorand.payer)).toMatchObject([
+    { amount: '14' },
+  ]);
   const elsewhere = changedAnswers(node.transport, '/transactions', {
     [`${of}.close-to`]: address(1),
     [`${of}.close-amount`]: 9,
   });
-  expect(await algorand.deposits({ ...view, transport: elsewhere }, COMMITMENT, '')).toMatchObject([{ amount: '5' }]);
+  expect(await algorand.deposits({ ...view, transport: elsewhere }, COMMITMENT, PAYERS.algorand.payer)).toMatchObject([
+    { amount: '5' },
+  ]);
 
   node.fund(shared.home(assets), 10_000_000n);
   expect(await algorand.referenceFor(view, wanted, [])).not.toBe('');

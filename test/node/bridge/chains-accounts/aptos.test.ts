@@ -4,7 +4,7 @@ import { aptosAddressOf } from '../../../../domain/bridge/chains/aptos/aptos-pay
 import type { ChainTransport, ChainView, PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { aptosNode } from './aptos-node.ts';
 import { changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 
 const address = (fill: string) => `0x${fill.repeat(32)}`;
@@ -32,6 +32,11 @@ describeChain('Aptos', {
   areDepositsOneSum: true,
   isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
+  lies: [
+    ['a price above what the node asks for', stating('unitPrice', () => '1000'), 'now'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a time after the last', stating('expires', more(1_000n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/unitPrice=\d+/, 'unitPrice=1001'),
 });
 

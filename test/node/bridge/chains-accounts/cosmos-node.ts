@@ -12,6 +12,7 @@ import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing';
 import { Tx } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
+import { PAYERS } from './payers.ts';
 
 interface Entry {
   readonly raw: Uint8Array;
@@ -22,7 +23,6 @@ interface Entry {
 const CHAIN_ID = 'cosmoshub-4';
 const ACCOUNT_NUMBER = 4_711;
 const GAS_PRICE = 0.005;
-const CUSTOMER = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6';
 const SEND = '/cosmos.bank.v1beta1.MsgSend';
 const amino = new AminoTypes(createBankAminoConverters());
 
@@ -50,6 +50,7 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
   /** Puts a transaction into a block as it is: a validator has seen to it. */
   include(raw: Uint8Array): void;
 } {
+  let payer: string = PAYERS.cosmos.payer;
   const balances = new Map<string, bigint>();
   const sequences = new Map<string, number>();
   const entries: Entry[] = [];
@@ -166,7 +167,7 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
   }
 
   function deposit(place: DepositPlace, amount: bigint, memo: string | null = place.memo): void {
-    const send = { fromAddress: CUSTOMER, toAddress: place.address, amount: [{ denom, amount: String(amount) }] };
+    const send = { fromAddress: payer, toAddress: place.address, amount: [{ denom, amount: String(amount) }] };
     const value = MsgSend.encode(MsgSend.fromPartial(send)).finish();
     const body = { messages: [{ typeUrl: SEND, value }], memo: memo ?? '' };
     const raw = Tx.encode(Tx.fromPartial({ body, signatures: [Buffer.from(`signed ${entries.length}`)] })).finish();
@@ -183,7 +184,11 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
       if (denom !== 'uatom') add(address, 'uatom', 1_000_000n);
     },
     balance: (address) => balances.get(at(address, denom)) ?? 0n,
+    coins: (address) => balances.get(at(address, 'uatom')) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => undefined,
     reorganize: () => {
       entries.pop();

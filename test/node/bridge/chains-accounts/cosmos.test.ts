@@ -7,8 +7,9 @@ import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain
 import { cosmos } from '../../../../domain/bridge/chains/cosmos/cosmos.ts';
 import { cosmosHome } from '../../../../domain/bridge/chains/cosmos/cosmos-payment.ts';
 import { cosmosNode } from './cosmos-node.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
+import { PAYERS } from './payers.ts';
 
 const IBC = 'ibc/F663521BF1836B00F5F177680F74BFB9A8B5654A694D0D2BC249E03CF2509013';
 const ALICE = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6';
@@ -23,6 +24,7 @@ const shared = {
   adapter: cosmos,
   cluster,
   home: cosmosHome,
+  ...PAYERS.cosmos,
   addresses: [ALICE, BOB, CONTRACT] as const,
   refused: [
     toBech32('osmo', new Uint8Array(20).fill(7)),
@@ -38,6 +40,11 @@ const shared = {
   funds: 100_000_000n,
   amountMax: 2n ** 127n,
   wrongMemos: (commitment: string) => [null, commitment.slice(2), `${commitment} `, commitment.toUpperCase()],
+  lies: [
+    ['another account', stating('account', more(1n)), 'for good'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a fee that no payment offers', stating('fee', () => '99999'), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
 };
 
@@ -176,8 +183,8 @@ describe('the Cosmos Hub', () => {
       events: [`transfer.recipient='${home}'`],
     });
     node.entries.push({ raw: Uint8Array.of(7, 7), code: 0, events: [`transfer.recipient='${home}'`] });
-    expect(await cosmos.deposits(view, COMMITMENT, '')).toHaveLength(count);
-    expect(await cosmos.deposits(view, OTHER_COMMITMENT, '')).toEqual([]);
+    expect(await cosmos.deposits(view, COMMITMENT, PAYERS.cosmos.payer)).toHaveLength(count);
+    expect(await cosmos.deposits(view, OTHER_COMMITMENT, PAYERS.cosmos.payer)).toEqual([]);
   });
 
   it('has the address that follows from the Amino form of its key', () => {

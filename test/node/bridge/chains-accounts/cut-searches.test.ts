@@ -5,6 +5,7 @@ import { loadAdapter } from '../../../../domain/bridge/chains/load-adapter.ts';
 import { COMMITMENT } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { multisigCluster } from './multisig-cluster.ts';
+import { PAYERS } from './payers.ts';
 
 const ONE = { paging_token: '7' };
 /** A page of each chain without anything of ours, behind which there is another. */
@@ -21,10 +22,14 @@ it.each(Object.entries(PAGES) as [ChainName, unknown][])(
   async (chain, page) => {
     const adapter: ChainAdapter = await loadAdapter(chain);
     const { keys } = adapter.scheme === 'multisig-secp256k1' ? multisigCluster() : frostCluster();
-    const vault: Vault = { chain, network: 'testnet', keys, contract: null, token: null, decimals: 6 };
+    const vault: Vault = { chain, network: 'mainnet', keys, contract: null, token: null, decimals: 6 };
     const answer = async () => page;
     const transport = { rpc: answer, get: answer, post: answer };
-    const found = adapter.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
+    const found = adapter.deposits(
+      { vault, transport, relayer: null },
+      COMMITMENT,
+      PAYERS[chain as keyof typeof PAYERS].payer,
+    );
     await expect(found).rejects.toThrow('more transactions than are looked through');
   },
 );

@@ -19,8 +19,12 @@ export interface SimulatedNode {
   /** Gives an address so much of the vault's asset, and what it needs beside it for fees. */
   fund(address: string, amount: bigint): void;
   balance(address: string): bigint;
+  /** What it has of the chain's own coin, on nodes that know a token beside it. */
+  coins?(address: string): bigint;
   /** A customer pays in, as the place says, or with another memo. */
   deposit(place: DepositPlace, amount: bigint, memo?: string | null): void;
+  /** From here on this account pays what comes in, on chains that tell who pays. */
+  payBy?(payer: string): void;
   /** Makes the newest transactions as deep as the chain's rule. */
   finalize(): void;
   /** Takes the newest transaction away. */
@@ -42,6 +46,8 @@ export interface ChainCase {
   readonly relayer?: string;
   /** Whose deposits count, on chains that tell who pays. */
   readonly payer?: string;
+  /** Somebody else, where the node in memory can be paid by another. */
+  readonly stranger?: string;
   /** Signers where they have other keys than one of Ed25519. */
   readonly cluster?: Pick<ReturnType<typeof frostCluster>, 'keys' | 'sign'>;
   /** Addresses of the vault's network. The first two are paid. */
@@ -70,11 +76,24 @@ export interface ChainCase {
   readonly funds: bigint;
   /** Memos that are not the commitment, and count for nothing. */
   wrongMemos?(commitment: string): (string | null)[];
+  /** References that state something else than the chain has: which field, in what way, and whether no signer signs by it ever. */
+  readonly lies: readonly (readonly [string, (reference: string) => string, 'for good' | 'now'])[];
   /** A reference whose fee would eat the vault. */
   greedy(reference: string): string;
   /** Asked until a reference is given: some have to be made. */
   readonly referenceTries?: number;
 }
+
+/** A reference with another value of one field. */
+export function stating(field: string, change: (value: string) => string): (reference: string) => string {
+  return (reference) =>
+    reference.replace(new RegExp(`(^| )${field}=(\\S+)`), (_, before: string, value: string) => {
+      return `${before}${field}=${change(value)}`;
+    });
+}
+
+/** The number so much higher. */
+export const more = (by: bigint) => (value: string) => String(BigInt(value) + by);
 
 export const COMMITMENT = '5a'.repeat(32);
 export const OTHER_COMMITMENT = 'a5'.repeat(32);
@@ -116,6 +135,26 @@ export function describeChain(name: string, chain: ChainCase): void {
         expect(adapter.addressOf(text, vault.network), text).toBeNull();
     });
 
+    it('B-01: holds what a reference states against the node', async () => {
+      const { node, view } = start();
+      node.fund(home, chain.funds);
+      const of = payout();
+      const reference = await referenceFor(view, of);
+      const kinds = [of, { ...of, kind: 'cancel', to: '', amount: '0' }] as const;
+      for (const order of kinds)
+        expect(await adapter.checkReference(view, { ...order, reference })).toEqual({ fault: null, spends: [] });
+      for (const [what, lie, until] of chain.lies) {
+        const lying = lie(reference);
+        expect(lying, what).not.toBe(reference);
+        for (const order of kinds) {
+          const { fault } = await adapter
+            .checkReference(view, { ...order, reference: lying })
+            .catch((error: unknown) => ({ fault: { reason: String(error), isForGood: false } }));
+          expect(fault, what).toMatchObject({ isForGood: until === 'for good' });
+        }
+      }
+    });
+
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
       const { node, view } = start();
       const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
@@ -147,6 +186,28 @@ export function describeChain(name: string, chain: ChainCase): void {
       expect(found.map(({ amount }) => amount)).toEqual(isSum ? [String(sum)] : amounts.map(String));
       for (const { isBalance = false } of found) expect(isBalance).toBe(isSum);
     });
+
+    it.runIf(chain.stranger !== undefined)(
+      'B-07: takes a payment of a stranger for no deposit, and the payer’s for one',
+      async () => {
+        const { node, view } = start();
+        const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
+        node.payBy?.(chain.stranger!);
+        for (const amount of [chain.deposit, chain.deposit / 2n]) node.deposit(place, amount);
+        node.finalize();
+        expect(await adapter.deposits(view, COMMITMENT, payer)).toEqual([]);
+        node.payBy?.(payer);
+        node.deposit(place, chain.deposit + 1n);
+        node.finalize();
+        const found = await adapter.deposits(view, COMMITMENT, payer);
+        expect(found.map(({ amount }) => amount)).toEqual([String(chain.deposit + 1n)]);
+        const own = chain.refund === undefined ? home : place.address;
+        node.payBy?.(own);
+        node.deposit(place, chain.deposit);
+        node.finalize();
+        for (const nobody of ['', 'nobody', own]) expect(await adapter.deposits(view, COMMITMENT, nobody)).toEqual([]);
+      },
+    );
 
     it('shows no place to pay in what is no amount', async () => {
       const { view } = start();
@@ -423,18 +484,16 @@ export function describeChain(name: string, chain: ChainCase): void {
       expect(refundsFromDeposit(vault)).toBe(chain.refund !== undefined);
     });
 
-    it('takes its own address for the vault’s, and nobody else’s', async () => {
-      const access = {
-        transportOf: () => start().node.transport,
-        custodyOf: () => start().node.transport,
-        relayer: null,
-      };
-      const { isVaultAddress } = chainCalls(access);
-      // Where each transfer has an account of its own, nobody pays into the vault's.
-      const isKnown = vault.custody === undefined && chain.refund === undefined;
-      expect(await isVaultAddress(vault, home, String(chain.deposit))).toBe(isKnown);
-      expect(await isVaultAddress(vault, recipient, String(chain.deposit))).toBe(false);
-    });
+    it.runIf(vault.custody === undefined)(
+      'takes its own address for the vault’s, and asks no node for that',
+      async () => {
+        const refuse = () => Promise.reject(new Error('no node is asked'));
+        const nobody = () => ({ rpc: refuse, get: refuse, post: refuse });
+        const { payeeFault } = chainCalls({ transportOf: nobody, custodyOf: nobody, relayer: null });
+        expect(await payeeFault(vault, home)).toBe('own');
+        expect(await payeeFault(vault, chain.refused[0]!)).toBe('keyless');
+      },
+    );
 
     it.runIf(chain.refund === undefined)('cancels a payment that the vault could not pay', async () => {
       const { node, view } = start();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { near } from '../../../../domain/bridge/chains/near/near.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { nearNode } from './near-node.ts';
 import { placeAt } from './place-at.ts';
@@ -36,6 +36,11 @@ describeChain('NEAR', {
   areDepositsOneSum: true,
   isCoinAlone: true,
   amountMax: 2n ** 128n - 1n,
+  lies: [
+    ['a block of another height', stating('height', more(-1n)), 'for good'],
+    ['a block that is none', stating('block', () => '77'.repeat(32)), 'now'],
+    ['a nonce far ahead', stating('nonce', more(2_000n)), 'now'],
+  ],
   greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
 });
 

@@ -4,7 +4,7 @@ import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/
 import { polkadot } from '../../../../domain/bridge/chains/polkadot/polkadot.ts';
 import { polkadotAddress, polkadotKey } from '../../../../domain/bridge/chains/polkadot/polkadot-payment.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 import { polkadotNode } from './polkadot-node.ts';
 
@@ -34,6 +34,15 @@ describeChain('Polkadot', {
   areDepositsOneSum: true,
   isCoinAlone: true,
   amountMax: 2n ** 128n - 1n,
+  lies: [
+    ['a block of another height', stating('height', more(-128n)), 'for good'],
+    ['another block', stating('block', () => '77'.repeat(32)), 'for good'],
+    ['a block to come', stating('height', more(1_000n)), 'now'],
+    ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
+    ['another runtime', stating('spec', more(1n)), 'now'],
+    ['another version of transactions', stating('version', more(1n)), 'now'],
+    ['a nonce far ahead', stating('nonce', more(2_000n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/genesis=\w+/, `genesis=${'00'.repeat(32)}`),
 });
 

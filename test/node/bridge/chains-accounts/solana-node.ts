@@ -11,11 +11,14 @@ import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/
 import { addressBytes, associatedTokenAccount } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXwDLGmfcHr';
+/** Of 165 bytes: whoever closes the account gets it. */
+const TOKEN_ACCOUNT_RENT = 2_039_280n;
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 
 interface Landed {
@@ -44,6 +47,7 @@ const u64 = (data: Uint8Array, at: number) => new DataView(data.buffer, data.byt
 
 /** A validator's JSON-RPC. SOL and tokens move as the system and the token program move them. */
 export function solanaNode(mint: string | null): SimulatedNode & { fundSol(address: string, lamports: bigint): void } {
+  let payer: string = PAYERS.solana.payer;
   const lamports = new Map<string, bigint>();
   const tokens = new Map<string, { owner: string; amount: bigint }>();
   const nonces = new Map<string, Nonce>();
@@ -74,7 +78,11 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     if (program === ATA) {
       const account = associatedTokenAccount(third as Address, mint as Address);
       if (account !== second) throw new Error('not the associated account');
-      if (!tokens.has(account)) tokens.set(account, { owner: third!, amount: 0n });
+      if (!tokens.has(account)) {
+        move(lamports, first!, -TOKEN_ACCOUNT_RENT);
+        move(lamports, account, TOKEN_ACCOUNT_RENT);
+        tokens.set(account, { owner: third!, amount: 0n });
+      }
       return;
     }
     if (program === TOKEN) {
@@ -231,11 +239,10 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
 
   /** A customer's own transaction: a transfer and memos, laid out by hand. */
   function deposit(place: DepositPlace, amount: bigint, memo: string | null = place.memo): void {
-    const customer = hash(`customer ${slot}`);
     const memos = memo === null ? [] : memo.split('\n');
     const to = mint === null ? place.address : associatedTokenAccount(place.address as Address, mint as Address);
     const program = mint === null ? SYSTEM : TOKEN;
-    const accounts = [customer, to, program, MEMO];
+    const accounts = [payer, to, program, MEMO];
     const before = [new Map(lamports), structuredClone(tokens)] as const;
     if (mint === null) move(lamports, to, amount);
     else {
@@ -283,7 +290,11 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
       mint === null
         ? (lamports.get(address) ?? 0n)
         : (tokens.get(associatedTokenAccount(address as Address, mint as Address))?.amount ?? 0n),
+    coins: (address) => lamports.get(address) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => {
       for (const one of landed) one.isFinal = true;
     },

@@ -23,8 +23,9 @@ import {
   associatedTokenAccount,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { solanaNode } from './solana-node.ts';
 
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -54,6 +55,7 @@ const shared = {
   adapter: solana,
   home,
   relayer: RELAYER,
+  ...PAYERS.solana,
   addresses: [wallet(1), wallet(2)] as const,
   refused: [
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -70,6 +72,14 @@ const shared = {
     ` ${commitment}`,
     `${commitment}\n${'a5'.repeat(32)}`,
   ],
+  lies: [
+    [
+      'an account that is no nonce account',
+      stating('nonceAccount', () => '11111111111111111111111111111112'),
+      'for good',
+    ],
+    ['a price above what the node asks for', stating('unitPrice', () => '1000000'), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/unitPrice=\d+/, 'unitPrice=1000001'),
 };
 
@@ -144,7 +154,11 @@ it('finds a deposit behind a transaction of a version that it cannot read', asyn
     isFirst = false;
     throw new RpcRefusal(-32015, 'Transaction version (1) is not supported by the requesting client');
   };
-  const found = await solana.deposits({ vault, transport: { ...node.transport, rpc }, relayer: null }, COMMITMENT, '');
+  const found = await solana.deposits(
+    { vault, transport: { ...node.transport, rpc }, relayer: null },
+    COMMITMENT,
+    PAYERS.solana.payer,
+  );
   expect(found.map(({ amount }) => amount)).toEqual(['6']);
 });
 
@@ -206,6 +220,7 @@ it('asks for its work at its price, makes the token account where there is none,
     getCompiledTransactionMessageDecoder().decode(Buffer.from(message!.bytes, 'hex')),
   );
   const [own, theirs] = [from, wallet(1)].map((owner) => associatedTokenAccount(owner, address(MINT)));
+  const naming = addressFrom(Uint8Array.from(Buffer.from(COMMITMENT, 'hex')));
   const number = (value: number, length: number) => Array.from({ length }, (_, at) => (value >> (8 * at)) & 255);
   expect(
     instructions.map(({ programAddress, accounts = [], data = [] }) => [
@@ -218,7 +233,7 @@ it('asks for its work at its price, makes the token account where there is none,
     [BUDGET, [], [2, ...number(80_000, 4)]],
     [BUDGET, [], [3, ...number(3, 4), ...number(0, 4)]],
     ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', [from, theirs, wallet(1), MINT, SYSTEM, TOKEN], [1]],
-    [TOKEN, [own, MINT, theirs, from], [12, ...number(5, 4), ...number(0, 4), 6]],
+    [TOKEN, [own, MINT, theirs, from, naming], [12, ...number(5, 4), ...number(0, 4), 6]],
   ]);
 });
 
@@ -311,15 +326,17 @@ it.each<[string, string | null, AnswerChanges, number]>([
 ])('of a transaction %s counts what is the vault’s', async (_, token, changes, count) => {
   const { node, view, vault } = startOf(token);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 5n);
-  expect(await solana.deposits(view, COMMITMENT, '')).toHaveLength(1);
+  expect(await solana.deposits(view, COMMITMENT, PAYERS.solana.payer)).toHaveLength(1);
   const transport = changedAnswers(node.transport, 'getTransaction', changes);
-  expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, '')).toHaveLength(count);
+  expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.solana.payer)).toHaveLength(
+    count,
+  );
 });
 
 it('takes a memo alone for no deposit', async () => {
   const { node, view } = startOf(null);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 0n);
-  expect(await solana.deposits(view, COMMITMENT, '')).toEqual([]);
+  expect(await solana.deposits(view, COMMITMENT, PAYERS.solana.payer)).toEqual([]);
 });
 
 it('hands in again what the chain has, and says where it refuses', async () => {

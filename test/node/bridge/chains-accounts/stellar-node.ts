@@ -9,6 +9,7 @@ import {
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 type Row = Record<string, unknown> & { paging_token: string };
 
@@ -17,6 +18,7 @@ const stroops = (text: string) => BigInt(text.replace('.', ''));
 
 /** Horizon. Lumens, or lumens and one asset. */
 export function stellarNode(asset: { code: string; issuer: string } | null): SimulatedNode {
+  let payer: string = PAYERS.stellar.payer;
   const lumens = new Map<string, bigint>();
   const held = new Map<string, bigint>();
   const sequences = new Map<string, bigint>();
@@ -124,7 +126,7 @@ export function stellarNode(asset: { code: string; issuer: string } | null): Sim
       type: 'payment',
       transaction_successful: true,
       transaction_hash: ledger.toString(16).padStart(64, '0'),
-      from: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      from: payer,
       to: place.address,
       amount: decimal(amount),
       ...(asset === null
@@ -151,7 +153,11 @@ export function stellarNode(asset: { code: string; issuer: string } | null): Sim
       if (asset !== null) held.set(address, amount);
     },
     balance: (address) => (asset === null ? lumens : held).get(extractBaseAddress(address)) ?? 0n,
+    coins: (address) => lumens.get(extractBaseAddress(address)) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => undefined,
     reorganize: () => {
       payments = payments.slice(0, -1);

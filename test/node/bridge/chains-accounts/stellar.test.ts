@@ -1,16 +1,19 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { encodeMuxedAccount, encodeMuxedAccountToAddress, Networks, StrKey, Transaction } from '@stellar/stellar-base';
 import { expect, it } from 'vitest';
 import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { stellar } from '../../../../domain/bridge/chains/stellar/stellar.ts';
 import { stellarAccountOf } from '../../../../domain/bridge/chains/stellar/stellar-payment.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 import { stellarNode } from './stellar-node.ts';
 
 const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
-const account = (fill: number) => StrKey.encodeEd25519PublicKey(Buffer.alloc(32, fill));
+const account = (fill: number) =>
+  StrKey.encodeEd25519PublicKey(Buffer.from(ed25519.getPublicKey(Buffer.alloc(32, fill))));
 const MUXED = encodeMuxedAccountToAddress(encodeMuxedAccount(account(1), '420'), true);
 
 const vaultOf =
@@ -27,6 +30,7 @@ const vaultOf =
 const shared = {
   adapter: stellar,
   home: ({ keys }: Vault) => stellarAccountOf(keys.groupKey),
+  ...PAYERS.stellar,
   addresses: [account(1), account(2), MUXED] as const,
   refused: [
     `${account(1).slice(0, -1)}A`,
@@ -36,6 +40,11 @@ const shared = {
     'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
   ],
   wrongMemos: (commitment: string) => [null, commitment.slice(0, 28), commitment.toUpperCase()],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '100000'), 'now'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=100001'),
   amountMax: 2n ** 63n - 1n,
 };
@@ -136,7 +145,11 @@ it('counts each payment of a transaction, and none that failed or is of another 
     const records = answer._embedded.records.map((row) => ({ ...row, ...changes[row.amount as string] }));
     return { _embedded: { records } };
   };
-  const found = await stellar.deposits({ ...view, transport: { ...node.transport, get } }, COMMITMENT, '');
+  const found = await stellar.deposits(
+    { ...view, transport: { ...node.transport, get } },
+    COMMITMENT,
+    PAYERS.stellar.payer,
+  );
   expect(found.map(({ amount }) => amount)).toEqual(['5', '9']);
 });
 
@@ -154,7 +167,7 @@ it.each<[string, string | null, AnswerChanges]>([
   const node = stellarNode(token === null ? null : { code: 'USDC', issuer: ISSUER });
   node.deposit(placeAt(stellar, own, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
-    stellar.deposits({ vault: own, transport, relayer: null }, COMMITMENT, '');
+    stellar.deposits({ vault: own, transport, relayer: null }, COMMITMENT, PAYERS.stellar.payer);
   expect(await found(node.transport)).toHaveLength(1);
   const inFirst = Object.fromEntries(
     Object.entries(changes).map(([path, value]) => [`_embedded.records.0.${path}`, value]),

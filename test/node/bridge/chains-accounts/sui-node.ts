@@ -8,6 +8,7 @@ import { base58 } from '@scure/base';
 import type { DepositPlace } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
 const GAS = 2_000_000n;
@@ -30,6 +31,7 @@ interface Landed {
 
 /** Sui's GraphQL. Coins are objects with versions, each of which is used once. */
 export function suiNode(): SimulatedNode & { nextEpoch(): void } {
+  let payer: string = PAYERS.sui.payer;
   let coins: Coin[] = [];
   let landed: Landed[] = [];
   let epoch = 900;
@@ -159,13 +161,16 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
       coins.filter(({ owner }) => owner === address).reduce((sum, { balance }) => sum + balance, 0n),
     deposit(place: DepositPlace, amount: bigint) {
       put(place.address, amount);
-      const sender = `0x${'c5'.repeat(32)}`;
+      const sender = payer;
       const digest = base58.encode(createHash('sha256').update(`deposit ${version}`).digest());
       const changes = [
         { owner: sender, amount: -amount - GAS },
         { owner: place.address, amount },
       ];
       landed.push({ digest, sender, status: 'SUCCESS', affected: [sender, place.address], changes, made: [] });
+    },
+    payBy: (account) => {
+      payer = account;
     },
     finalize: () => undefined,
     reorganize: () => {

@@ -7,8 +7,9 @@ import { sui } from '../../../../domain/bridge/chains/sui/sui.ts';
 import { suiAddressOf } from '../../../../domain/bridge/chains/sui/sui-payment.ts';
 import { COINS, EXECUTE, RECEIVED, USE } from '../../../../domain/bridge/chains/sui/sui-queries.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 import { suiNode } from './sui-node.ts';
 
@@ -29,6 +30,7 @@ describeChain('Sui', {
   vault: vaultOf,
   home,
   node: suiNode,
+  ...PAYERS.sui,
   addresses: [address('b1'), address('b2')],
   refused: [
     '0x2',
@@ -43,6 +45,10 @@ describeChain('Sui', {
   funds: 200n * SUI,
   isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
+  lies: [
+    ['a price above what the node asks for', stating('price', () => '10000'), 'now'],
+    ['an epoch far ahead', stating('epoch', more(2n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/price=\d+/, 'price=10001'),
 });
 
@@ -100,7 +106,9 @@ it('knows funds of a transfer after they have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: String(9n * SUI) } as const;
   const order = { ...refund, reference: await sui.referenceFor(view, refund, []) };
   await sui.broadcast(view, sui.complete(vault, order, sign(sui.build(vault, order))));
-  expect((await sui.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual([String(9n * SUI)]);
+  expect((await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).map(({ amount }) => amount)).toEqual([
+    String(9n * SUI),
+  ]);
 });
 
 it.each<[string, AnswerChanges]>([
@@ -112,12 +120,12 @@ it.each<[string, AnswerChanges]>([
 ])('counts no deposit %s', async (_, changes) => {
   const { node, view } = start();
   node.deposit(placeAt(sui, vault, COMMITMENT, '5'), SUI);
-  expect(await sui.deposits(view, COMMITMENT, '')).toHaveLength(1);
+  expect(await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).toHaveLength(1);
   const inFirst = Object.fromEntries(
     Object.entries(changes).map(([path, value]) => [`data.transactions.nodes.0.${path}`, value]),
   );
   const transport = changedAnswers(node.transport, 'affectedAddress', inFirst);
-  expect(await sui.deposits({ ...view, transport }, COMMITMENT, '')).toEqual([]);
+  expect(await sui.deposits({ ...view, transport }, COMMITMENT, PAYERS.sui.payer)).toEqual([]);
 });
 
 it('is void where its payment failed', async () => {

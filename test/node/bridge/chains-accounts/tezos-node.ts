@@ -5,6 +5,7 @@ import { b58DecodePublicKey, b58Encode, getPkhfromPk, PrefixV2, verifySignature 
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 interface Content {
   readonly kind: string;
@@ -24,6 +25,7 @@ type Row = Record<string, unknown> & {
 
 /** A node and TzKT. */
 export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
+  let payer: string = PAYERS.tezos.payer;
   const balances = new Map<string, bigint>();
   const counters = new Map<string, number>();
   const keys = new Map<string, string>();
@@ -91,6 +93,12 @@ export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
     const { pathname, searchParams } = new URL(text, 'http://tezos');
     if (pathname === '/rpc/chains/main/blocks/head~2/header')
       return { hash: blockHash(level - 2), level: level - 2, chain_id: 'NetXdQprcVkpaWU', proto: 23 };
+    const named = /^\/rpc\/chains\/main\/blocks\/(B\w{50})\/header$/.exec(pathname)?.[1];
+    if (named !== undefined) {
+      const at = Array.from({ length: 2_000 }, (_, back) => level - back).find((one) => blockHash(one) === named);
+      if (at === undefined) throw new RpcRefusal(404, 'no such block');
+      return { hash: named, level: at, chain_id: 'NetXdQprcVkpaWU', proto: 23 };
+    }
     const [, block, contract = '', field] =
       /^\/rpc\/chains\/main\/blocks\/(B\w+)\/context\/contracts\/(tz\w+)\/(\w+)$/.exec(pathname) ?? [];
     if (block !== undefined) {
@@ -132,7 +140,7 @@ export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
       level += 1;
       balances.set(place.address, (balances.get(place.address) ?? 0n) + amount);
       const hash = b58Encode(createHash('sha256').update(`op ${level}`).digest('hex'), PrefixV2.OperationHash);
-      const sender = { address: 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb' };
+      const sender = { address: payer };
       rows.push({
         hash,
         counter: level,
@@ -145,6 +153,9 @@ export function tezosNode(): SimulatedNode & { pass(blocks: number): void } {
       waiting.push(() => {
         rows = rows.filter((row) => row.hash !== hash);
       });
+    },
+    payBy: (account) => {
+      payer = account;
     },
     finalize: () => {
       level += 2;

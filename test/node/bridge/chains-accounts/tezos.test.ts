@@ -4,8 +4,9 @@ import type { Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { tezos } from '../../../../domain/bridge/chains/tezos/tezos.ts';
 import { tezosAddressOf } from '../../../../domain/bridge/chains/tezos/tezos-payment.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 import { tezosNode } from './tezos-node.ts';
 
@@ -25,6 +26,7 @@ describeChain('Tezos', {
   vault: vaultOf,
   home,
   node: tezosNode,
+  ...PAYERS.tezos,
   addresses: [BOB, tezosAddressOf('07'.repeat(32))],
   refused: [
     `${BOB.slice(0, -1)}7`,
@@ -37,6 +39,10 @@ describeChain('Tezos', {
   funds: 200_000_000n,
   isCoinAlone: true,
   amountMax: 2n ** 63n - 1n,
+  lies: [
+    ['a block of another level', stating('level', more(-1n)), 'for good'],
+    ['a counter far ahead', stating('counter', more(2_000n)), 'now'],
+  ],
   greedy: (reference) => reference.replace('from=vault', 'from=transfer'),
 });
 
@@ -90,7 +96,10 @@ it('knows funds of a transfer after they have been given back', async () => {
   const refund = { ...wanted, kind: 'refund', amount: '9000000' } as const;
   const order = { ...refund, reference: await tezos.referenceFor(view, refund, []) };
   await tezos.broadcast(view, tezos.complete(vault, order, sign(tezos.build(vault, order))));
-  expect((await tezos.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['9000000', '1000000']);
+  expect((await tezos.deposits(view, COMMITMENT, PAYERS.tezos.payer)).map(({ amount }) => amount)).toEqual([
+    '9000000',
+    '1000000',
+  ]);
   expect(() => tezos.build(vault, { ...order, amount: '100000' })).toThrow(RangeError);
 });
 
@@ -101,9 +110,9 @@ it.each<[string, AnswerChanges]>([
 ])('counts no deposit %s', async (_, changes) => {
   const { node, view } = start();
   node.deposit(placeAt(tezos, vault, COMMITMENT, '5'), 9_000_000n);
-  expect(await tezos.deposits(view, COMMITMENT, '')).toMatchObject([{ confirmations: 1 }]);
+  expect(await tezos.deposits(view, COMMITMENT, PAYERS.tezos.payer)).toMatchObject([{ confirmations: 1 }]);
   const transport = changedAnswers(node.transport, '/tzkt/', changes);
-  expect(await tezos.deposits({ ...view, transport }, COMMITMENT, '')).toEqual([]);
+  expect(await tezos.deposits({ ...view, transport }, COMMITMENT, PAYERS.tezos.payer)).toEqual([]);
 });
 
 it.each<[string, AnswerChanges, string]>([

@@ -3,6 +3,7 @@ import { Address, beginCell, Cell, loadMessage, loadMessageRelaxed, loadStateIni
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 interface Row {
   account: string;
@@ -15,6 +16,7 @@ interface Row {
 
 /** The third API of TON Center, over wallets of the fourth version. */
 export function tonNode(): SimulatedNode {
+  let payer: string = PAYERS.ton.payer;
   const balances = new Map<string, bigint>();
   const wallets = new Map<string, { seqno: number; subwallet: number; key: Buffer }>();
   let rows: Row[] = [];
@@ -154,7 +156,7 @@ export function tonNode(): SimulatedNode {
     time += 10n;
     const body = memo === null ? new Cell() : beginCell().storeUint(0, 32).storeStringTail(memo).endCell();
     const content = { hash: body.hash().toString('base64'), body: body.toBoc().toString('base64') };
-    const source = `0:${'C'.repeat(64)}`;
+    const source = raw(payer);
     const in_msg = {
       hash: nextHash(),
       source,
@@ -179,6 +181,9 @@ export function tonNode(): SimulatedNode {
     fund: (address, amount) => void balances.set(raw(address), amount),
     balance: (address) => balances.get(raw(address)) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => {
       masterchain += 1;
       for (const row of rows) row.mc_block_seqno ??= masterchain;

@@ -5,8 +5,9 @@ import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
 import { commentBody, walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
 import { WALLET_CODE } from '../../../../domain/bridge/chains/ton/wallet-code.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 import { tonNode } from './ton-node.ts';
 
@@ -27,6 +28,7 @@ describeChain('TON', {
   vault: vaultOf,
   home,
   node: tonNode,
+  ...PAYERS.ton,
   addresses: [account(1), account(2), account(3, { bounceable: true })],
   refused: [
     account(1, { testOnly: true }),
@@ -42,6 +44,10 @@ describeChain('TON', {
   areKeysApart: true,
   amountMax: 2n ** 63n - 1n,
   wrongMemos: (commitment) => [null, `${commitment} `, commitment.slice(1), commitment.toUpperCase()],
+  lies: [
+    ['a number far ahead', stating('seqno', more(2_000n)), 'now'],
+    ['a logical time to come', stating('after', more(10n ** 15n)), 'now'],
+  ],
   greedy: (reference) => reference.replace(/seqno=\d+/, 'seqno=4294967296'),
 });
 
@@ -71,7 +77,7 @@ it('counts no deposit that was sent back, or to another', async () => {
   });
   deposit({ ...place, address: account(9) }, 6n, COMMITMENT, {});
   deposit(place, 7n, COMMITMENT, {});
-  expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
+  expect((await ton.deposits(view, COMMITMENT, PAYERS.ton.payer)).map(({ amount }) => amount)).toEqual(['7']);
 });
 
 it('finds a deposit behind those of strangers with its comment', async () => {
@@ -80,7 +86,7 @@ it('finds a deposit behind those of strangers with its comment', async () => {
   const place = await ton.depositPlace(view, COMMITMENT, '5');
   for (let count = 0; count < 250; count += 1) node.deposit({ ...place, address: account(9) }, 1n);
   node.deposit(place, 7n);
-  expect((await ton.deposits(view, COMMITMENT, '')).map(({ amount }) => amount)).toEqual(['7']);
+  expect((await ton.deposits(view, COMMITMENT, PAYERS.ton.payer)).map(({ amount }) => amount)).toEqual(['7']);
 });
 
 it('is void where the wallet used its number and could not pay', async () => {
@@ -111,7 +117,8 @@ it.each<[string, AnswerChanges]>([
 ])('counts no deposit %s', async (_, changes) => {
   const node = tonNode();
   node.deposit(placeAt(ton, vault, COMMITMENT, '25'), 25n);
-  const found = (transport: typeof node.transport) => ton.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
+  const found = (transport: typeof node.transport) =>
+    ton.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.ton.payer);
   expect(await found(node.transport)).toMatchObject([{ confirmations: 0 }]);
   node.finalize();
   expect(await found(node.transport)).toMatchObject([{ confirmations: 1 }]);

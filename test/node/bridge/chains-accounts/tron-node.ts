@@ -303,6 +303,7 @@ export function tronNode(vault: Vault, signers: readonly string[], payer: string
       if (token !== null) add(tokens, hexOf(address), amount);
     },
     balance: (address) => (token === null ? sun : tokens).get(hexOf(address)) ?? 0n,
+    coins: (address) => sun.get(hexOf(address)) ?? 0n,
     deposit,
     finalize: () => mine(FINALIZED_BLOCKS),
     reorganize: () => {

@@ -15,7 +15,7 @@ import { nextStep } from '../../../../domain/bridge/next-step.ts';
 import { ecdsaSignRecoverable } from '../../../../domain/bridge/signing/ecdsa.ts';
 import { stepTransfer } from '../../../../domain/bridge/step-transfer.ts';
 import { newTransfer, type Transfer, type TransferEvent } from '../../../../domain/bridge/transfer.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { multisigCluster } from './multisig-cluster.ts';
 import { placeAt } from './place-at.ts';
 import { base58Of, hexOf, permissionOf, tronBlockId, tronNode } from './tron-node.ts';
@@ -40,9 +40,10 @@ const shared = {
   home: () => HOME,
   node: (vault: Vault) => tronNode(vault, signers, hexOf(PAYER)),
   payer: PAYER,
-  addresses: [BOB, CAROL, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'] as const,
+  addresses: [BOB, CAROL] as const,
   refused: [
     hexOf(BOB),
+    'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
     BOB.slice(0, -1),
     `${BOB.slice(0, -1)}W`,
     BOB.toLowerCase(),
@@ -54,6 +55,11 @@ const shared = {
   payout: 20_000_000n,
   funds: 100_000_000n,
   wrongMemos: (commitment: string) => [null, commitment.slice(2), `${commitment} `, commitment.toUpperCase()],
+  lies: [
+    ['another block', stating('block', (block) => `${block.slice(0, 16)}${'77'.repeat(24)}`), 'now'],
+    ['a later end', stating('expiration', more(3_000n)), 'now'],
+    ['an earlier end', stating('expiration', more(-1n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=200000001'),
 };
 

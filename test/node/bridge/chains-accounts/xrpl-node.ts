@@ -4,6 +4,7 @@ import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
 import type { DepositPlace } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
+import { PAYERS } from './payers.ts';
 
 interface Entry {
   readonly hash: string;
@@ -19,6 +20,7 @@ const half = (text: string) =>
 
 /** rippled's JSON-RPC, second version of the API. XRP, or one issued token, of which values are whole numbers of millionths. */
 export function xrplNode(token: { currency: string; issuer: string } | null): SimulatedNode & { submitted: string[] } {
+  let payer: string = PAYERS.xrpl.payer;
   const drops = new Map<string, bigint>();
   const lines = new Map<string, bigint>();
   const sequences = new Map<string, number>();
@@ -145,7 +147,7 @@ export function xrplNode(token: { currency: string; issuer: string } | null): Si
       .map((text) => ({ Memo: { MemoData: Buffer.from(text).toString('hex').toUpperCase() } }));
     const tx_json = {
       TransactionType: 'Payment',
-      Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      Account: payer,
       Destination: place.address,
       Amount: given,
       Fee: '12',
@@ -177,7 +179,11 @@ export function xrplNode(token: { currency: string; issuer: string } | null): Si
       if (token !== null) lines.set(classic(address), amount);
     },
     balance: (address) => (token === null ? drops : lines).get(classic(address)) ?? 0n,
+    coins: (address) => drops.get(classic(address)) ?? 0n,
     deposit,
+    payBy: (account) => {
+      payer = account;
+    },
     finalize: () => undefined,
     reorganize: () => {
       entries = entries.slice(0, -1);

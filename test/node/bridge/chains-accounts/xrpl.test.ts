@@ -6,8 +6,9 @@ import { xrpl } from '../../../../domain/bridge/chains/xrpl/xrpl.ts';
 import { xrplAccountOf } from '../../../../domain/bridge/chains/xrpl/xrpl-address.ts';
 import { unitsOfDecimal } from '../../../../domain/bridge/chains/xrpl/xrpl-amount.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT } from './describe-chain.ts';
+import { COMMITMENT, describeChain, more, OTHER_COMMITMENT, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
+import { PAYERS } from './payers.ts';
 import { placeAt } from './place-at.ts';
 import { xrplNode } from './xrpl-node.ts';
 
@@ -30,6 +31,7 @@ const vaultOf =
 const shared = {
   adapter: xrpl,
   home,
+  ...PAYERS.xrpl,
   addresses: [BOB, 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq', tagged(false)] as const,
   refused: [
     tagged(true),
@@ -44,6 +46,11 @@ const shared = {
     `${commitment}\n${OTHER_COMMITMENT}`,
     `x${commitment}`,
   ],
+  lies: [
+    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
+    ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
+    ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
+  ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
 };
 
@@ -107,7 +114,7 @@ it.each([
     tx_json: { ...base, Memos },
     meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '9', ...meta },
   });
-  const found = await xrpl.deposits(view, COMMITMENT, '');
+  const found = await xrpl.deposits(view, COMMITMENT, ISSUER);
   expect(found).toHaveLength(count);
   if (count === 1) expect(found[0]!.amount).toBe('delivered_amount' in meta ? '7' : '9');
 });
@@ -161,7 +168,7 @@ it.each<[string, string | null, AnswerChanges]>([
   const node = xrplNode(token === null ? null : { currency: 'USD', issuer: ISSUER });
   node.deposit(placeAt(xrpl, vault, COMMITMENT, '25'), 25n);
   const found = (transport: typeof node.transport) =>
-    xrpl.deposits({ vault, transport, relayer: null }, COMMITMENT, '');
+    xrpl.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.xrpl.payer);
   expect(await found(node.transport)).toHaveLength(1);
   const inFirst = Object.fromEntries(Object.entries(changes).map(([path, value]) => [`transactions.0.${path}`, value]));
   expect(await found(changedAnswers(node.transport, 'account_tx', inFirst))).toEqual([]);

@@ -16,7 +16,13 @@ import { bitcoinAddress } from '../../../../scripts/local/custody-simulator/bitc
 import { CustodyServer } from '../../../../scripts/local/custody-simulator/custody-server.ts';
 import type { CustodyWorkspace } from '../../../../scripts/local/custody-simulator/custody-workspace.ts';
 import { openWorkspace } from '../../fixtures/custody-provider.ts';
-import { COMMITMENT, describeChain, OTHER_COMMITMENT, type SimulatedNode } from '../chains-accounts/describe-chain.ts';
+import {
+  COMMITMENT,
+  describeChain,
+  OTHER_COMMITMENT,
+  type SimulatedNode,
+  stating,
+} from '../chains-accounts/describe-chain.ts';
 import { multisigCluster } from '../chains-accounts/multisig-cluster.ts';
 
 const server = await CustodyServer.start();
@@ -71,6 +77,7 @@ const shared = {
   areCostsApart: true,
   areKeysApart: true,
   areNamesWithin: true,
+  lies: [['an id of another payment', stating('id', () => '77'.repeat(32)), 'now']] as const,
   greedy: (text: string) => text.replace(/attempt=\d+/, 'attempt=9'),
 };
 

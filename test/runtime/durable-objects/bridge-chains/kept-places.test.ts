@@ -188,6 +188,23 @@ describe('places that a signer in an object keeps', () => {
     expect((await places.vaultOf(begunAt(now), 'source')).vault.keys.groupKey).toBe('02bb');
   });
 
+  test('B-16: have keys of one network each: what was signed for a rehearsal is worth nothing where funds are', async () => {
+    expect(await contractFor(begunAt(now))).toBe('vault');
+    const real = { ...placeOf('ethereum', 'vault of DAI'), network: 'mainnet' } as const;
+    await stateVault('dai', real);
+    await expect(contractFor(begunAt(now, 'DAI'))).rejects.toThrow('another network');
+    await stateVault('dai', { ...real, keys: { ...keys, groupKey: '02bb' } });
+    expect(await contractFor(begunAt(now, 'DAI'))).toBe('vault of DAI');
+    seesFunds();
+    await stateVault(
+      'usdc',
+      placeOf('ethereum', 'vault'),
+      { ...placeOf('ethereum', 'vault'), network: 'mainnet' },
+      now,
+    );
+    await expect(contractFor(begunAt(now))).rejects.toThrow('another network');
+  });
+
   test('are of one asset each: funds of another are paid out for none', async () => {
     expect(await contractFor(begunAt(now))).toBe('vault');
     expect((await places.vaultOf(begunAt(now), 'destination')).vault.contract).toBe('wrapped');

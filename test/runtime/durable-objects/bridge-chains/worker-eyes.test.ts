@@ -28,8 +28,13 @@ let db: Database;
 let acme: string;
 let zenith: string;
 
-/** What was asked of chains, which answer it. */
-const CHAINS = { ask: async (call: string, args: readonly unknown[]) => ({ ok: true, value: [call, ...args] }) };
+/** What was asked of chains, which answer it, and that nothing is against a payee but one. */
+const CHAINS = {
+  ask: async (call: string, args: readonly unknown[]) => {
+    const fault = args[1] === 'a token' ? 'program' : null;
+    return { ok: true, value: call === 'payeeFault' ? fault : [call, ...args] };
+  },
+};
 const hardwareKey = Buffer.from(secp256k1.getPublicKey(Buffer.from(MODULE, 'hex'))).toString('hex');
 const eyes = (BRIDGE_HARDWARE_KEY = hardwareKey) =>
   workerEyes(
@@ -120,6 +125,12 @@ describe('a signer in an object', () => {
     ] as const) {
       expect(await eyes().build(inward, side, order)).toEqual(['build', named(contract), order]);
       expect(await eyes().status(inward, side, order)).toEqual(['statusOf', named(contract), order]);
+      const payee = { address: order.to, memo: '12' };
+      expect(await eyes().payeeMemoFault(inward, side, { to: order.to, memo: '12' })).toEqual([
+        'payeeMemoFault',
+        named(contract),
+        payee,
+      ]);
       expect(await eyes().vaultKeys(inward, side)).toMatchObject({ groupKey: "acme's key" });
     }
     const ofZenith = terms(OUTSIDE, INSIDE, { organization: zenith });
@@ -129,6 +140,11 @@ describe('a signer in an object', () => {
     expect(await eyes().build(dai, 'source', order)).toEqual(['build', named("acme's vault of DAI"), order]);
     const ofBase = terms({ ...OUTSIDE, chain: 'base' }, INSIDE);
     expect(await eyes().build(ofBase, 'destination', order)).toEqual(['build', named("acme's wrapped of Base"), order]);
+  });
+
+  it('B-09: builds no payout to an account that nobody signs for', async () => {
+    const payout = { ...order, kind: 'payout', to: 'a token' } as const;
+    await expect(eyes().build(terms(OUTSIDE, INSIDE), 'destination', payout)).rejects.toThrow(RangeError);
   });
 
   it('knows no place of an account, of an unknown asset, or where the organization has nothing', async () => {

@@ -10,6 +10,7 @@ import { type BlockHeader, blockHash, GENESIS } from '../../../../domain/consens
 import { committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
 import { memberKey, verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { equivocationFault } from '../../../../domain/consensus/equivocation.ts';
+import { handoverFault, trustedCommittees } from '../../../../domain/consensus/handover.ts';
 import { memberSecrets } from '../../../../domain/consensus/member-secrets.ts';
 import { rootByPath } from '../../../../domain/consensus/merkle-tree.ts';
 import { receiptFault } from '../../../../domain/consensus/receipt.ts';
@@ -17,7 +18,9 @@ import type { StoredRow } from '../../../../domain/ledger/journal-chain.ts';
 import { journalRows } from '../../../../domain/ledger/journal-source.ts';
 import { LEDGER_SHARD, ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { FINALITIES_MAX, sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
+import { CommitteesDocument } from '../../../../protocol/receipts/committees-document.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
 import { sourceOf } from '../../fixtures/ledger-client.ts';
@@ -241,6 +244,37 @@ describe('the sequencer', () => {
     expect(young.committee.keys.some((key) => old.committee.keys.includes(key))).toBe(false);
     expect(young.headers[0]?.committee).toBe(committeeHash(young.committee));
     await expectWholeChain();
+  });
+
+  test('B-12: the committee before names the one after it, and both are published to anybody, with who their members are', async () => {
+    const symbol = await traders.freshPair();
+    const before = await trade(symbol);
+    await sequencer().wake();
+    sequencerFaults.epoch = 2;
+    const after = await trade(symbol);
+    await sequencer().wake();
+    const [old, young] = [await provedReceipt(before), await provedReceipt(after)];
+    const published = async (url: string) => {
+      const answer = await callWorker(url);
+      expect(answer.status).toBe(200);
+      return CommitteesDocument.parse(await answer.json()).committees;
+    };
+    const committees = await published('http://localhost/.well-known/committee');
+    expect(committees).toMatchObject([
+      { ...old.committee, hash: committeeHash(old.committee), members: 'embedded', handover: null },
+      { ...young.committee, hash: committeeHash(young.committee), members: 'embedded' },
+    ]);
+    const handover = committees[1]?.handover;
+    if (handover == null) throw new Error('no handover');
+    expect(await handoverFault(handover, old.committee, young.committee, verifyEd25519)).toBeNull();
+    const trusted = await trustedCommittees(committees, [committeeHash(old.committee)], verifyEd25519);
+    expect(trusted).toContain(committeeHash(young.committee));
+    for (const url of [
+      'http://localhost/.well-known/committee/exchange?from=2',
+      'http://partner.example/.well-known/committee?from=2',
+    ])
+      expect(await published(url)).toEqual(committees.slice(1));
+    expect((await callWorker('http://localhost/.well-known/committee?from=0')).status).toBe(400);
   });
 
   test('a member that signs a block beside the chain is proved to have voted for two, once it votes for the chain', async () => {

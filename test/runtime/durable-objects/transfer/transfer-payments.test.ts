@@ -56,6 +56,8 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
       complete: async () => ({ raw: 'raw', transaction: 'tx' }),
       broadcast: async () => asked.push('broadcast'),
       confirmationsNeeded: async () => 6,
+      announce: async () => asked.push('announce'),
+      checkReference: async () => ({ fault: null, spends: [] }),
     },
   } as unknown as TransferPorts;
   const of: PayingTransfer = {
@@ -74,7 +76,7 @@ test('a payment that only waits to be in a block is replaced; one that is in a b
   for (const status of [{ state: 'unspent' }, { ...spent, confirmations: 0 }] as const) {
     const { asked, cancel } = cancelling('payout');
     await cancel(status);
-    expect(asked).toEqual(['sign cancel', 'broadcast']);
+    expect(asked).toEqual(['announce', 'sign cancel', 'broadcast']);
   }
   const { asked, cancel } = cancelling('payout');
   await cancel({ ...spent, confirmations: 1 });
@@ -87,5 +89,5 @@ test('a refund out of its deposit is never cancelled, which would leave nothing 
   expect(out.asked).toEqual(['waits: its deposit is missing: it goes back out of that alone']);
   const other = cancelling('refund', 'xrpl');
   await other.cancel({ state: 'unspent' });
-  expect(other.asked).toEqual(['sign cancel', 'broadcast']);
+  expect(other.asked).toEqual(['announce', 'sign cancel', 'broadcast']);
 });

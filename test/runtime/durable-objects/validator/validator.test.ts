@@ -10,6 +10,7 @@ import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
 import { COMMITTEE_SIZE, committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
 import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
+import { handoverFault } from '../../../../domain/consensus/handover.ts';
 import type { HostedMember } from '../../../../domain/consensus/member-host.ts';
 import { receiptFinality } from '../../../../domain/consensus/receipt.ts';
 import { sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
@@ -79,7 +80,7 @@ async function killMembers(): Promise<void> {
 }
 
 describe('members in objects of their own', () => {
-  test('make trades final with keys that each has made, after a committee of the seed, and after one of their own', async () => {
+  test('make trades final with keys that each has made, after a committee of the seed, and after one of their own, each named by the one before', async () => {
     const before = await trade();
     inObjects(2);
     const second = await trade();
@@ -89,6 +90,15 @@ describe('members in objects of their own', () => {
     expect(receipts.map(({ committee }) => committee.epoch)).toEqual([1, 2, 3]);
     expect(new Set(receipts.flatMap(({ committee }) => committee.keys)).size).toBe(3 * COMMITTEE_SIZE);
     for (const id of [before, second, third]) expect(await proved(id)).toEqual({ ok: true, value: 'final' });
+    const committees = await sequencerOf(env).committees(1);
+    expect(committees.map(({ members }) => members)).toEqual(['embedded', 'objects', 'objects']);
+    const shown = await sequencerOf(env).finalities([before, second, third]);
+    expect(shown.map((of) => (of.state === 'pending' ? null : of.members))).toEqual(['embedded', 'objects', 'objects']);
+    for (const [at, { handover, ...next }] of committees.entries()) {
+      const named = committees[at - 1];
+      if (named === undefined || handover === null) expect({ at, handover }).toEqual({ at: 0, handover: null });
+      else expect(await handoverFault(handover, named, next, verifyEd25519)).toBeNull();
+    }
   });
 
   test('killed, they are who they were: four may be away, and with five nothing is final until one is back', async () => {

@@ -313,7 +313,8 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
   });
 
   test('go to no contract of the bridge, and come from none', async () => {
-    for (const address of [acme.vault, acme.token]) {
+    // B-09: and to no account that nobody signs for.
+    for (const address of [acme.vault, acme.token, acme.guard, '0x000000000000000000000000000000000000dEaD']) {
       const into = {
         ...inward(acme.account),
         source: { account_id: acme.account },
@@ -471,11 +472,15 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
     expect((await ask(acme, 'GET', id, 'debit')).body).toEqual({ commitment, debit: null });
     for (const [by, what] of [
       [zenith, 'debit'],
+      [zenith, 'payout'],
       [zenith, 'payout/void'],
     ] as const)
-      expect((await ask(by, what === 'debit' ? 'GET' : 'POST', id, what)).status).toBe(404);
+      expect((await ask(by, what === 'payout/void' ? 'POST' : 'GET', id, what)).status).toBe(404);
+    expect((await ask(acme, 'GET', id, 'payout')).body).toEqual({ commitment, is_paid: false });
     expect((await call(`GET /bridge/api/v1/transfer/${id}/debit`)).status).toBe(401);
     expect((await ask(acme, 'POST', id, 'payout/void')).body).toEqual({ commitment, is_void: true });
+    // What is void for good is no payout.
+    expect((await ask(acme, 'GET', id, 'payout')).body).toEqual({ commitment, is_paid: false });
     await onChains({ do: 'pay', chain: 'ethereum', call: deposit.call, amount: '10000000', by: 3 });
     const complete = () => call(`POST /bridge/api/v1/transfer/${id}/complete?hostname=${acme.hostname}`);
     await expect.poll(async () => ((await complete()).body as { state: string }).state).toBe('refunded');
@@ -486,6 +491,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
     const push = () => call(`POST /bridge/api/v1/transfer/${of.id}/complete?hostname=${acme.hostname}`);
     await expect.poll(async () => ((await push()).body as { state: string }).state).toBe('confirmed');
     expect((await ask(acme, 'POST', of.id, 'payout/void')).body).toMatchObject({ is_void: false });
+    expect((await ask(acme, 'GET', of.id, 'payout')).body).toMatchObject({ is_paid: true });
     const outward = await initiate(acme, {
       asset: 'USDC',
       amount: 2,

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, expect, test } from 'vitest';
+import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { receiptFault } from '../../../../domain/consensus/receipt.ts';
 import { wakeSequencer } from '../../../../durable-objects/sequencer/api.ts';
@@ -45,6 +47,55 @@ test.each(['buyer', 'seller'] as const)(
     expect(JSON.stringify(body)).not.toContain(other.accountId);
   },
 );
+
+async function adjust(tradeId: string, price: number | null): Promise<string> {
+  const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
+  const made = await adjustTrade(env, { tradeId, price, reason: 'erroneous', action, now: Date.now() });
+  expect(made).toMatchObject({ ok: true });
+  return action.id;
+}
+
+async function receiptFor(party: 'buyer' | 'seller', id: string): Promise<ReceiptDocument> {
+  const { status, body } = await (await signedIn(traders[party])).get(`/v1/core-transactions/${id}/receipt`);
+  expect(status).toBe(200);
+  const receipt = ReceiptDocument.parse(body);
+  expect(await receiptFault(receipt, verifyEd25519)).toBeNull();
+  return receipt;
+}
+
+test.each([
+  ['taken back', null, { price: 0, notional: 0 }],
+  ['corrected', 9, { price: 900, notional: 900 }],
+] as const)(
+  'B-11: the receipt of a trade that was %s since names that with its proof, to both of its sides',
+  async (_, price, terms) => {
+    const id = await trade();
+    const before = await receiptFor('buyer', id);
+    expect(before.adjustment).toBeUndefined();
+    const adjustmentId = await adjust(id, price);
+    for (const party of ['buyer', 'seller'] as const) {
+      const { adjustment, settlement } = await receiptFor(party, id);
+      expect(settlement).toEqual(before.settlement);
+      expect(adjustment?.record).toEqual({ adjustmentId, tradeId: id, ...terms, adjustedAt: expect.any(Number) });
+      expect(adjustment?.headers[0]?.height).toBeGreaterThan(before.headers[0]?.height ?? 0);
+    }
+  },
+);
+
+test('B-11: while the committee has not voted on what was made of a trade, there is no receipt that says less', async () => {
+  const id = await trade();
+  await receiptFor('buyer', id);
+  sequencerFaults.away = 5;
+  await adjust(id, null);
+  const buyer = await signedIn(traders.buyer);
+  expect(await buyer.get<ErrorBody>(`/v1/core-transactions/${id}/receipt`)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'CONFLICT', details: { finality: 'pending' } } },
+  });
+  sequencerFaults.away = 0;
+  await wakeSequencer(env);
+  expect((await receiptFor('buyer', id)).adjustment?.record.tradeId).toBe(id);
+});
 
 test('nobody else gets one, and what is no trade has none', async () => {
   const id = await trade();

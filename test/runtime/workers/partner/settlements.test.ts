@@ -139,6 +139,7 @@ describe('settlements', () => {
       reversal_reason: null,
       reversed_by: null,
       finality: 'final',
+      finality_members: 'embedded',
       blockchain_transaction_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     expect(await told(id)).toEqual(['SETTLED']);
@@ -331,6 +332,7 @@ test('GET /v1/settlements/{id}/txs and /verify say that nothing stands on chain'
     blockchain_transaction_id: shown.blockchain_transaction_id,
     status: 'not_recorded',
     finality: 'final',
+    finality_members: 'embedded',
     block: {
       height: expect.any(Number),
       hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -356,6 +358,23 @@ test('GET /v1/settlements/{id}/receipt proves the settlement with both of its si
     { party: 'buyer', account: buyer.accountId },
     { party: 'seller', account: seller.accountId },
   ]);
+});
+
+test('B-11: the receipt of a settlement that its agent rejects, or an operator takes back, names that with its proof', async () => {
+  const [rejected, busted] = [await trade(await listed(agent)), await trade(await listed(null))];
+  await carryOnTransfers(env);
+  const receiptNow = async (id: string) => {
+    const { status, body } = await lister.client.get<ReceiptDocument>(`/v1/settlements/${id}/receipt`);
+    expect(status).toBe(200);
+    const receipt = ReceiptDocument.parse(body);
+    expect(await receiptFault(receipt, verifyEd25519)).toBeNull();
+    return receipt;
+  };
+  for (const id of [rejected, busted]) expect((await receiptNow(id)).adjustment).toBeUndefined();
+  expect((await acknowledge(rejected, { acknowledged: false, notes: 'no legal opinion' })).status).toBe(200);
+  await bust(busted);
+  for (const id of [rejected, busted])
+    expect((await receiptNow(id)).adjustment?.record).toMatchObject({ tradeId: id, price: 0, notional: 0 });
 });
 
 test('settlement.finalized reaches the lister by itself, under the hash of the trade’s message, as its schema publishes it', async () => {

@@ -148,6 +148,17 @@ describe('the places of an organization', () => {
     expect((await stateVault(THIRD, 'placed-2')).status).toBe(200);
   });
 
+  it('B-16: have keys that serve one network of a chain each: the second is refused, for whatever asset, also of what is to follow', async () => {
+    const keys = (groupKey: string) => ({ scheme: 'frost-secp256k1', groupKey, signerKeys: [] });
+    const refused = { error: { code: 'CONFLICT', details: { field: 'place.network' } } };
+    for (const asset of ['placed', 'placed-2'])
+      expect(await stateVault(SECOND, asset, { network: 'testnet' })).toMatchObject({ status: 409, body: refused });
+    await beginsTransfers();
+    expect((await stateVault(SECOND, 'placed', { network: 'testnet', keys: keys('02bb') })).status).toBe(200);
+    expect((await stateVault(THIRD, 'placed-2', { keys: keys('02bb') })).status).toBe(409);
+    expect((await stateVault(THIRD, 'placed-2', { keys: keys('02cc') })).status).toBe(200);
+  });
+
   it('begin with a notice where the organization has begun transfers', async () => {
     await beginsTransfers();
     const soon = Date.now() + PLACE_NOTICE_MS;

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { UnsignedPayment } from '../../chains/chain-adapter.ts';
+import type { RecordChange, SignerMemory } from './signer-memory.ts';
+
+/**
+ * Whether a payment is the very one of another transfer: on chains whose transactions do not say whose payment they are, one would settle both. A reference that is given to two transfers is signed
+ * for the first alone.
+ *
+ * @param commitment of the transfer that it is to be signed for
+ */
+export function isOfAnother(memory: SignerMemory, commitment: string, { messages }: UnsignedPayment): boolean {
+  return messages.some(({ bytes }) => (memory.read('message', idOf(bytes)) ?? commitment) !== commitment);
+}
+
+export function messageChanges(commitment: string, { messages }: UnsignedPayment): readonly RecordChange[] {
+  return messages.map(({ bytes }) => ({ kind: 'message', id: idOf(bytes), text: commitment }));
+}
+
+function idOf(bytes: string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

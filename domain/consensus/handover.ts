@@ -1,0 +1,66 @@
+import { ByteWriter, type Hash } from './bytes.ts';
+import { type Committee, committeeFault, committeeHash, QUORUM } from './committee.ts';
+import type { VerifySignature, Vote } from './vote.ts';
+
+/** The word of at least 16 members of a committee that another one comes after it. Each gives one a committee. */
+export interface Handover {
+  /** Of the committee whose members sign. */
+  readonly before: Hash;
+  /** By member, ascending. */
+  readonly signatures: readonly Pick<Vote, 'member' | 'signature'>[];
+}
+
+/** A committee as it is published, with what shows that the one before has named it; null where nothing shows that. */
+export interface PublishedCommittee extends Committee {
+  readonly handover: Handover | null;
+}
+
+/** What a member of a committee signs of the next one: Ed25519 (RFC 8032) over this. */
+export function handoverMessage(before: Hash, next: Hash): Uint8Array<ArrayBuffer> {
+  return new ByteWriter().tag('edge.committee-handover.v1').hash(before).hash(next).end();
+}
+
+/** Null where it shows that the committee before has named the next one; else why not. Every signature of it must hold, also beyond the quorum. */
+export async function handoverFault(
+  { before: named, signatures }: Handover,
+  before: Committee,
+  next: Committee,
+  verify: VerifySignature,
+): Promise<string | null> {
+  const wrong = committeeFault(before) ?? committeeFault(next);
+  if (wrong !== null) return `committee: ${wrong}`;
+  if (next.epoch <= before.epoch) return 'its epoch is not later';
+  const of = committeeHash(before);
+  if (named !== of) return 'it is of another committee';
+  if (signatures.length < QUORUM) return `it has ${signatures.length} signatures and not ${QUORUM}`;
+  if (signatures.some(({ member }, at) => at > 0 && member <= (signatures[at - 1]?.member ?? -1)))
+    return 'its signatures have no order';
+  const message = handoverMessage(of, committeeHash(next));
+  const checks = signatures.map(async ({ member, signature }) => {
+    const key = before.keys[member];
+    if (key === undefined) return `the committee has no member ${member}`;
+    return (await verify(key, message, signature)) ? null : `the signature of member ${member} is not its own`;
+  });
+  return (await Promise.all(checks)).find((fault) => fault !== null) ?? null;
+}
+
+/**
+ * Committees that whoever trusts one of these has to trust, too: it, and those after it that are named from one to the next. What was published is not believed beyond that.
+ *
+ * @param published in the order of their epochs
+ * @param known hashes of committees that are known from elsewhere
+ */
+export async function trustedCommittees(
+  published: readonly PublishedCommittee[],
+  known: readonly Hash[],
+  verify: VerifySignature,
+): Promise<ReadonlySet<Hash>> {
+  const trusted = new Set(known);
+  const byHash = new Map(published.map((committee) => [committeeHash(committee), committee]));
+  for (const [hash, { handover, ...next }] of byHash) {
+    const before = handover === null || !trusted.has(handover.before) ? undefined : byHash.get(handover.before);
+    if (handover === null || before === undefined) continue;
+    if ((await handoverFault(handover, before, next, verify)) === null) trusted.add(hash);
+  }
+  return trusted;
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { newTransfer, type Transfer } from '../../domain/bridge/transfer.ts';
+import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import type { TransferPorts } from './ports.ts';
+import { orderOf } from './transfer-orders.ts';
+import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
+import type { TransferRecord } from './transfer-store.ts';
+
+const keys = { scheme: 'frost-ed25519', groupKey: 'ab'.repeat(32), signerKeys: [] } as const;
+const vault: Vault = { chain: 'xrpl', network: 'testnet', keys, contract: null, token: null, decimals: 6 };
+const at = (address: string, memo?: string): Place => ({
+  kind: 'chain',
+  chain: 'xrpl',
+  address,
+  ...(memo && { memo }),
+});
+
+function recordOf(state: Transfer['state'], payment: Transfer['payment'], memo = '104562'): TransferRecord {
+  const terms: TransferTerms = {
+    id: 't',
+    organization: 'acme',
+    asset: 'XRP',
+    source: at('from', 'back 7'),
+    destination: at('to', memo),
+    amountIn: '10',
+    amountOut: '9',
+    amount: 10,
+    fee: 1,
+    expiresAt: 1,
+  };
+  const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: false };
+  const transfer: Transfer = { ...newTransfer(terms), state, funds, payment };
+  const settings = { source: vault, destination: vault, guard: 'g' };
+  const rest = { commitment: 'c', announced: [], signed: {}, cheaters: [], cancelling: null, attempts: 1 };
+  return { terms, transfer, settings, ...rest } as unknown as TransferRecord;
+}
+
+function paymentsOf(begun: TransferRecord) {
+  const asked: Partial<PaymentOrder>[] = [];
+  const ports = {
+    watcher: () => ({
+      ended: async () => undefined,
+      referenceFor: async (_: Vault, order: PaymentOrder) => {
+        asked.push(order);
+        return { reference: 'r' };
+      },
+    }),
+    cluster: {
+      sign: async ({ payment }: { payment: PaymentOrder }) => {
+        asked.push(payment);
+        return { ok: true, signatures: [], by: [], cheaters: [] };
+      },
+    },
+    chains: {
+      announce: async () => undefined,
+      complete: async () => ({ raw: 'raw', transaction: 'tx' }),
+      broadcast: async () => 'tx',
+    },
+  } as unknown as TransferPorts;
+  const of: PayingTransfer = {
+    store: { begun, save: async () => undefined } as unknown as PayingTransfer['store'],
+    happened: async () => undefined,
+    waitFor: () => undefined,
+    nextRefund: () => 0,
+    point: () => undefined,
+  };
+  return { asked, ports, payments: new TransferPayments(of) };
+}
+
+const UNSPENT = { state: 'unspent' } as const;
+
+test('B-08: each payment is asked for and signed with the memo of whom it pays', async () => {
+  for (const [kind, state, memo] of [
+    ['payout', 'signing', '104562'],
+    ['refund', 'refundable', 'back 7'],
+  ] as const) {
+    const { asked, ports, payments } = paymentsOf(recordOf(state, null));
+    await payments.fix(ports);
+    expect(asked).toMatchObject([{ kind, memo }]);
+    const fixed = recordOf(state, { kind, reference: 'r', transaction: null, isAbandoned: false });
+    expect(orderOf(fixed, kind)).toMatchObject({ kind, memo });
+    const signing = paymentsOf(fixed);
+    await signing.payments.pay(signing.ports, UNSPENT);
+    expect(signing.asked).toMatchObject([{ kind, memo }]);
+  }
+});
+
+test('B-08: a payment to whom none is stated for has none, and neither has what cancels one', async () => {
+  const payment = { kind: 'payout', reference: 'r', transaction: null, isAbandoned: false } as const;
+  expect('memo' in orderOf(recordOf('signing', payment, ''), 'payout')).toBe(false);
+  const { asked, ports, payments } = paymentsOf(recordOf('broadcast', payment));
+  await payments.cancel(ports, UNSPENT);
+  expect(asked).toMatchObject([{ kind: 'cancel', to: '', amount: '0' }]);
+  expect(asked.map((order) => 'memo' in order)).toEqual([false]);
+});
