@@ -82,12 +82,13 @@ export class ScriptedBroker implements BrokerClient {
     return this.#isLost('cancel') ? err(AWAY) : ok(null);
   }
 
-  async events(_symbol: string, after: string | null) {
+  /** Of one symbol: the book of an earlier test, which its alarm wakes, hears nothing of orders that it does not have. */
+  async events(symbol: string, after: string | null) {
     this.readAfter.push(this.calls.length);
     if (this.away.has('events')) return err(AWAY);
     const from = after === null ? 0 : Number(after);
     if (from < this.pagesOfOthers) return ok({ events: [], cursor: String(from + 1), more: true });
-    const events = this.#events.slice(from - this.pagesOfOthers);
+    const events = this.#events.slice(from - this.pagesOfOthers).filter((event) => event.symbol === symbol);
     const page = { events, cursor: String(this.pagesOfOthers + this.#events.length), more: false };
     return this.#isLost('events') ? err(AWAY) : ok(page);
   }
