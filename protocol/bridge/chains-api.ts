@@ -11,7 +11,7 @@ import type {
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import type { RelayerRoom } from '../../domain/bridge/chains/evm/payout-gas.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
-import type { PayoutCost } from '../../domain/bridge/chains/payout-costs.ts';
+import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import type { PlaceReading } from '../../domain/bridge/chains/read-place.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';

@@ -1,6 +1,6 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
-import type { PayoutCost } from './payout-costs.ts';
+import type { PayoutCost } from './payout-cost.ts';
 
 /**
  * How the cluster signs on a chain.

@@ -26,7 +26,8 @@ import {
 import { evmRelayerRoom, type RelayerRoom } from './evm/payout-gas.ts';
 import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from './evm/stake-client.ts';
 import { loadAdapter } from './load-adapter.ts';
-import { boundedPayoutCost, type PayoutCost } from './payout-costs.ts';
+import type { PayoutCost } from './payout-cost.ts';
+import { boundedPayoutCost } from './payout-costs.ts';
 import { type PlaceReading, readPlace } from './read-place.ts';
 
 /** Of no transfer. */
