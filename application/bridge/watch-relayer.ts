@@ -4,7 +4,7 @@ import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-
 import { log } from '../../durable-objects/log/log.ts';
 
 /** Payments that the relayer's account should always have the coin for: a busy day's, until somebody fills it. */
-export const WARNED_BELOW_PAYMENTS = 500;
+const WARNED_BELOW_PAYMENTS = 500;
 
 /** Tells operators where the relayer's coin is about to run out: without it, every payment of that chain waits. */
 export async function watchRelayer(env: Pick<Env, 'DB' | 'CHAINS'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.ts';
 import type { Vault } from './chains/chain-adapter.ts';
 import type { ChainName } from './chains/chain-name.ts';
-import type { PayoutCost } from './chains/payout-costs.ts';
+import type { PayoutCost } from './chains/payout-cost.ts';
 import type { QuoteTerms } from './quote.ts';
 
 /** What an organization takes on a lane. Amounts are scaled integers of the ledger. */

@@ -14,7 +14,7 @@ import type { RelayerRoom } from '../../domain/bridge/chains/evm/payout-gas.ts';
 import type { ProofOutcome, StakeBond } from '../../domain/bridge/chains/evm/stake-client.ts';
 import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts';
 import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
-import type { PayoutCost } from '../../domain/bridge/chains/payout-costs.ts';
+import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import type { PlaceReading } from '../../domain/bridge/chains/read-place.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';

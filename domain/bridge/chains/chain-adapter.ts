@@ -1,7 +1,7 @@
 import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
 import type { PayeeFault } from './payees/payee-fault.ts';
-import type { PayoutCost } from './payout-costs.ts';
+import type { PayoutCost } from './payout-cost.ts';
 
 /**
  * How the cluster signs on a chain.

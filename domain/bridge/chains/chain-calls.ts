@@ -29,7 +29,8 @@ import { type ProofOutcome, proveLie, readBond, readSeats, type StakeBond } from
 import { loadAdapter } from './load-adapter.ts';
 import { memoFault, type Payee, payeeMemoFault } from './memo-fault.ts';
 import type { PayeeFault } from './payees/payee-fault.ts';
-import { boundedPayoutCost, type PayoutCost } from './payout-costs.ts';
+import type { PayoutCost } from './payout-cost.ts';
+import { boundedPayoutCost } from './payout-costs.ts';
 import { type PlaceReading, readPlace } from './read-place.ts';
 
 /** How chains are reached, and who pays where anybody may. */

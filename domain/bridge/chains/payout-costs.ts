@@ -1,16 +1,7 @@
 import type { Vault } from './chain-adapter.ts';
 import { CHAINS_OF_OUTPUTS, type ChainName } from './chain-name.ts';
 import { isEvmChain } from './evm/evm-chains.ts';
-
-/** What one payout takes beyond its amount, in the smallest unit of the chain's own coin. */
-export interface PayoutCost {
-  /** Network fee, and whatever goes to the payee along with the amount. */
-  readonly cost: string;
-  /** Less than that of the coin cannot be paid there. */
-  readonly least: string;
-  /** Of the coin. */
-  readonly decimals: number;
-}
+import type { PayoutCost } from './payout-cost.ts';
 
 /** Gas of a release and of what it leaves in the vault's contract: 128,884 was measured, and a payee's token may take more. */
 export const EVM_PAYOUT_GAS = 160_000n;

@@ -1,7 +1,8 @@
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { ChainTransport } from '../chain-adapter.ts';
-import { EVM_PAYOUT_GAS, type PayoutCost } from '../payout-costs.ts';
+import type { PayoutCost } from '../payout-cost.ts';
+import { EVM_PAYOUT_GAS } from '../payout-costs.ts';
 import { evmRpc } from './evm-rpc.ts';
 
 /** The relayer's account on a chain. */
