@@ -29,7 +29,7 @@ export const FEE_MAX = 100_000n;
 const CANCEL_FEE_FACTOR = 10n;
 export const STROOPS_MAX = 2n ** 63n - 1n;
 /** Amounts of every asset have so many decimals. */
-const DECIMALS = 7;
+export const DECIMALS = 7;
 
 const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   mainnet: Networks.PUBLIC,
