@@ -244,8 +244,8 @@ export const BRIDGE_MEMO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no transfer begins that its payee would not know',
     file: 'application/bridge/initiate-transfer.ts',
-    from: 'if (fault !== null) return err(invalid(',
-    to: "if (fault?.kind === 'in_address') return err(invalid(",
+    from: 'payeeMemoFault(vault.place, payee);\n  if (fault !== null) return',
+    to: "payeeMemoFault(vault.place, payee);\n  if (fault?.kind === 'in_address') return",
     tests: begun,
   },
 ];
