@@ -59,6 +59,8 @@ export function nearNode(): SimulatedNode & { pass(blocks: number): void; forget
         if (account === undefined) throw handler('UNKNOWN_ACCOUNT');
         if (query.request_type === 'view_account')
           return { amount: String(account.amount), locked: '0', storage_usage: 182, block_height: height };
+        if (query.request_type === 'view_access_key_list')
+          return { keys: [{ access_key: { nonce: 0, permission: 'FullAccess' } }] };
         if (query.public_key !== `ed25519:${base58.encode(Buffer.from(query.account_id!, 'hex'))}`)
           throw handler('UNKNOWN_ACCESS_KEY');
         return { nonce: account.nonce, permission: 'FullAccess', block_height: height };

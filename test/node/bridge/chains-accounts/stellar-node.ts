@@ -96,6 +96,8 @@ export function stellarNode(asset: { code: string; issuer: string } | null): Sim
         last_modified_ledger: Number(ledger),
         num_sponsoring: 0,
         num_sponsored: 0,
+        signers: [{ key: account, weight: 1, type: 'ed25519_public_key' }],
+        thresholds: { low_threshold: 0, med_threshold: 0, high_threshold: 0 },
         balances: [
           ...(held.has(account) ? [line] : []),
           { balance: decimal(balance), asset_type: 'native', selling_liabilities: '0.0000000' },

@@ -114,6 +114,10 @@ export function tonNode(): SimulatedNode {
     switch (pathname) {
       case '/api/v3/masterchainInfo':
         return { last: { seqno: masterchain, workchain: -1 }, first: { seqno: 1 } };
+      case '/api/v3/jetton/masters':
+        return { jetton_masters: [] };
+      case '/api/v3/jetton/wallets':
+        return { jetton_wallets: [] };
       case '/api/v3/walletInformation': {
         const account = raw(searchParams.get('address')!);
         const wallet = wallets.get(account);

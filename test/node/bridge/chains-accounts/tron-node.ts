@@ -232,6 +232,8 @@ export function tronNode(vault: Vault, signers: readonly string[], payer: string
     switch (path) {
       case '/walletsolidity/getblock':
         return blockAt(asked.id_or_num === undefined ? solidHeight() : Number(asked.id_or_num));
+      case '/wallet/getaccount':
+        return { address: asked.address, type: 'Normal' };
       case '/walletsolidity/getaccount': {
         if (asked.address !== home) return {};
         const balance = sun.get(home) ?? 0n;

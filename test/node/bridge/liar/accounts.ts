@@ -135,7 +135,13 @@ const CHAINS: readonly AccountChain[] = [
     decimals: 6,
     token: { name: IBC, decimals: 6 },
     node: () => cosmosNode(IBC),
-    payees: [toBech32('cosmos', new Uint8Array(20).fill(7)), toBech32('cosmos', new Uint8Array(20).fill(8))],
+    payees: [
+      'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6',
+      toBech32(
+        'cosmos',
+        new Uint8Array(20).map((_, index) => index * 7 + 3),
+      ),
+    ],
     amounts: [400_000n, 100_000n, 1_000n, 1n],
     funds: 100_000_000n,
     feeMax: COSMOS_FEE_MAX,

@@ -61,7 +61,7 @@ export function outputsChain(chain: ChainName): LiarChain {
           return { '': sum };
         },
         payIn(_, { address }, amount) {
-          node.pay(payingScript(address, utxoNetwork(vault)), amount);
+          node.pay(payingScript(address, vault), amount);
         },
         settle,
         ceiling(_, { kind, reference }) {
