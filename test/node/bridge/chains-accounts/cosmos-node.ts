@@ -127,6 +127,8 @@ export function cosmosNode(denom = 'uatom'): SimulatedNode & {
       const account = { typeUrl: '/cosmos.auth.v1beta1.BaseAccount', value: BaseAccount.encode(found).finish() };
       return answer(QueryAccountResponse.encode({ account }).finish());
     }
+    if (path === '/cosmwasm.wasm.v1.Query/ContractInfo')
+      return { response: { code: 2, log: 'no such contract', value: null } };
     const { address, denom: of } = QueryBalanceRequest.decode(request);
     const balance = { denom: of, amount: String(balances.get(at(address, of)) ?? 0n) };
     return answer(QueryBalanceResponse.encode({ balance }).finish());

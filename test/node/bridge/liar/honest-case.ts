@@ -32,6 +32,7 @@ export async function faultsOfHonest(chain: LiarChain, payouts: HonestCase): Pro
   }
   const found: FoundFault[] = [];
   for (const one of signed) found.push(...(await costOf(world, one)));
+  scene.settle();
   for (const one of signed)
     if ((await world.transactionPaying(one)) === null)
       found.push({ fault: 'is not paid', words: `${toldOrder(one.order)} of ${signed.length} at once` });
@@ -43,7 +44,6 @@ async function costOf(world: LiarWorld, signed: SignedOrder): Promise<FoundFault
   const { scene } = world;
   const before = (await world.left())[''] ?? 0n;
   await world.handIn(signed);
-  scene.settle();
   const gone = ((await world.left())[''] ?? 0n) - before;
   const isCoin = transfer.vault.token === null;
   const paid = isCoin ? BigInt(order.amount) : 0n;
