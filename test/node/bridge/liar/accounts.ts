@@ -93,7 +93,8 @@ const TRON_PAYER = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
 const ALGORAND_ASSET = 31_566_704n;
 const RELAYER = `0x${'11'.repeat(32)}`;
 
-const stellarAccount = (fill: number) => StrKey.encodeEd25519PublicKey(Buffer.alloc(32, fill));
+const stellarAccount = (seed: number) =>
+  StrKey.encodeEd25519PublicKey(Buffer.from(ed25519.getPublicKey(new Uint8Array(32).fill(seed))));
 const solanaWallet = (seed: number) => addressFrom(ed25519.getPublicKey(new Uint8Array(32).fill(seed)));
 const tonAccount = (fill: number) => new Address(0, Buffer.alloc(32, fill)).toString({ bounceable: false });
 const algorandAccount = (fill: number) => encodeAddress(new Uint8Array(32).fill(fill));
