@@ -4,6 +4,7 @@ import { type Place, type TransferTerms, termsCommitment } from '../transfer-ter
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
 import { checkJob, takenJob } from './check-job.ts';
+import type { SignedOrder } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
@@ -17,12 +18,12 @@ const STATED: TransferTerms = {
   destination: withMemo(TERMS.destination, '104562'),
 };
 
-const check = (world: World, job: SigningJob) =>
+const check = (world: World, job: SigningJob, signed: readonly SignedOrder[] = []) =>
   checkJob(job, {
     organization: ORGANIZATION,
     eyes: world,
     now: world.now,
-    record: { seen: [], signed: [] },
+    record: { seen: [], signed },
     mayCancel: () => true,
   });
 
@@ -81,6 +82,7 @@ test('B-08: a signer pays nobody who has begun to ask for a memo since, and give
     reason: 'the memo is asked for by the payee’s account: state a tag',
   });
   expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
-  expect(await check(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
+  const signed = [{ side: 'destination', payment: PAYOUT }] as const;
+  expect(await check(world, { ...JOB, payment: CANCEL }, signed)).toMatchObject({ ok: true });
   expect(REFUND.memo).toBeUndefined();
 });

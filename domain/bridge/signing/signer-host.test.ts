@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { PaymentOrder } from '../chains/chain-adapter.ts';
 import { placesDigest } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
@@ -602,18 +603,23 @@ test('two payments of a transfer that are asked for at once do not both get a sh
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
+/** Each transfer has a reference of its own. */
+const payoutOf = (terms: TransferTerms): PaymentOrder => ({
+  ...PAYOUT,
+  commitment: termsCommitment(terms),
+  reference: `nonce-of-${terms.expiresAt}`,
+});
+
 test('B-02: a signer cancels so many payments of its organization within a day, whatever transfers they are of, and the same again', async () => {
   const cluster = await testCluster();
   const { world } = cluster;
   const cancellation = (number: number): SigningJob => {
     const terms = { ...TERMS, expiresAt: TERMS.expiresAt + number };
-    const payout = { ...PAYOUT, commitment: termsCommitment(terms) };
-    const payment = { ...CANCEL, commitment: payout.commitment };
+    const payout = payoutOf(terms);
+    const payment = { ...CANCEL, commitment: payout.commitment, reference: payout.reference };
     return { ...JOB, terms, payment, earlier: [{ side: 'destination', payment: payout }] };
   };
-  world.announced = async (terms = TERMS) => [
-    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
-  ];
+  world.announced = async (terms = TERMS) => [paymentDigest('destination', payoutOf(terms))];
   const cancel = async (number: number, session = `cancel-${number}`) => {
     const job = cancellation(number);
     const first = await cluster.signers[0]?.offer(job, session);
@@ -638,14 +644,13 @@ test('B-02: a signer cancels so many payments of its organization within a day, 
 test('B-02: two cancellations that are asked for at once take one place of the day each', async () => {
   const cluster = await testCluster();
   const { world } = cluster;
-  world.announced = async (terms = TERMS) => [
-    paymentDigest('destination', { ...PAYOUT, commitment: termsCommitment(terms) }),
-  ];
+  world.announced = async (terms = TERMS) => [paymentDigest('destination', payoutOf(terms))];
   const jobs = Array.from({ length: CANCELLATIONS_A_DAY_MAX + 1 }, (_, number): SigningJob => {
     const terms = { ...TERMS, expiresAt: TERMS.expiresAt + number };
-    const commitment = termsCommitment(terms);
-    const earlier = [{ side: 'destination', payment: { ...PAYOUT, commitment } } as const];
-    return { ...JOB, terms, payment: { ...CANCEL, commitment }, earlier };
+    const payout = payoutOf(terms);
+    const { commitment, reference } = payout;
+    const earlier = [{ side: 'destination', payment: payout } as const];
+    return { ...JOB, terms, payment: { ...CANCEL, commitment, reference }, earlier };
   });
   const offers: NonceOffer[][] = [];
   for (const [number, job] of jobs.entries()) offers.push(await offersOf(cluster, job, `at-once-${number}`));

@@ -120,7 +120,7 @@ describe('signers in processes of their own', () => {
     expect(await post(identity, '[1]')).toBe(400);
     expect(await post(identity, '{')).toBe(400);
     expect(await post(`/v1/${ORGANIZATION}/offer`, JSON.stringify([{ ...JOB, side: 'left' }, 'x']))).toBe(400);
-    expect(await post(identity, `[${' '.repeat(200_000)}]`)).toBe(413);
+    expect(await post(identity, `[${' '.repeat(300_000)}]`)).toBe(413);
     for (const path of ['/v1/identity', '/v1/nobody/identity', `/v1/${ORGANIZATION}/constructor`, '/'])
       expect(await post(path, '[]')).toBe(404);
     expect((await fetch(`${urls[0]}/healthz`)).status).toBe(200);

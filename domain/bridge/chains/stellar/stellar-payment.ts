@@ -1,6 +1,7 @@
 import {
   Account,
   Asset,
+  extractBaseAddress,
   Memo,
   Networks,
   Operation,
@@ -14,6 +15,7 @@ import { isPlainText } from '../accounts/plain-text.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
+import { isKeyless } from '../payees/is-keyless.ts';
 
 /** Sequence of the vault's account, fee in stroops, whether the recipient's account has to be opened, and the ledger from which on the payment is looked for. */
 export const STELLAR_REFERENCE = referenceRecord({
@@ -37,9 +39,11 @@ const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
   local: Networks.STANDALONE,
 };
 
-/** An account, or one of the many customers of an account (`M…`). */
+/** An account that has a key, or one of the many customers of such an account (`M…`). */
 export function isStellarAddress(text: string): boolean {
-  return StrKey.isValidEd25519PublicKey(text) || StrKey.isValidMed25519PublicKey(text);
+  if (!StrKey.isValidEd25519PublicKey(text) && !StrKey.isValidMed25519PublicKey(text)) return false;
+  const account = extractBaseAddress(text);
+  return !isKeyless('stellar', { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true });
 }
 
 export function stellarAccountOf(key: string): string {
