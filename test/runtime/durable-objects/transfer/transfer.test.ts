@@ -57,8 +57,8 @@ const steps = ({ history }: Transfer) => history.map(({ to }) => to);
 /** Whether the vault of the source has the transfer's funds for good, and how many references its payments still take there. */
 async function atSource({ terms, settings: { source }, commitment }: TransferView) {
   if (source === null) throw new Error('an account has no vault');
-  const name = [terms.organization, source.chain, source.contract ?? source.keys.groupKey, source.token ?? ''];
-  return runInDurableObject(env.CHAIN_WATCHER.getByName(name.join('/')), (_, { storage: { sql } }) => ({
+  const name = `${terms.organization}/${await chainsOf(env).referencesOf(source)}`;
+  return runInDurableObject(env.CHAIN_WATCHER.getByName(name), (_, { storage: { sql } }) => ({
     deposits: sql.exec('SELECT 1 FROM deposits WHERE commitment = ?', commitment).toArray().length,
     taken: sql.exec('SELECT 1 FROM payments WHERE commitment = ? AND is_over = 0', commitment).toArray().length,
   }));

@@ -240,7 +240,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       201,
       expect.objectContaining({
         state: 'awaiting_funds',
-        quote: { amount_in: '10000000', amount_out: '9990000', expires_at: expect.any(String) },
+        quote: { amount_in: '10000000', amount_out: '9990000', fee: '10000', expires_at: expect.any(String) },
         // A payment to the contract alone would be nobody's.
         deposit: { address: null, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
         source: { chain: 'ethereum', address: CUSTOMER },
@@ -272,6 +272,8 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       decimals: 6,
       vault: acme.vault,
       wrapped: acme.wrapped,
+      least_amount: null,
+      flat_fee: 0,
       daily_limit: 1_000,
       challenge_from: 1_000,
       challenge_seconds: 3_600,
