@@ -1,7 +1,11 @@
 import { type AskingTransfer, earlierThan, mayPass, type WaitingTransfer } from '../../domain/bridge/lane-turns.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 
 /** Transfers of one lane that wait at the same time: more wait outside of the line, and are overtaken. */
 const WAITING_MAX = 1_000;
+
+/** A transfer that has passed and was never heard of again is forgotten: whom it has overtaken waits no longer. */
+const PASSED_MS = 30 * DAY_MS;
 
 /** Who waits for room in a lane, in the order in which they began. Nothing of it is money: the guard alone counts. */
 export class LaneTurns {
@@ -11,16 +15,23 @@ export class LaneTurns {
     this.#sql = sql;
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS waiting (position INTEGER PRIMARY KEY, commitment TEXT NOT NULL UNIQUE, amount INTEGER NOT NULL,
-        overtaken INTEGER NOT NULL, until INTEGER NOT NULL) STRICT`);
+        overtaken INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS passed (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID`);
   }
 
-  /** Whether it may ask the guard now. What may is counted against those before it at once, so that no two pass on the same room. */
+  /**
+   * Whether it may ask the guard now. What may is counted against those before it at once, so that no two pass on the same room, and once: it asks again where the guard's answer was lost.
+   */
   mayPass(asking: AskingTransfer, now: number): boolean {
     // Whoever was lost, or was told to wait no longer, holds up nobody.
     this.#sql.exec('DELETE FROM waiting WHERE until <= ?', now);
+    this.#sql.exec('DELETE FROM passed WHERE at <= ?', now - PASSED_MS);
+    const { commitment } = asking;
+    if (this.#sql.exec('SELECT 1 FROM passed WHERE commitment = ?', commitment).toArray().length > 0) return true;
     const waiting = this.#waiting();
     if (!mayPass(waiting, asking)) return false;
     this.#overtake(earlierThan(waiting, asking), asking.amount);
+    this.#sql.exec('INSERT INTO passed VALUES (?, ?)', commitment, now);
     return true;
   }
 
@@ -30,7 +41,8 @@ export class LaneTurns {
     hasAsked: boolean,
   ): void {
     const waiting = this.#waiting();
-    if (hasAsked) this.#overtake(earlierThan(waiting, { commitment }), -amount);
+    const hasPassed = this.#sql.exec('DELETE FROM passed WHERE commitment = ? RETURNING 1', commitment).toArray();
+    if (hasAsked && hasPassed.length > 0) this.#overtake(earlierThan(waiting, { commitment }), -amount);
     if (waiting.length >= WAITING_MAX) return;
     const insert = 'INSERT OR IGNORE INTO waiting (commitment, amount, overtaken, until) VALUES (?, ?, 0, ?)';
     this.#sql.exec(insert, commitment, amount, until);
@@ -39,6 +51,7 @@ export class LaneTurns {
   /** It waits no longer: it has its room, or goes back. */
   leaves(commitment: string): void {
     this.#sql.exec('DELETE FROM waiting WHERE commitment = ?', commitment);
+    this.#sql.exec('DELETE FROM passed WHERE commitment = ?', commitment);
   }
 
   #waiting(): WaitingTransfer[] {

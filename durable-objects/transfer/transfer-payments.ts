@@ -161,19 +161,18 @@ export class TransferPayments {
   }
 
   /**
-   * The payment that is to be cancelled. The guard lists it, also where nobody was asked to sign it yet: signers that have not signed it go by that. One that was listed is not shown again, so that
-   * signers who know it cancel it while the guard is stopped.
+   * The payment that is to be cancelled. The guard is to list it, also where nobody was asked to sign it yet, and where it was to be listed before and is not: signers that have not signed it go by
+   * that. Signers who know it cancel it while the guard is stopped.
    */
   async #toCancel(ports: TransferPorts) {
-    const { announced, transfer } = this.#store.begun;
-    const kind = transfer.payment?.kind ?? 'payout';
+    const kind = this.#store.begun.transfer.payment?.kind ?? 'payout';
     const order = {
       side: kind === 'refund' ? 'source' : 'destination',
       payment: orderOf(this.#store.begun, kind),
     } as const;
-    const digest = paymentDigest(order.side, order.payment);
-    const isListed = announced.some(({ side, payment }) => paymentDigest(side, payment) === digest);
-    if (!isListed) await this.#announced(ports, order);
+    await this.#announced(ports, order).catch(() =>
+      this.#of.waitFor('the guard does not list what is to be cancelled'),
+    );
     return [order];
   }
 

@@ -136,4 +136,32 @@ export const BRIDGE_LANE_MUTANTS: readonly Mutant[] = [
     to: 'false',
     tests: STATED_TESTS,
   },
+  {
+    rule: 'a payout costs no more than the relayer would pay for its gas',
+    file: 'domain/bridge/chains/evm/payout-gas.ts',
+    from: 'const isBeyond = asked > GAS_PRICE_MAX;',
+    to: 'const isBeyond = false as boolean;',
+    tests: ['domain/bridge/chains/evm/payout-gas.test.ts'],
+  },
+  {
+    rule: 'one that asks again for its turn is counted once',
+    file: 'durable-objects/chain-watcher/lane-turns.ts',
+    from: "this.#sql.exec('INSERT INTO passed VALUES (?, ?)', commitment, now);",
+    to: '',
+    tests: ['test/runtime/adversary/bridge-tenant/overtaken-transfers.test.ts'],
+  },
+  {
+    rule: 'the deposit of a transfer is spent once the payment with its memo is made, and no other',
+    file: 'domain/bridge/signing/check-job.ts',
+    from: '    payment.memo === destination.memo &&',
+    to: '',
+    tests: ['domain/bridge/signing/check-job.test.ts'],
+  },
+  {
+    rule: 'what is to be cancelled is shown to the guard again where it is not listed',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: 'await this.#announced(ports, order).catch(',
+    to: 'if (this.#store.begun.announced.length === 0) await this.#announced(ports, order).catch(',
+    tests: ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'],
+  },
 ];

@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { unstable_startWorker } from 'wrangler';
 import type { MemberRequest } from './crowd-member.ts';
 
+/** A second apart. */
+const SIGN_IN_TRIES_MAX = 300;
+
 /** A user of the crowd, with an API key for the order-book profile and a machine client for the asset exchange. */
 export interface Member {
   readonly name: string;
@@ -61,13 +64,15 @@ export async function signIn(origin: string, { client }: Member): Promise<Readon
   return { authorization, 'tenant-authorization': token };
 }
 
-/** The crowd comes from one address, which may ask so often in a minute: who is beyond that comes again when it is told to. */
+/** The crowd comes from one address, which may ask so often in a minute: who is beyond that comes again, as does who is not answered while everything is killed. */
 async function post<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  let response = await fetch(url, { method: 'POST', ...init });
-  while (response.status === 429) {
-    await wait(1_000 * Number(response.headers.get('retry-after') ?? 1));
-    response = await fetch(url, { method: 'POST', ...init });
+  let response: Response | null = null;
+  for (let tries = 0; tries < SIGN_IN_TRIES_MAX; tries++) {
+    response = await fetch(url, { method: 'POST', ...init }).catch(() => null);
+    if (response !== null && response.status !== 429 && response.status < 500) break;
+    await wait(1_000);
   }
+  if (response === null) throw new Error(`POST ${url} was never answered`);
   if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }

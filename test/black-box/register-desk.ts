@@ -6,6 +6,8 @@ import type { Session } from '../../scripts/local/session.ts';
 import type { LocalSystem } from './local-system.ts';
 import type { PatientClient } from './patient-client.ts';
 
+/** Looks for what takes a while, half a second apart, beside everything that is killed. */
+const LOOKS_MAX = 600;
 const TREASURY_USD = 1_000_000;
 const HOLDER_ACCOUNTS = 2;
 /** Shares double with each. */
@@ -86,15 +88,15 @@ export class RegisterDesk {
 
   /** Shares in the register, and US dollars that left the treasury beside those that dividends say were paid. */
   async outcome(): Promise<{ readonly shares: number; readonly spent: number; readonly paid: number }> {
-    const table = await this.#agent.call<{ shares_outstanding: number }>(`GET /v1/captable/${this.#security}`);
+    const table = await this.#get<{ shares_outstanding: number }>(`/v1/captable/${this.#security}`);
     const { data } = await this.#operator.call<{ data: { balances: { assetId: string; available: number }[] } }>(
       `GET /v1/operator/accounts/${this.#treasury}`,
     );
     const left = data.balances.find(({ assetId }) => assetId === 'usd')?.available ?? 0;
     let paid = 0;
     for (const dividend of this.#dividends) {
-      const { payments } = await this.#agent.call<{ payments: { amount: number; status: string }[] }>(
-        `GET /v1/corporate-actions/${dividend}/payments`,
+      const { payments } = await this.#get<{ payments: { amount: number; status: string }[] }>(
+        `/v1/corporate-actions/${dividend}/payments`,
       );
       for (const { amount, status } of payments) if (status === 'paid') paid += Math.round(amount * 100);
     }
@@ -135,13 +137,14 @@ export class RegisterDesk {
     const { account_id } = await this.#lister.call<{ account_id: string }>(
       `POST /v1/investors/${investor_id}/accounts`,
     );
-    for (;;) {
+    for (let look = 0; look < LOOKS_MAX; look++) {
       const { checks } = await this.#lister.call<{ checks: { status: string }[] }>(
         `GET /v1/investors/${investor_id}/compliance`,
       );
       if (checks.every(({ status }) => status === 'passed')) return account_id;
-      await wait(250);
+      await wait(500);
     }
+    throw new Error(`the checks of ${name} did not pass`);
   }
 
   /** @returns whether there was anything to do */
@@ -212,16 +215,18 @@ export class RegisterDesk {
       announced,
     );
     await then(action);
-    for (;;) {
+    let status = '';
+    for (let look = 0; look < LOOKS_MAX; look++) {
       const asked = new URLSearchParams({ cron: FIVE_MINUTES_CRON });
       await fetch(`${this.#system.origin}/cdn-cgi/handler/scheduled?${asked}`).then(
         (response) => response.text(),
         () => undefined,
       );
-      const { status } = await this.#get<{ status: string }>(`/v1/corporate-actions/${action}`);
+      ({ status } = await this.#get<{ status: string }>(`/v1/corporate-actions/${action}`));
       if (status === 'completed') return action;
       await wait(500);
     }
+    throw new Error(`action ${action} is ${status}`);
   }
 
   async #get<Data>(path: string): Promise<Data> {
@@ -231,6 +236,7 @@ export class RegisterDesk {
       url: `${this.#system.origin}/partner${path}`,
       headers: { authorization },
     });
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body as Data;
   }
 

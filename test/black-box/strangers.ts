@@ -78,7 +78,10 @@ const noTool: Ask = (origin, turn) =>
   });
 
 const nonsenseOnSocket: Ask = async (origin, turn) => {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/book/v1/ws`, { headers: from(turn) });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/book/v1/ws`, {
+    headers: from(turn),
+    handshakeTimeout: ANSWER_WAIT_MS,
+  });
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   await Promise.race([once(socket, 'open'), closed]);

@@ -239,6 +239,7 @@ describe('B-01: what a reference states', () => {
       { ...payment, kind: 'refund' },
       { ...payment, commitment: PAYOUT.commitment },
       { ...payment, to: 'bc1mallory' },
+      { ...payment, memo: '222' },
       { ...payment, amount: '1' },
     ] as const)
       expect(await check(world, told(not))).toMatchObject(pending);

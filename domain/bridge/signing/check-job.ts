@@ -287,6 +287,7 @@ async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes):
     payment?.kind === 'payout' &&
     payment.commitment === termsCommitment(terms) &&
     payment.to === destination.address &&
+    payment.memo === destination.memo &&
     payment.amount === terms.amountOut;
   if (!isItsPayout) return false;
   const status = await eyes.status(terms, 'destination', payment);

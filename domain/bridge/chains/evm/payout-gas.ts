@@ -4,6 +4,7 @@ import type { ChainTransport } from '../chain-adapter.ts';
 import type { PayoutCost } from '../payout-cost.ts';
 import { EVM_PAYOUT_GAS } from '../payout-costs.ts';
 import { evmRpc } from './evm-rpc.ts';
+import { GAS_PRICE_MAX } from './relay.ts';
 
 /** The relayer's account on a chain. */
 export interface RelayerRoom {
@@ -14,9 +15,12 @@ export interface RelayerRoom {
   readonly payments: number;
 }
 
-/** What the relayer pays for a release, at what gas costs now. */
+/** What the relayer pays for a release, at what gas costs now: never more than it would pay. */
 export async function evmPayoutCost(transport: ChainTransport): Promise<PayoutCost> {
-  return { cost: String((await evmRpc(transport).gasPrice()) * EVM_PAYOUT_GAS), least: '0', decimals: 18 };
+  const asked = await evmRpc(transport).gasPrice();
+  const isBeyond = asked > GAS_PRICE_MAX;
+  const price = isBeyond ? GAS_PRICE_MAX : asked;
+  return { cost: String(price * EVM_PAYOUT_GAS), least: '0', decimals: 18 };
 }
 
 export async function evmRelayerRoom(transport: ChainTransport, relayer: string): Promise<RelayerRoom> {

@@ -9,7 +9,7 @@ const GAS_MARGIN_PERCENT = 25n;
 /** Fees beyond the usual, in percent, where a transaction is replaced: nodes ask for a tenth more, and above. */
 const BUMP_PERCENT = 20n;
 /** What a unit of gas may cost, wei. */
-const GAS_PRICE_MAX = 2_000n * 10n ** 9n;
+export const GAS_PRICE_MAX = 2_000n * 10n ** 9n;
 
 /** So many transactions of the relayer may wait; beyond, the first of them is replaced, which no longer lets the others through. */
 const WAITING_MAX = 10;

@@ -31,6 +31,20 @@ describe('who waits in a lane', () => {
     expect(await lane.mayPass(asks('f', 100_000))).toBe(false);
   });
 
+  test('B-10: is overtaken once by one that asks again because an answer was lost', async () => {
+    const lane = laneTurnsOf(env, { guard: '0xab', lane: 'three' });
+    await lane.waits({ commitment: 'large', amount: 8_000_000, until }, false);
+    for (let again = 0; again < 3; again++) expect(await lane.mayPass(asks('a', 1_500_000))).toBe(true);
+    expect(await lane.mayPass(asks('b', 500_000))).toBe(true);
+    expect(await lane.mayPass(asks('c', 1))).toBe(false);
+    // Had no room, and had none again: it is taken back once.
+    for (let again = 0; again < 2; again++) await lane.waits({ commitment: 'a', amount: 1_500_000, until }, true);
+    expect(await lane.mayPass(asks('large', 8_000_000))).toBe(true);
+    await lane.leaves('a');
+    expect(await lane.mayPass(asks('d', 1_500_000))).toBe(true);
+    expect(await lane.mayPass(asks('e', 1))).toBe(false);
+  });
+
   test('B-10: holds up nobody once its time is over, and is told once however often it is said', async () => {
     const lane = laneTurnsOf(env, { guard: '0xab', lane: 'two' });
     await lane.waits({ commitment: 'large', amount: LIMIT, until }, false);

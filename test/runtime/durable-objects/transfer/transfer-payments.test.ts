@@ -30,6 +30,7 @@ const terms = {
 /** Payments of a transfer that is to be cancelled, and what is asked of signers and chains meanwhile. */
 function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin-segwit') {
   const asked: string[] = [];
+  const guard = { isStopped: false };
   const payment = { kind, reference: 'r', transaction: null, isAbandoned: false } as const;
   const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: true };
   const transfer: Transfer = { ...newTransfer(terms), state: 'broadcast', funds, payment };
@@ -44,11 +45,16 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     cheaters: [],
     cancelling: null,
   };
-  const store = { begun: begun as unknown as TransferRecord, save: async () => undefined };
+  const store = {
+    begun: begun as unknown as TransferRecord,
+    save: async (change: object) => void Object.assign(begun, change),
+  };
   const ports = {
     cluster: {
       sign: async ({ payment: order }: { payment: { kind: string } }) => {
         asked.push(`sign ${order.kind}`);
+        // Those who have not signed it do not know it.
+        if (guard.isStopped) return { ok: false, reason: 'not known', isForGood: false, cheaters: [] };
         return { ok: true, signatures: [], by: [], cheaters: [] };
       },
     },
@@ -56,7 +62,10 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
       complete: async () => ({ raw: 'raw', transaction: 'tx' }),
       broadcast: async () => asked.push('broadcast'),
       confirmationsNeeded: async () => 6,
-      announce: async () => asked.push('announce'),
+      announce: async () => {
+        asked.push('announce');
+        if (guard.isStopped) throw new Error('the guard is stopped');
+      },
       checkReference: async () => ({ fault: null, spends: [] }),
     },
   } as unknown as TransferPorts;
@@ -68,7 +77,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     point: () => undefined,
   };
   const cancel = (status: PaymentStatus) => new TransferPayments(of).cancel(ports, status);
-  return { asked, cancel };
+  return { asked, cancel, guard };
 }
 
 test('a payment that only waits to be in a block is replaced; one that is in a block is not', async () => {
@@ -81,6 +90,18 @@ test('a payment that only waits to be in a block is replaced; one that is in a b
   const { asked, cancel } = cancelling('payout');
   await cancel({ ...spent, confirmations: 1 });
   expect(asked).toEqual([]);
+});
+
+test('a payment that the guard did not list when it was to is shown again as it is cancelled, and signers are asked while the guard is stopped', async () => {
+  const { asked, cancel, guard } = cancelling('payout');
+  guard.isStopped = true;
+  await cancel({ state: 'unspent' });
+  const waits = 'waits: the guard does not list what is to be cancelled';
+  expect(asked).toEqual(['announce', waits, 'sign cancel', 'waits: not known']);
+  asked.length = 0;
+  guard.isStopped = false;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['announce', 'sign cancel', 'broadcast']);
 });
 
 test('a refund out of its deposit is never cancelled, which would leave nothing to give back; any other is', async () => {
