@@ -16,6 +16,7 @@ import { sha3_256 } from '@noble/hashes/sha3.js';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
+import { getKnown } from '../accounts/get-known.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { ofSameAccount } from '../accounts/of-same-account.ts';
@@ -85,9 +86,11 @@ export const aptos: ChainAdapter = {
   /** Objects, and accounts of contracts, have no key; the latter say zeros for its hash. */
   async payeeFault({ vault, transport }, to) {
     if (to === aptosAddressOf(vault.keys.groupKey)) return 'own';
-    const account = await known(transport, `/v1/accounts/${to}`);
+    const account = await getKnown(transport, `/v1/accounts/${to}`);
     if (account !== null && NO_KEY.test(answerOf(Keyed, account, 'an account').authentication_key)) return 'program';
-    return (await known(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null ? null : 'program';
+    return (await getKnown(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null
+      ? null
+      : 'program';
   },
 
   countsBy: ({ keys }) => aptosAddressOf(keys.groupKey),
@@ -217,16 +220,6 @@ async function sequenceOf(transport: ChainTransport, address: string, at?: strin
   } catch (refusal) {
     const isUnknown = refusal instanceof RpcRefusal && refusal.code === NOT_FOUND;
     if (isUnknown && !refusal.message.includes('version_not_found')) return 0n;
-    throw refusal;
-  }
-}
-
-/** Null where the node knows of none. */
-async function known(transport: ChainTransport, path: string): Promise<unknown> {
-  try {
-    return await transport.get(path);
-  } catch (refusal) {
-    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
     throw refusal;
   }
 }

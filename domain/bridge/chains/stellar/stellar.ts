@@ -4,6 +4,7 @@ import { extractBaseAddress, StrKey } from '@stellar/stellar-base';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
+import { getKnown } from '../accounts/get-known.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { nextNumber } from '../accounts/next-number.ts';
 import { foundIn, SearchCut } from '../accounts/search-cut.ts';
@@ -51,7 +52,6 @@ const CURSOR_OF_LEDGER = 2n ** 32n;
 /** SEP-29: what an account says that asks for a memo, and how. */
 const MEMO_REQUIRED = 'config.memo_required';
 const YES = Buffer.from('1').toString('base64');
-const NOT_FOUND = 404;
 const PAYMENT_TYPES = ['payment', 'path_payment_strict_receive', 'path_payment_strict_send'];
 
 const Balance = z.object({
@@ -123,7 +123,7 @@ export const stellar: ChainAdapter = {
     const account = extractBaseAddress(to);
     const issuer = vault.token === null ? null : stellarAsset(vault.token).issuer;
     if (account === issuer || account === stellarAccountOf(vault.keys.groupKey)) return 'own';
-    const answer = await known(transport, `/accounts/${account}`);
+    const answer = await getKnown(transport, `/accounts/${account}`);
     return answer === null ? null : stellarAccountFault(answer);
   },
 
@@ -188,18 +188,8 @@ export const stellar: ChainAdapter = {
 };
 
 async function accountOf(transport: ChainTransport, account: string): Promise<z.infer<typeof Account> | null> {
-  const answer = await known(transport, `/accounts/${account}`);
+  const answer = await getKnown(transport, `/accounts/${account}`);
   return answer === null ? null : answerOf(Account, answer, 'an account');
-}
-
-/** Null where there is none. */
-async function known(transport: ChainTransport, path: string): Promise<unknown> {
-  try {
-    return await transport.get(path);
-  } catch (refusal) {
-    if (refusal instanceof RpcRefusal && refusal.code === NOT_FOUND) return null;
-    throw refusal;
-  }
 }
 
 function asksForMemo(account: z.infer<typeof Account> | null): boolean {
