@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { CHAIN_NAMES } from '../domain/bridge/chains/chain-name.ts';
+import { isEvmChain } from '../domain/bridge/chains/evm/evm-chains.ts';
 
 /**
  * `npm run bridge:liar -- --cases 2000 [--chain xrpl] [--seed 7]`: what a lying coordinator can do with signers, by so many cases a chain (docs/design/bridge/signing.md#the-liars-harness). The same
@@ -12,6 +14,12 @@ const { values } = parseArgs({
 for (const [name, text] of Object.entries({ cases: values.cases, seed: values.seed ?? '0' }))
   if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number`);
 
+const { chain } = values;
+if (chain !== undefined && !CHAIN_NAMES.some((name) => name === chain && !isEvmChain(name)))
+  throw new Error(
+    `--chain ${chain} is none that is played: ${CHAIN_NAMES.filter((name) => !isEvmChain(name)).join(', ')}`,
+  );
+
 const tests = spawn(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'test/node/bridge/liar/'],
@@ -20,7 +28,7 @@ const tests = spawn(
     env: {
       ...process.env,
       LIAR_CASES: values.cases,
-      ...(values.chain === undefined ? {} : { LIAR_CHAIN: values.chain }),
+      ...(chain === undefined ? {} : { LIAR_CHAIN: chain }),
       ...(values.seed === undefined ? {} : { LIAR_SEED: values.seed }),
     },
   },

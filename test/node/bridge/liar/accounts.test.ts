@@ -9,16 +9,13 @@ const CASES = 24;
 const HONEST_CASES = 5;
 
 describe('a coordinator that lies on a chain of accounts', () => {
-  it.each(ACCOUNT_CHAINS.filter(({ name }) => isLiarChain(name)))(
-    'takes from a vault no more than is owed and its fees: $name',
-    async (chain) => {
+  for (const chain of ACCOUNT_CHAINS) {
+    const isPlayed = isLiarChain(chain.name);
+    it.runIf(isPlayed)(`takes from a vault no more than is owed and its fees: ${chain.name}`, async () => {
       await runLiar(chain, KNOWN_FAULTS, casesOf(CASES));
-    },
-  );
-  it.each(ACCOUNT_CHAINS.filter(({ name }) => isLiarChain(name)))(
-    'is paid what it orders where it does not lie: $name',
-    async (chain) => {
+    });
+    it.runIf(isPlayed)(`is paid what it orders where it does not lie: ${chain.name}`, async () => {
       await runHonest(chain, KNOWN_FAULTS, casesOf(HONEST_CASES));
-    },
-  );
+    });
+  }
 });

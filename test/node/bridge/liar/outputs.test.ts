@@ -10,13 +10,13 @@ const CASES = 24;
 const HONEST_CASES = 5;
 
 describe('a coordinator that lies on a chain with outputs', () => {
-  it.each(CHAINS_OF_OUTPUTS.filter(isLiarChain))(
-    'takes from a vault no more than is owed and its fees: %s',
-    async (chain) => {
+  for (const chain of CHAINS_OF_OUTPUTS) {
+    const isPlayed = isLiarChain(chain);
+    it.runIf(isPlayed)(`takes from a vault no more than is owed and its fees: ${chain}`, async () => {
       await runLiar(outputsChain(chain), KNOWN_FAULTS, casesOf(CASES));
-    },
-  );
-  it.each(CHAINS_OF_OUTPUTS.filter(isLiarChain))('is paid what it orders where it does not lie: %s', async (chain) => {
-    await runHonest(outputsChain(chain), KNOWN_FAULTS, casesOf(HONEST_CASES));
-  });
+    });
+    it.runIf(isPlayed)(`is paid what it orders where it does not lie: ${chain}`, async () => {
+      await runHonest(outputsChain(chain), KNOWN_FAULTS, casesOf(HONEST_CASES));
+    });
+  }
 });
