@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../calendar/durations.ts';
-import { earlierThan, mayPass, type WaitingTransfer } from './lane-turns.ts';
+import { customerOf, earlierThan, hasOwnRoom, mayPass, type WaitingTransfer } from './lane-turns.ts';
 
 const LIMIT = 10_000;
 const waits = (commitment: string, amount: number, overtaken = 0): WaitingTransfer => ({
@@ -73,5 +73,23 @@ describe('who waits for room in a lane', () => {
         expect(servedAt - beganAt).toBeLessThanOrEqual(24 * HOUR_MS);
       }),
     );
+  });
+});
+
+describe('what a customer was given back', () => {
+  test('B-10: counts for that customer, up to the limit of the lane', () => {
+    expect(hasOwnRoom(0, asks('a', LIMIT))).toBe(true);
+    expect(hasOwnRoom(4_000, asks('a', 6_000))).toBe(true);
+    expect(hasOwnRoom(4_001, asks('a', 6_000))).toBe(false);
+  });
+
+  test('B-10: is counted by the account of a transfer, and without one by who pays in', () => {
+    const account = { kind: 'account', account: 'alice' } as const;
+    const wallet = { kind: 'chain', chain: 'ethereum', address: '0x1' } as const;
+    const inside = { kind: 'chain', chain: 'exchange', address: '0x2' } as const;
+    expect(customerOf({ source: account, destination: wallet })).toBe('account alice');
+    expect(customerOf({ source: wallet, destination: account })).toBe('account alice');
+    expect(customerOf({ source: wallet, destination: inside })).toBe('ethereum 0x1');
+    expect(customerOf({ source: inside, destination: wallet })).toBe('exchange 0x2');
   });
 });

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
-import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
+import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
@@ -55,8 +55,8 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
   }
 
-  async mayPass(asking: AskingTransfer): Promise<boolean> {
-    return this.#turns.mayPass(asking, Date.now());
+  async turnOf(asking: AskingTransfer): Promise<LaneTurn> {
+    return this.#turns.turnOf(asking, Date.now());
   }
 
   async waits(waiting: Parameters<LaneTurnsApi['waits']>[0], hasAsked: boolean): Promise<void> {
@@ -65,6 +65,10 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
 
   async leaves(commitment: string): Promise<void> {
     this.#turns.leaves(commitment);
+  }
+
+  async gaveBack(transfer: Parameters<LaneTurnsApi['gaveBack']>[0]): Promise<void> {
+    this.#turns.gaveBack(transfer, Date.now());
   }
 
   /** Tests have chains of their own. */

@@ -13,47 +13,47 @@ const TURNS_MAX = 40;
 
 describe('who waits in a lane', () => {
   const until = Date.now() + 3_600_000;
-  const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT });
+  const asks = (commitment: string, amount: number) => ({ commitment, customer: commitment, amount, limit: LIMIT });
 
   test('B-10: is counted against by each that passes, and by none that had no room', async () => {
     const lane = laneTurnsOf(env, { guard: '0xAB', lane: 'one' });
     await lane.waits({ commitment: 'large', amount: 8_000_000, until }, false);
-    expect(await lane.mayPass(asks('a', 1_500_000))).toBe(true);
-    expect(await lane.mayPass(asks('b', 600_000))).toBe(false);
-    expect(await lane.mayPass(asks('c', 500_000))).toBe(true);
+    expect(await lane.turnOf(asks('a', 1_500_000))).toBe('passes');
+    expect(await lane.turnOf(asks('b', 600_000))).toBe('others_first');
+    expect(await lane.turnOf(asks('c', 500_000))).toBe('passes');
     // The guard had no room for it: nothing was taken.
     await lane.waits({ commitment: 'c', amount: 500_000, until }, true);
-    expect(await lane.mayPass(asks('d', 500_000))).toBe(true);
-    expect(await lane.mayPass(asks('large', 8_000_000))).toBe(true);
+    expect(await lane.turnOf(asks('d', 500_000))).toBe('passes');
+    expect(await lane.turnOf(asks('large', 8_000_000))).toBe('passes');
     await lane.leaves('large');
     // Behind those that still wait.
-    expect(await lane.mayPass(asks('e', 9_000_000))).toBe(true);
-    expect(await lane.mayPass(asks('f', 100_000))).toBe(false);
+    expect(await lane.turnOf(asks('e', 9_000_000))).toBe('passes');
+    expect(await lane.turnOf(asks('f', 100_000))).toBe('others_first');
   });
 
   test('B-10: is overtaken once by one that asks again because an answer was lost', async () => {
     const lane = laneTurnsOf(env, { guard: '0xab', lane: 'three' });
     await lane.waits({ commitment: 'large', amount: 8_000_000, until }, false);
-    for (let again = 0; again < 3; again++) expect(await lane.mayPass(asks('a', 1_500_000))).toBe(true);
-    expect(await lane.mayPass(asks('b', 500_000))).toBe(true);
-    expect(await lane.mayPass(asks('c', 1))).toBe(false);
+    for (let again = 0; again < 3; again++) expect(await lane.turnOf(asks('a', 1_500_000))).toBe('passes');
+    expect(await lane.turnOf(asks('b', 500_000))).toBe('passes');
+    expect(await lane.turnOf(asks('c', 1))).toBe('others_first');
     // Had no room, and had none again: it is taken back once.
     for (let again = 0; again < 2; again++) await lane.waits({ commitment: 'a', amount: 1_500_000, until }, true);
-    expect(await lane.mayPass(asks('large', 8_000_000))).toBe(true);
+    expect(await lane.turnOf(asks('large', 8_000_000))).toBe('passes');
     await lane.leaves('a');
-    expect(await lane.mayPass(asks('d', 1_500_000))).toBe(true);
-    expect(await lane.mayPass(asks('e', 1))).toBe(false);
+    expect(await lane.turnOf(asks('d', 1_500_000))).toBe('passes');
+    expect(await lane.turnOf(asks('e', 1))).toBe('others_first');
   });
 
   test('B-10: holds up nobody once its time is over, and is told once however often it is said', async () => {
     const lane = laneTurnsOf(env, { guard: '0xab', lane: 'two' });
     await lane.waits({ commitment: 'large', amount: LIMIT, until }, false);
     await lane.waits({ commitment: 'large', amount: LIMIT, until }, false);
-    expect(await lane.mayPass(asks('a', 1))).toBe(false);
+    expect(await lane.turnOf(asks('a', 1))).toBe('others_first');
     await lane.leaves('large');
-    expect(await lane.mayPass(asks('a', 1))).toBe(true);
+    expect(await lane.turnOf(asks('a', 1))).toBe('passes');
     await lane.waits({ commitment: 'late', amount: LIMIT, until: 1 }, false);
-    expect(await lane.mayPass(asks('a', 1))).toBe(true);
+    expect(await lane.turnOf(asks('a', 1))).toBe('passes');
   });
 });
 
