@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
 import { CHAIN_NAMES } from './chains/chain-name.ts';
 import { boundedPayoutCost, coinDecimals } from './chains/payout-costs.ts';
-import { type LaneTerms, laneTermsOf, quoteTerms } from './lane-terms.ts';
+import { type LaneTerms, laneTermsOf, quoteTerms, roomHeldUpTo } from './lane-terms.ts';
 import { quoteOf } from './quote.ts';
 
 const TOKEN = { network: 'mainnet', token: 'abc' } as const satisfies Partial<Vault>;
@@ -84,4 +84,11 @@ describe('the terms of a lane', () => {
       }),
     );
   });
+});
+
+test('B-10: room is held for half of a limit at most, unless the lane states another part', () => {
+  expect(roomHeldUpTo(1_001)).toBe(500);
+  expect(roomHeldUpTo(1_001, 100)).toBe(1_001);
+  expect(roomHeldUpTo(99, 1)).toBe(0);
+  expect(roomHeldUpTo(2 ** 53 - 1, 100)).toBe(2 ** 53 - 1);
 });

@@ -15,7 +15,12 @@ export interface LaneTerms {
   readonly flatFee: number;
   /** What a whole coin of the origin is worth: so a payout of a token pays for what its chain asks. Null where it is not told. */
   readonly coinPrice: number | null;
+  /** Part of the daily limit, in percent, up to which room is held for a transfer that waits; `ROOM_HELD_PERCENT` where it is not stated. */
+  readonly roomHeldPercent?: number | undefined;
 }
+
+/** One that waits for more holds up nobody: half of a lane is there for others every day, whoever waits. */
+export const ROOM_HELD_PERCENT = 50;
 
 /** Lanes of one organization whose terms are stated. */
 export const LANE_TERMS_MAX = 500;
@@ -52,6 +57,11 @@ export function quoteTerms(
   const all = flatFee + inAsset(payout.cost);
   const least = isCoin ? inAsset(payout.least) : 0;
   return ok({ feeBps, flatFee: all, leastAmount: Math.max(leastAmount, all + least) });
+}
+
+/** Up to which amount room is held for a transfer that waits, scaled integer of the ledger. */
+export function roomHeldUpTo(limit: number, percent: number = ROOM_HELD_PERCENT): number {
+  return Number((BigInt(limit) * BigInt(percent)) / 100n);
 }
 
 export function laneTermsOf(

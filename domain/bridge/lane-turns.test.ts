@@ -9,7 +9,7 @@ const waits = (commitment: string, amount: number, overtaken = 0): WaitingTransf
   amount,
   overtaken,
 });
-const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT });
+const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT, held: LIMIT });
 
 describe('who waits for room in a lane', () => {
   test('B-10: is overtaken by no more than what the limit has beside it', () => {
@@ -30,8 +30,13 @@ describe('who waits for room in a lane', () => {
     expect(earlierThan(waiting, { commitment: 'new' })).toHaveLength(3);
   });
 
-  test('B-10: holds up nobody where the limit has no room for it at all', () => {
-    expect(mayPass([waits('a', LIMIT + 1)], asks('b', LIMIT))).toBe(true);
+  test('B-10: holds up nobody where it waits for more than room is held for', () => {
+    const asking = { ...asks('b', LIMIT), held: 5_000 };
+    expect(mayPass([waits('a', 5_001)], asking)).toBe(true);
+    expect(mayPass([waits('a', 5_000)], asking)).toBe(false);
+    expect(mayPass([waits('a', 5_000)], { ...asking, amount: 5_000 })).toBe(true);
+    // It keeps its own place behind those that room is held for.
+    expect(mayPass([waits('a', 5_000), waits('b', LIMIT)], asking)).toBe(false);
   });
 
   test('B-10: is served within a day under any stream of smaller ones, once it is the first in line', () => {

@@ -17,6 +17,8 @@ export interface AskingTransfer {
   readonly amount: number;
   /** What the lane may carry in 24 hours. */
   readonly limit: number;
+  /** Room is held for transfers of so much at most (`roomHeldUpTo`). */
+  readonly held: number;
 }
 
 /** `own_day`: so much of its customer's has come back within 24 hours that it asks no more today. */
@@ -53,13 +55,13 @@ export function earlierThan(
 
 /**
  * Whether a transfer may take room now. What passes one that waits leaves room for it in the limit: 24 hours after it began to wait, whatever was counted before has left the window, and what came
- * since and it fit into the limit together. One that the limit has no room for at all holds up nobody.
+ * since and it fit into the limit together. One of more than room is held for holds up nobody: it takes what it finds.
  *
  * @param waiting oldest first
  */
 export function mayPass(waiting: readonly WaitingTransfer[], asking: Omit<AskingTransfer, 'customer'>): boolean {
-  const { amount, limit } = asking;
+  const { amount, limit, held } = asking;
   return earlierThan(waiting, asking).every(
-    (earlier) => earlier.amount > limit || earlier.overtaken + amount <= limit - earlier.amount,
+    (earlier) => earlier.amount > held || earlier.overtaken + amount <= limit - earlier.amount,
   );
 }

@@ -6,6 +6,7 @@ import type { Deposit } from '../../domain/bridge/chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { givesRoomBack } from '../../domain/bridge/gives-room-back.ts';
+import { roomHeldUpTo } from '../../domain/bridge/lane-terms.ts';
 import { customerOf, type LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
@@ -336,7 +337,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const request = { commitment, amount: terms.amount };
     const turns = ports.turns(settings);
     const { limit } = await ports.chains.lane(guard);
-    const turn = await turns.turnOf({ ...request, customer: customerOf(terms), limit });
+    const held = roomHeldUpTo(limit, settings.roomHeldPercent);
+    const turn = await turns.turnOf({ ...request, customer: customerOf(terms), limit, held });
     const answer = turn === 'passes' ? await ports.chains.requestClearance(guard, request) : 'over_limit';
     if (answer === 'over_limit') {
       this.#waitsFor = WAITS_FOR[turn];

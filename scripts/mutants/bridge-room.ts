@@ -101,8 +101,8 @@ export const BRIDGE_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the room of a transfer that goes back is given back',
     file: TRANSFER,
-    from: '        await this.#giveRoomBack(ports);\n        return this.#payments.fix(ports);',
-    to: '        return this.#payments.fix(ports);',
+    from: '|| !givesRoomBack(transfer)) return;',
+    to: '|| givesRoomBack(transfer)) return;',
     tests: roomTests,
   },
   {
@@ -153,5 +153,26 @@ export const BRIDGE_ROOM_MUTANTS: readonly Mutant[] = [
     from: 'FROM given_back WHERE customer = ?',
     to: 'FROM given_back WHERE customer != ?',
     tests: roomTests,
+  },
+  {
+    rule: 'room is held for the stated part of a limit',
+    file: 'domain/bridge/lane-terms.ts',
+    from: 'return Number((BigInt(limit) * BigInt(percent)) / 100n);',
+    to: 'return percent > 0 ? limit : 0;',
+    tests: ['domain/bridge/lane-terms.test.ts'],
+  },
+  {
+    rule: 'a lane says for how much room is held',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: '?.roomHeldPercent ??',
+    to: '?.flatFee ??',
+    tests: ['test/runtime/adversary/bridge-tenant/overtaken-transfers.test.ts'],
+  },
+  {
+    rule: 'no wait ends just as room comes',
+    file: 'workers/exchange/operator/bridge-routes.ts',
+    from: 'Math.abs(wait_ms - DAY_MS) >= HOUR_MS',
+    to: 'Math.abs(wait_ms - DAY_MS) >= 0',
+    tests: ['test/runtime/adversary/bridge-tenant/overtaken-transfers.test.ts'],
   },
 ];

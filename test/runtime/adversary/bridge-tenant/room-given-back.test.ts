@@ -26,6 +26,7 @@ describe('what a customer was given back in a lane', () => {
     customer,
     amount,
     limit: LIMIT,
+    held: LIMIT,
   });
 
   test('B-10: is free for others, and stays taken for that customer, once however often it is told', async () => {
