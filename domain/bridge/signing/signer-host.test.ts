@@ -42,7 +42,7 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
   ['of no amount', { ...JOB, terms: { ...TERMS, amount: 0.5 } }, () => {}, 'amounts are none'],
   ['of another transfer', { ...JOB, terms: { ...TERMS, id: 'x' } }, () => {}, 'the payment is of another transfer'],
   ['to somebody else', other({ to: 'bc1mallory' }), () => {}, 'the payment goes to somebody else'],
-  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'the payment goes to somebody else'],
+  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'its payer may still pay'],
   ['of another amount', other({ amount: '99900001' }), () => {}, 'another amount is to be paid'],
   ['out at the source', { ...JOB, side: 'source' }, () => {}, 'a payout goes to the destination'],
   ['back at the destination', { ...REFUND_JOB, side: 'destination' }, () => {}, 'a refund goes to the source'],
