@@ -35,7 +35,7 @@ export interface TransferStart {
 }
 
 /** Funds that somebody else than the payer of a transfer has paid in for it. */
-export interface OtherFunds {
+interface OtherFunds {
   readonly payer: string;
   readonly reference: string;
   readonly amount: Units;

@@ -17,7 +17,7 @@ import {
   type TransferRules,
 } from '../../domain/bridge/transfer.ts';
 import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
 import { log } from '../log/log.ts';
 import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, TransferWords } from './api.ts';
@@ -36,6 +36,8 @@ const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
+/** What is too little to count goes back so long after the quote's end: a payer who is late comes first. It is looked for by itself for a day. */
+const SPECKS_WAIT_MS = 12 * HOUR_MS;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
@@ -154,6 +156,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return MISSING_MS;
   }
 
+  /** How long after the quote's end specks wait to go back. */
+  protected get specksWait_ms(): number {
+    return SPECKS_WAIT_MS;
+  }
+
   /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
   protected nextRefund(tried: number): number {
     const { transfer, createdAt } = this.#store.begun;
@@ -247,7 +254,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
-    const found = fundsOf(deposits, terms.amountIn);
+    const found = fundsOf(deposits, terms.amountIn, Date.now() > terms.expiresAt + this.specksWait_ms);
     if (found === undefined) return isUnpaid(this.#store.begun.transfer) ? this.#findOthers(ports) : undefined;
     if (this.#store.begun.returnTo !== undefined) await this.#store.save({ returnTo: undefined });
     await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
@@ -262,7 +269,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { terms, settings, commitment, returnTo, others = [] } = this.#store.begun;
     if (settings.source === null) return;
     if (returnTo !== undefined) {
-      const found = fundsOf(await this.#fundsFrom(ports, returnTo), terms.amountIn);
+      const found = fundsOf(await this.#fundsFrom(ports, returnTo), terms.amountIn, true);
       if (found !== undefined) return this.#happened({ type: 'funds_seen', ...seenFunds(found), isReturned: true });
     }
     const all = await ports.chains.deposits(settings.source, commitment, null);

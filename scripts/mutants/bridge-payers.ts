@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const CHECK = 'domain/bridge/signing/check-job.ts';
 const STEP = 'domain/bridge/step-transfer.ts';
 const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const FUNDS = 'domain/bridge/funds-of.ts';
+const funds = ['domain/bridge/funds-of.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -135,5 +137,40 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: '      one.sender.address !== address &&\n',
     to: '',
     tests: cycles('tezos'),
+  },
+  {
+    rule: 'what nobody is known to have paid has to be a part of the quote',
+    file: FUNDS,
+    from: 'payer !== undefined || BigInt(amount) * LEAST_PARTS >= BigInt(quoted)',
+    to: 'true',
+    tests: funds,
+  },
+  {
+    rule: 'what the payer has paid counts, however little it is',
+    file: FUNDS,
+    from: 'payer !== undefined || BigInt',
+    to: 'BigInt',
+    tests: funds,
+  },
+  {
+    rule: 'a speck goes back in the end',
+    file: FUNDS,
+    from: '(isOver ? deposits[0] : undefined)',
+    to: 'undefined',
+    tests: funds,
+  },
+  {
+    rule: 'a speck does not go back while the payer may still pay',
+    file: FUNDS,
+    from: '(isOver ? deposits[0] : undefined)',
+    to: 'deposits[0]',
+    tests: funds,
+  },
+  {
+    rule: 'specks leave a signer room to note the funds',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: '      .filter((deposit) => isCounted(deposit, terms.amountIn))\n',
+    to: '',
+    tests: ['domain/bridge/signing/signer-host.test.ts'],
   },
 ];

@@ -81,8 +81,8 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a speck does not take the place of the funds',
     file: 'domain/bridge/funds-of.ts',
-    from: 'deposits.find(({ amount }) => amount === quoted) ?? deposits[0]',
-    to: 'deposits[0]',
+    from: 'deposits.find(({ amount }) => amount === quoted) ?? counted[0]',
+    to: 'counted[0]',
     tests: signer,
   },
   {

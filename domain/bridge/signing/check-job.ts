@@ -104,7 +104,7 @@ export function depositAnswer(
   needed: number,
   seenAt: (reference: string) => number,
 ): SignerAnswer<{ readonly deposit: Deposit; readonly isAsQuoted: boolean; readonly isLate: boolean }> {
-  const deposit = fundsOf(deposits, terms.amountIn);
+  const deposit = fundsOf(deposits, terms.amountIn, false);
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
   if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
   const cameAt = Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference));

@@ -352,6 +352,8 @@ test('a signer gives its word on funds that it has seen, deep enough and as quot
   world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 5 }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
   world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6 }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6, payer: '0xfrom' }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'refused' });
   expect(await signers[2]?.attestFunds({ ...TERMS, organization: 'other' })).toMatchObject({ kind: 'refused' });
 });
@@ -717,11 +719,28 @@ test('a signer gives its word on funds of its organization alone', async () => {
   expect(await signers[0]?.attestFunds(terms)).toMatchObject({ kind: 'refused', reason: 'another organization' });
 });
 
+test('specks take no room of a signer from funds that come behind them, and were in time', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  const specks = Array.from({ length: SEEN_MAX }, (_, index) => ({
+    reference: `speck-${index}`,
+    amount: '330',
+    confirmations: 9,
+  }));
+  world.deposits = specks;
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason: 'no funds have come' });
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 1 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.now = TERMS.expiresAt + 1;
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ ok: true });
+});
+
 test('funds that came late are late, whatever else the signer saw in time, and however much', async () => {
   const { world, signers, memories } = await testCluster();
   const specks = Array.from({ length: SEEN_MAX + 5 }, (_, index) => ({
     reference: `speck-${index}`,
-    amount: '330',
+    amount: String(BigInt(TERMS.amountIn) / 2n),
     confirmations: 9,
   }));
   world.deposits = specks.slice(0, 1);
