@@ -33,6 +33,7 @@ import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
+import { COMMITTEE_MUTANTS } from './committees.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
@@ -121,6 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...COMMITTEE_MUTANTS,
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
