@@ -18,6 +18,9 @@ export interface TransferRecord extends TransferStart {
   readonly announced: SigningJob['earlier'] & {};
   /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */
   readonly cancelling: string | null;
+  /** Since when signers are asked to cancel it, Unix ms, and which reference was given up: its coins are free for other payments. */
+  readonly cancellingSince?: number | undefined;
+  readonly givenUp?: string | undefined;
   /** Since when the source does not show funds that it has shown, Unix ms; absent while it does. */
   readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */

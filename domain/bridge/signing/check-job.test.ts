@@ -4,6 +4,7 @@ import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
 import { checkJob, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
@@ -11,7 +12,7 @@ import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type 
 // A key ceremony is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const CHECKS = { organization: ORGANIZATION, mayCancel: () => true } as const;
+const CHECKS = { organization: ORGANIZATION, hasPlace: () => true } as const;
 
 const check = (world: World, job: SigningJob) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
@@ -155,16 +156,39 @@ test('B-02: while somebody gives a contract another key, a reference of no payme
   expect(await check(world, cancel)).toMatchObject({ ok: true });
 });
 
-test('B-02: past the bound of the day nothing is cancelled', async () => {
+test('B-02: past the bound of the day nothing is cancelled but what the signer has signed itself', async () => {
   const { world } = await testCluster();
-  const asked: string[] = [];
-  const mayCancel = (digest: string) => {
-    asked.push(digest);
+  const asked: CountedOrder[] = [];
+  const hasPlace = (counted: CountedOrder) => {
+    asked.push(counted);
     return false;
   };
-  const answer = await knowing(world, { ...JOB, payment: CANCEL }, { mayCancel });
-  expect(answer).toEqual({ ok: false, kind: 'not_yet', reason: 'too many payments were cancelled within a day' });
-  expect(asked).toEqual([paymentDigest('destination', CANCEL)]);
+  const cancel: SigningJob = { ...JOB, payment: CANCEL, earlier: [order()] };
+  world.payments = [paymentDigest('destination', PAYOUT)];
+  const past = { hasPlace, record: { seen: [], signed: [] } };
+  const tooMany = { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled within a day' };
+  expect(await knowing(world, cancel, past)).toEqual(tooMany);
+  const vault = (await world.places()).destination;
+  const counted = { vault, order: paymentDigest('destination', CANCEL), isDear: false, isCancel: true };
+  expect(asked).toEqual([counted]);
+  expect(await knowing(world, cancel, { hasPlace })).toMatchObject({ ok: true, value: { counted: null } });
+  const again = { hasPlace, record: { seen: [], signed: [order(CANCEL)] } };
+  expect(await knowing(world, cancel, again)).toMatchObject({ ok: true, value: { counted: null } });
+  expect(asked).toHaveLength(1);
+});
+
+test('what a dear fee is stated for takes a dear place of the day: a refund, and a cancellation of what others have signed', async () => {
+  const { world } = await testCluster();
+  world.reference = { fault: null, spends: [], isDear: true };
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set('nonce-1', { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  const dear = { ok: true, value: { counted: { isDear: true } } };
+  const earlier = [order()];
+  expect(await check(world, { ...REFUND_JOB, earlier })).toMatchObject(dear);
+  expect(await check(world, { ...JOB, payment: CANCEL, earlier })).toMatchObject(dear);
+  expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ value: { counted: null } });
+  world.reference = { fault: null, spends: [] };
+  expect(await check(world, { ...REFUND_JOB, earlier })).toMatchObject({ value: { counted: null } });
 });
 
 test('B-02: a refund out of its own deposit is not cancelled: nothing would be left to give back', async () => {

@@ -24,7 +24,7 @@ const check = (world: World, job: SigningJob, signed: readonly SignedOrder[] = [
     eyes: world,
     now: world.now,
     record: { seen: [], signed },
-    mayCancel: () => true,
+    hasPlace: () => true,
   });
 
 function jobOf(job: SigningJob, change: Partial<PaymentOrder>, terms = STATED): SigningJob {

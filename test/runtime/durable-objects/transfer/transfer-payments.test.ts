@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentStatus, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { newTransfer, type Transfer } from '../../../../domain/bridge/transfer.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { TransferPorts } from '../../../../durable-objects/transfer/ports.ts';
 import { type PayingTransfer, TransferPayments } from '../../../../durable-objects/transfer/transfer-payments.ts';
 import type { TransferRecord } from '../../../../durable-objects/transfer/transfer-store.ts';
@@ -31,6 +32,8 @@ const terms = {
 function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin-segwit') {
   const asked: string[] = [];
   const guard = { isStopped: false };
+  /** Whether another payment has the coins. */
+  const coins = { areTaken: false };
   const payment = { kind, reference: 'r', transaction: null, isAbandoned: false } as const;
   const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: true };
   const transfer: Transfer = { ...newTransfer(terms), state: 'broadcast', funds, payment };
@@ -68,6 +71,13 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
       },
       checkReference: async () => ({ fault: null, spends: [] }),
     },
+    watcher: async () => ({
+      ended: async () => void asked.push('ended'),
+      takesAgain: async () => {
+        asked.push('takes again');
+        return !coins.areTaken;
+      },
+    }),
   } as unknown as TransferPorts;
   const of: PayingTransfer = {
     store: store as unknown as PayingTransfer['store'],
@@ -77,7 +87,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     point: () => undefined,
   };
   const cancel = (status: PaymentStatus) => new TransferPayments(of).cancel(ports, status);
-  return { asked, cancel, guard };
+  return { asked, cancel, guard, coins, begun };
 }
 
 test('a payment that only waits to be in a block is replaced; one that is in a block is not', async () => {
@@ -102,6 +112,57 @@ test('a payment that the guard did not list when it was to is shown again as it 
   guard.isStopped = false;
   await cancel({ state: 'unspent' });
   expect(asked).toEqual(['announce', 'sign cancel', 'broadcast']);
+});
+
+/** A payout whose cancellation signers were asked for a day ago. */
+function askedForADay(change: object = {}) {
+  const out = cancelling('payout');
+  out.guard.isStopped = true;
+  Object.assign(out.begun, { cancelling: 'r', cancellingSince: Date.now() - DAY_MS }, change);
+  return out;
+}
+
+const TOLD = ['announce', 'waits: the guard does not list what is to be cancelled', 'sign cancel', 'waits: not known'];
+
+test('the coins of a payout that nobody has signed, and nobody cancels, are free after a day, and not before', async () => {
+  const young = askedForADay({ cancellingSince: Date.now() });
+  await young.cancel({ state: 'unspent' });
+  expect(young.asked).toEqual(TOLD);
+  const fresh = askedForADay({ cancelling: null, cancellingSince: undefined });
+  await fresh.cancel({ state: 'unspent' });
+  expect(fresh.asked).toEqual(TOLD);
+  const old = askedForADay();
+  await old.cancel({ state: 'unspent' });
+  expect(old.asked).toEqual([...TOLD, 'ended']);
+  expect(old.begun).toMatchObject({ givenUp: 'r' });
+});
+
+test('the coins of a payout that is signed stay its own', async () => {
+  const { asked, cancel } = askedForADay({ signed: { 'payout r': { raw: 'raw', transaction: 'tx' } } });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(TOLD);
+});
+
+test('on chains of accounts nothing is given up: what comes after waits for its number', async () => {
+  const { asked, cancel, begun } = askedForADay();
+  Object.assign(begun.settings, { destination: vaultOn('xrpl') });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(TOLD);
+});
+
+test('what was given up is cancelled as long as no other payment spends its coins, which are free again where nobody signs', async () => {
+  const { asked, cancel, coins, guard } = askedForADay({ givenUp: 'r' });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', ...TOLD, 'ended']);
+  asked.length = 0;
+  coins.areTaken = true;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', 'waits: it was given up, and another payment spends its coins']);
+  asked.length = 0;
+  coins.areTaken = false;
+  guard.isStopped = false;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', 'announce', 'sign cancel', 'broadcast']);
 });
 
 test('a refund out of its deposit is never cancelled, which would leave nothing to give back; any other is', async () => {
