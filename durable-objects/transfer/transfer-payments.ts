@@ -138,6 +138,11 @@ export class TransferPayments {
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#of.waitFor(outcome.reason);
+      if (outcome.isVoid === true) {
+        if (order.kind === 'payout') await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
+        await this.#cancelled(ports, order.reference);
+        return null;
+      }
       if (outcome.isForGood && order.kind !== 'cancel')
         await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
       return null;
@@ -217,9 +222,21 @@ export class TransferPayments {
     if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
   }
 
+  /**
+   * Where payments spend deposits, signers write down that this one's is the vault's: its chain may have forgotten the payout once it is spent. Who was away is told again for the day in which it is looked at.
+   */
+  async #notePaidOut(ports: TransferPorts): Promise<void> {
+    const { terms, settings, transfer, isNotedPaidOut } = this.#store.begun;
+    const { source, destination } = settings;
+    if (source === null || !spendsOutputs(source) || transfer.payment?.kind !== 'payout' || isNotedPaidOut) return;
+    const payment = destination === null ? null : orderOf(this.#store.begun, 'payout');
+    if (await ports.cluster.notePaidOut({ terms, payment })) await this.#store.save({ isNotedPaidOut: true });
+  }
+
   /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
   async keepPaid(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
+    if (transfer.state === 'confirmed') await this.#notePaidOut(ports);
     // Without its funds it is not paid again.
     if (!isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
     await this.handInAgain(ports, await this.status(ports));
@@ -288,6 +305,7 @@ export class TransferPayments {
     if (settings.source !== null && transfer.payment?.kind === 'payout') {
       const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
       await (await ports.watcher(settings.source)).deposited(commitment, { terms, payment });
+      await this.#notePaidOut(ports);
     }
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });

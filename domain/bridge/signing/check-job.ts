@@ -36,6 +36,8 @@ export interface JobChecks {
   readonly record: TransferRecord;
   /** Whether the bound of the day has a place for it (`hasPlace`). */
   readonly hasPlace: (counted: CountedOrder) => boolean;
+  /** Whether a transfer has had its payout, by its commitment, as the signer has noted; what it sees it notes. */
+  readonly paidOut: { readonly has: (commitment: string) => boolean; readonly note: (commitment: string) => void };
 }
 
 /**
@@ -190,7 +192,7 @@ async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Pr
  */
 async function announcedRefusal(
   { terms, payment, side, earlier = [] }: SigningJob,
-  { eyes }: JobChecks,
+  { eyes, record }: JobChecks,
 ): Promise<SignerRefusal | null> {
   const announced = await eyes.announced(terms);
   if (announced === null) return null;
@@ -199,10 +201,25 @@ async function announcedRefusal(
   for (const digest of announced.slice(0, number)) {
     const before = earlier.find((order) => paymentDigest(order.side, order.payment) === digest);
     if (before === undefined) return notYet('an earlier payment of the transfer is not told');
+    if (await isSignedByNobody(terms, before, { eyes, record })) continue;
     const refusal = await standingRefusal(terms, before, eyes);
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/**
+ * Whether what a payment's reference states is wrong for good by the signer's own node: no signer whose node tells the truth ever signs it, and two that lie are too few. So it is void, whatever becomes of
+ * its reference. One that the signer has signed itself is none of these.
+ */
+async function isSignedByNobody(
+  terms: TransferTerms,
+  order: SignedOrder,
+  { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
+): Promise<boolean> {
+  if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
+  const { fault } = await eyes.checkReference(terms, order.side, order.payment);
+  return fault?.isForGood === true;
 }
 
 /** Why a payment stands against another of the transfer; null where it is void, deep enough. */
@@ -305,21 +322,26 @@ async function countedOrder(
 async function referenceRefusal(
   job: SigningJob,
   { fault, spends }: ReferenceCheck,
-  { eyes }: JobChecks,
+  { eyes, record, paidOut: noted }: JobChecks,
 ): Promise<SignerRefusal | null> {
   const { terms, paidOut = [] } = job;
-  if (fault !== null) return fault.isForGood ? never(fault.reason) : notYet(fault.reason);
+  if (fault !== null)
+    return fault.isForGood ? { kind: 'refused', reason: fault.reason, isVoid: true } : notYet(fault.reason);
+  // What it has signed it has looked at, and a cancellation keeps all that it spends.
+  if (hasSigned(record, job)) return null;
   for (const commitment of spends) {
+    if (noted.has(commitment)) continue;
     const other = paidOut.find((each) => termsCommitment(each.terms) === commitment);
     if (other === undefined) return notYet('it spends the deposit of a transfer that is not told');
     if (other.terms.organization !== terms.organization) return never('it spends the deposit of another organization');
     if (!(await isPaidOut(other, eyes))) return notYet('it spends the deposit of a transfer that is not paid out');
+    noted.note(commitment);
   }
   return null;
 }
 
 /** Whether a transfer has had its payout, deep enough: only then is its deposit the vault's own. */
-async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes): Promise<boolean> {
+export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes): Promise<boolean> {
   const { destination } = terms;
   if (destination.kind === 'account') return eyes.hasPaidOut(terms);
   const isItsPayout =

@@ -25,6 +25,7 @@ const check = (world: World, job: SigningJob, signed: readonly SignedOrder[] = [
     now: world.now,
     record: { seen: [], signed },
     hasPlace: () => true,
+    paidOut: { has: () => false, note: () => undefined },
   });
 
 function jobOf(job: SigningJob, change: Partial<PaymentOrder>, terms = STATED): SigningJob {

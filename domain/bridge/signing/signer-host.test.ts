@@ -12,6 +12,7 @@ import { findShare, shareChanges } from './memory/key-ring.ts';
 import { PlainMemory } from './memory/plain-memory.fixtures.ts';
 import { readTransfer, SEEN_MAX, SIGNED_MAX, transferChange } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
+import type { SignerHost } from './signer-host.ts';
 import { signerIdentity, statementDigest } from './signer-identity.ts';
 import {
   CANCEL,
@@ -669,6 +670,29 @@ test('cancellations of one vault take no place of another, and where fees are ce
   }
   expect(hasPlace(memory, counted('xrpl', -1), NOW)).toBe(false);
   expect(hasPlace(memory, counted('xrpl', 0), NOW)).toBe(true);
+});
+
+test('a signer writes down that a transfer is paid out, once it sees that, and spends its deposit after its chain has forgotten', async () => {
+  const cluster = await testCluster();
+  const { world, signers } = cluster;
+  const other: TransferTerms = { ...TERMS, id: '0192f0c1-2f3a-7000-8000-000000000003' };
+  const payment: PaymentOrder = { ...PAYOUT, commitment: termsCommitment(other), reference: 'nonce-3' };
+  const paidOut = { terms: other, payment };
+  const note = () => (signers[0] as SignerHost).notePaidOut(paidOut);
+  expect(await note()).toMatchObject({ kind: 'not_yet', reason: 'it is not paid out' });
+  world.statuses.set('nonce-3', { state: 'paid', transaction: 'tx', confirmations: 6 });
+  expect(await note()).toEqual({ ok: true, value: true });
+  const foreign = { ...paidOut, terms: { ...other, organization: 'another' } };
+  expect(await (signers[0] as SignerHost).notePaidOut(foreign)).toMatchObject({ reason: 'another organization' });
+  world.status = async () => {
+    throw new Error('the history of the node does not go back so far');
+  };
+  world.reference = { fault: null, spends: [payment.commitment] };
+  expect(await cluster.restarted(0).notePaidOut(paidOut)).toEqual({ ok: true, value: true });
+  world.status = async () => ({ state: 'unspent' });
+  const job: SigningJob = { ...JOB, paidOut: [paidOut] };
+  expect(await cluster.restarted(0).offer(job, 'noted')).toMatchObject({ ok: true });
+  expect(await signers[1]?.offer(job, 'unnoted')).toMatchObject({ kind: 'not_yet' });
 });
 
 test('what refutes the recovery of a contract stands in no transfer’s record, however often it is asked for', async () => {

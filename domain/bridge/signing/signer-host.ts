@@ -3,11 +3,20 @@ import { placesDigest } from '../places/transfer-places.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { attestationDigest } from './attestation.ts';
-import type { Attestation, BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningJob } from './bridge-signer.ts';
+import type {
+  Attestation,
+  BridgeSigner,
+  NonceOffer,
+  PaidOutTransfer,
+  SignerAnswer,
+  SignerShare,
+  SigningJob,
+} from './bridge-signer.ts';
 import {
   type CheckedJob,
   checkJob,
   depositAnswer,
+  isPaidOut,
   isSameOrder,
   mayFollow,
   scaleRefusal,
@@ -21,6 +30,7 @@ import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './
 import { countedChange, hasPlace } from './memory/day-bound.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
+import { isNotedPaidOut, paidOutChange } from './memory/paid-out.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
 import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
@@ -98,6 +108,20 @@ export class SignerHost implements BridgeSigner {
       const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
       const signature = signAttestation(signerIdentity(memory), digest);
       return { ok: true, value: { signer: this.#own.number, claim, digest, signature } };
+    });
+  }
+
+  /** Writes down that a transfer is paid out, while the chain still tells it: its deposit is the vault's from here on. */
+  async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
+    const { organization, eyes, memory } = this.#own;
+    const refusal = termsRefusal(paidOut.terms, organization);
+    if (refusal !== null) return { ok: false, ...refusal };
+    const commitment = termsCommitment(paidOut.terms);
+    return this.#seen(async () => {
+      if (isNotedPaidOut(memory, commitment)) return { ok: true, value: true };
+      if (!(await isPaidOut(paidOut, eyes))) return { ok: false, kind: 'not_yet', reason: 'it is not paid out' };
+      memory.write([paidOutChange(commitment)]);
+      return { ok: true, value: true };
     });
   }
 
@@ -185,6 +209,10 @@ export class SignerHost implements BridgeSigner {
       now: now(),
       record: readTransfer(memory, commitment),
       hasPlace: (counted) => hasPlace(memory, counted, now()),
+      paidOut: {
+        has: (of) => isNotedPaidOut(memory, of),
+        note: (of) => memory.write([paidOutChange(of)]),
+      },
     });
     if (!checked.ok) return checked;
     if (job.payment.kind !== 'cancel' && isOfAnother(memory, commitment, checked.value.unsigned))
