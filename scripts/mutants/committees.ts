@@ -31,6 +31,20 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     tests: [MEMBER_HOST_TEST],
   },
   {
+    rule: 'a member needs no certificate of the block of its last vote, and of no other',
+    file: 'domain/consensus/member.ts',
+    from: 'votes.last()?.hash === blockHash(final)',
+    to: 'votes.last() !== null',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a signature that was not made here is verified',
+    file: 'durable-objects/sequencer/embedded-committee.ts',
+    from: 'made.has(nameOf(key, message, signature)) ||',
+    to: 'made.size > 0 ||',
+    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
+  },
+  {
     rule: 'each handover that was missed is asked for again',
     file: SEQUENCER,
     from: 'const unnamed = this.#store.unnamedAfter(this.#handoversAfter, HANDOVERS_MAX);',
