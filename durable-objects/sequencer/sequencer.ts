@@ -73,6 +73,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   #hasNews = false;
   #waitsFor: string | null = null;
   #alarmAt = Number.NEGATIVE_INFINITY;
+  /** Height of the last final block that this instance has told of. */
+  #toldHeight = 0;
   /** When committees are asked next to name those after them. */
   #handoverAt = 0;
   /** Epoch after which it is asked for handovers that are missing; those before it were just asked for. */
@@ -128,7 +130,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       epoch: this.epoch,
       committee: committee === null ? null : committeeHash(committee),
       height: this.#store.last?.height ?? 0,
-      finalHeight: this.#store.final?.height ?? 0,
+      finalHeight: this.#finalHeight,
       checkpointHeight: this.#store.checkpointHeight,
       row: this.#store.read.seq,
       equivocations: this.#store.equivocations(EQUIVOCATIONS_SHOWN),
@@ -168,6 +170,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
         if (await this.#readOnOrFinalize()) this.#hasNews = true;
         await this.#finalizeOpen();
       }
+      if (this.#toldHeight < this.#finalHeight) this.#tellFinal();
       this.#handingOver = this.#handOver();
       this.ctx.waitUntil(this.#handingOver);
       this.#waitsFor = null;
@@ -279,8 +282,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
-  /** Lost, recorder and checkpointer find the blocks by themselves. */
+  get #finalHeight(): number {
+    return this.#store.final?.height ?? 0;
+  }
+
+  /** Each instance tells of what was final before it: a call of the one before may have been lost with it. Lost again, recorder and checkpointer find the blocks by themselves. */
   #tellFinal(): void {
+    this.#toldHeight = this.#finalHeight;
     for (const [reader, wake] of Object.entries({ recorder: wakeRecorder, checkpointer: wakeCheckpointer })) {
       const failed = (error: unknown) => log('warn', `the ${reader} was not woken`, { reason: String(error) });
       this.ctx.waitUntil(wake(this.env).catch(failed));
@@ -295,7 +303,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
 
   #finality(id: string): Finality {
     const place = this.#store.place(id);
-    if (place === null || place.height > (this.#store.final?.height ?? 0)) return { state: 'pending' };
+    if (place === null || place.height > this.#finalHeight) return { state: 'pending' };
     const [header] = this.#store.headers(place.height, place.height);
     if (header === undefined) throw new Error(`block ${place.height} is missing`);
     const state = place.height <= this.#store.checkpointHeight ? 'checkpoint_final' : 'final';

@@ -4,7 +4,7 @@ import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { movementOf, orderOf, payeeOf, sideOf } from './transfer-orders.ts';
+import { movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -43,7 +43,7 @@ export class TransferPayments {
     const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
-    const { place, vault } = sideOf(this.#store.begun, kind);
+    const { vault } = sideOf(this.#store.begun, kind);
     // One that nobody can sign would keep its reference, and with it every later one of the vault.
     if (vault !== null && announced.length >= PAYMENTS_MAX) {
       this.#of.waitFor(`${PAYMENTS_MAX} payments have come to nothing`);
@@ -62,7 +62,10 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, ...payeeOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, {
+            ...order,
+            ...paidBy(this.#store.begun, kind),
+          });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);

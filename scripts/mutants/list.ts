@@ -19,6 +19,7 @@ import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
 import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
+import { BRIDGE_PAYER_MUTANTS } from './bridge-payers.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
@@ -110,6 +111,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_MEMO_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
+  ...BRIDGE_PAYER_MUTANTS,
   ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
