@@ -46,6 +46,7 @@ function start(vault: Vault): Machine {
   return {
     transport,
     relayer: null,
+    payer: '',
     fund: (amount) => void chain.pay(utxoScript(vault, null).script, amount),
     deposit: ({ address }, amount) => void chain.pay(payingScript(address, vault), amount),
     finalize: () => chain.mine(100),
@@ -128,7 +129,6 @@ for (const chain of CHAINS)
     vault: (keys) => vaultOf(chain, keys),
     start,
     payee: (vault) => addressOf(OutScript.encode({ type: 'pkh', hash }), utxoNetwork(vault)),
-    payer: '',
     funds: 5n * COIN,
     deposit: COIN,
     payout: 2n * COIN,

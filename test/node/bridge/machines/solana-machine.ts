@@ -249,6 +249,7 @@ export function solanaMachine(svm: LiteSVM, { token, keys }: Vault, relayer: str
   return {
     transport,
     relayer,
+    payer,
     fund(amount) {
       give(home, mint === null ? amount : 100_000_000n);
       hold(home, (mint === null ? 0n : (tokensOf(associatedTokenAccount(home, mint)) ?? 0n)) + amount);

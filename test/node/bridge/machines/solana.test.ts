@@ -11,7 +11,6 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
-import { PAYERS } from '../chains-accounts/payers.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
 import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery } from './describe-machine.ts';
 import { solanaMachine, TOKEN_DECIMALS } from './solana-machine.ts';
@@ -110,7 +109,6 @@ describe.skipIf(litesvm === null)('by litesvm', () => {
       vault: (keys) => vaultOf(token, keys),
       start,
       payee: () => wallet(1),
-      payer: PAYERS.solana.payer,
       funds: funds ?? 0n,
       deposit: deposit ?? 0n,
       payout: payout ?? 0n,
