@@ -132,7 +132,7 @@ for (const chain of CHAINS)
     funds: 5n * COIN,
     deposit: COIN,
     payout: 2n * COIN,
-    feeOfRefund: ({ reference }) => BigInt(readReference(reference).fee),
+    feeOfRefund: (_, { reference }) => BigInt(readReference(reference).fee),
     isUsed: /missingorspent|already-known/,
     forgeries: FORGERIES,
   });

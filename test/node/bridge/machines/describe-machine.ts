@@ -48,7 +48,7 @@ export interface Judged {
   readonly deposit: bigint;
   readonly payout: bigint;
   /** What the payee of a refund gets less than the deposit. */
-  feeOfRefund(order: PaymentOrder): bigint;
+  feeOfRefund(payment: SignedPayment, order: PaymentOrder): bigint;
   /** Calls of `referenceFor` until there is one, where what it needs is made first. */
   readonly referenceTries?: number;
   /** Why the machine refuses what uses a reference that is used. */
@@ -135,9 +135,10 @@ export function describeMachine(title: string, judged: Judged): void {
       await funded();
       await paidIn(commitment);
       const refund = await order({ kind: 'refund', commitment, amount: String(judged.deposit) });
-      await adapter.broadcast(view(), signed(refund));
+      const payment = signed(refund);
+      await adapter.broadcast(view(), payment);
       await machine.finalize();
-      expect(await machine.balance(payee)).toBe(judged.deposit - judged.feeOfRefund(refund));
+      expect(await machine.balance(payee)).toBe(judged.deposit - judged.feeOfRefund(payment, refund));
       expect(await adapter.statusOf(view(), refund)).toMatchObject({ state: 'paid' });
     });
 
