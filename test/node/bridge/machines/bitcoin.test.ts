@@ -17,7 +17,13 @@ import { CASH_RULES } from '../chains-utxo/cash-rules.ts';
 import { SimulatedChain } from '../chains-utxo/simulated-chain.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
 import { bitcoreRules, bitcoreSize } from './bitcore-rules.ts';
-import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery, type Machine } from './describe-machine.ts';
+import {
+  CEREMONY_TIMEOUT_MS,
+  describeMachine,
+  type Forgery,
+  judgesAsTheTableSays,
+  type Machine,
+} from './describe-machine.ts';
 
 const CHAINS = Object.keys(UTXO_CHAINS) as ChainName[];
 const COIN = 100_000_000n;
@@ -125,6 +131,7 @@ const FORGERIES: readonly Forgery[] = [
 
 for (const chain of CHAINS)
   describeMachine(chain, {
+    chains: [chain],
     adapter: utxoAdapter(chain),
     vault: (keys) => vaultOf(chain, keys),
     start,
@@ -196,3 +203,5 @@ it('takes no payment of Bitcoin on Bitcoin Cash, nor the other way round, by the
     expect(rulesOf(other).verify?.(raw, spent)).toEqual(expect.any(String));
   }
 });
+
+judgesAsTheTableSays();

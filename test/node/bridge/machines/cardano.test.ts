@@ -13,7 +13,13 @@ import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain
 import { boundedPayoutCost } from '../../../../domain/bridge/chains/payout-costs.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
 import { cardanoMachine, cardanoUnit } from './cardano-machine.ts';
-import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery, type Machine } from './describe-machine.ts';
+import {
+  CEREMONY_TIMEOUT_MS,
+  describeMachine,
+  type Forgery,
+  judgesAsTheTableSays,
+  type Machine,
+} from './describe-machine.ts';
 
 const ADA = 1_000_000n;
 const TOKEN = '0b0d621b5c26d0a1fd0893a4b04c19d860296a69ede1fbcfc5179882.4e46542d303031';
@@ -92,6 +98,7 @@ const FORGERIES: readonly Forgery[] = [
 
 for (const token of [null, TOKEN])
   describeMachine(token === null ? 'cardano' : 'cardano, a token', {
+    chains: ['cardano'],
     adapter: cardano,
     vault: (keys) => vaultOf(token, keys),
     start,
@@ -143,3 +150,5 @@ describe('a payment of Cardano', { timeout: CEREMONY_TIMEOUT_MS }, () => {
     expect(await cardano.statusOf(view, of)).toMatchObject({ state: 'paid' });
   });
 });
+
+judgesAsTheTableSays();

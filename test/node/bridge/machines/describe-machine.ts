@@ -8,11 +8,15 @@ import type {
   SignedPayment,
   Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { CHAIN_NAMES, type ChainName } from '../../../../domain/bridge/chains/chain-name.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
+import { MACHINES } from './machines.ts';
 
 /** A chain whose transactions are judged by a program that others run the chain by, or check it by. */
 export interface Machine {
   readonly transport: ChainTransport;
+  /** Where the vault's contract stands, if there is one. */
+  readonly vault?: Vault;
   readonly relayer: string | null;
   /** Who makes the deposits; empty where the chain does not say. */
   readonly payer: string;
@@ -40,6 +44,8 @@ export interface Forgery {
 }
 
 export interface Judged {
+  /** Whose transactions it judges. */
+  readonly chains: readonly ChainName[];
   readonly adapter: ChainAdapter;
   vault(keys: Vault['keys']): Vault;
   start(vault: Vault): Machine | Promise<Machine>;
@@ -59,14 +65,27 @@ export interface Judged {
 /** Its key was made in a ceremony of five, of whom each signs with a share of its own: long for a test that makes it first. */
 export const CEREMONY_TIMEOUT_MS = 120_000;
 
+const judgedChains = new Set<ChainName>();
+
+/** Stands last in each test of machines, which the table of them names. */
+export function judgesAsTheTableSays(): void {
+  it('judges the chains that the table of machines says', () => {
+    const path = expect.getState().testPath ?? '';
+    const chains = CHAIN_NAMES.filter((chain) => path.endsWith(`/${MACHINES[chain]?.test}`));
+    expect([...judgedChains].toSorted()).toEqual(chains.toSorted());
+  });
+}
+
 /** The four acts of an adapter, signed by five as the bridge signs, and what the machine refuses. */
 export function describeMachine(title: string, judged: Judged): void {
   const { adapter } = judged;
+  for (const chain of judged.chains) judgedChains.add(chain);
 
   async function scene() {
     const cluster = await utxoCluster(adapter.scheme);
-    const vault = judged.vault(cluster.keys);
-    const machine = await judged.start(vault);
+    const stated = judged.vault(cluster.keys);
+    const machine = await judged.start(stated);
+    const vault = machine.vault ?? stated;
     const view = (deposited: readonly string[] = []) => ({
       vault,
       transport: machine.transport,

@@ -12,7 +12,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
-import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery } from './describe-machine.ts';
+import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery, judgesAsTheTableSays } from './describe-machine.ts';
 import { solanaMachine, TOKEN_DECIMALS } from './solana-machine.ts';
 
 const litesvm = await import('litesvm').catch((reason: Error) => {
@@ -105,6 +105,7 @@ describe.skipIf(litesvm === null)('by litesvm', () => {
         ? [2n, 3n, 10n].map((coins) => coins * 10n ** 9n)
         : [2n, 3n, 10n].map((tokens) => tokens * 10n ** 6n);
     describeMachine(token === null ? 'solana' : 'solana, a token', {
+      chains: ['solana'],
       adapter: solana,
       vault: (keys) => vaultOf(token, keys),
       start,
@@ -166,3 +167,5 @@ describe.skipIf(litesvm === null)('by litesvm', () => {
     expect(await solana.statusOf(view, enough)).toMatchObject({ state: 'paid' });
   });
 });
+
+judgesAsTheTableSays();

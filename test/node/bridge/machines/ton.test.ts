@@ -5,7 +5,7 @@ import { boundedPayoutCost } from '../../../../domain/bridge/chains/payout-costs
 import { ton } from '../../../../domain/bridge/chains/ton/ton.ts';
 import { TON_REFERENCE, walletAddress } from '../../../../domain/bridge/chains/ton/ton-wallet.ts';
 import { utxoCluster } from '../chains-utxo/utxo-cluster.ts';
-import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery } from './describe-machine.ts';
+import { CEREMONY_TIMEOUT_MS, describeMachine, type Forgery, judgesAsTheTableSays } from './describe-machine.ts';
 import { tonMachine } from './ton-machine.ts';
 
 const COIN = 10n ** 9n;
@@ -64,6 +64,7 @@ const FORGERIES: readonly Forgery[] = [
 ];
 
 describeMachine('ton', {
+  chains: ['ton'],
   adapter: ton,
   vault: vaultOf,
   start: tonMachine,
@@ -124,3 +125,5 @@ describe('a payment of TON', { timeout: CEREMONY_TIMEOUT_MS }, () => {
     expect(await machine.balance(payee)).toBe(all);
   });
 });
+
+judgesAsTheTableSays();
