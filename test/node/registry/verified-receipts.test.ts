@@ -21,7 +21,7 @@ describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180
   let registry: TestRegistry;
   beforeAll(async () => {
     registry = await TestRegistry.start();
-  }, 60_000);
+  });
   afterAll(() => registry?.chain.stop());
 
   /** Not synchronously: the chain is this process's child, and has to go on. */
