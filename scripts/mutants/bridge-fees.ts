@@ -171,4 +171,11 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
     to: 'if (false) {',
     tests: payments,
   },
+  {
+    rule: 'a transfer costs no more than its customer has stated',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (quote.value.fee > mostFee.value) {',
+    to: 'if (false) {',
+    tests: ['test/runtime/adversary/bridge-tenant/dust-transfers.test.ts'],
+  },
 ];
