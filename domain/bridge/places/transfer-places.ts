@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '../chains/chain-adapter.ts';
+import type { LaneFloor } from '../lane-terms.ts';
 import type { TransferTerms, Units } from '../transfer-terms.ts';
 
 /** Where the funds of a transfer come and go, and who guards it. */
@@ -11,6 +12,8 @@ export interface TransferPlaces {
   readonly guard: string;
   /** Decimals of the ledger's asset. */
   readonly scale: number;
+  /** What its lane takes at least; absent where it takes whatever comes. */
+  readonly least?: Pick<LaneFloor, 'leastAmount' | 'flatFee'> | undefined;
 }
 
 /**
@@ -34,6 +37,14 @@ export function isInScale(
     isExactly(amountIn, source?.decimals ?? scale, amount) &&
     isExactly(amountOut, destination?.decimals ?? scale, amount - fee)
   );
+}
+
+/** Whether a transfer is of so much, and costs so much, as its lane asks for at least. */
+export function isEnough(
+  { amount, fee }: Pick<TransferTerms, 'amount' | 'fee'>,
+  { least }: Pick<TransferPlaces, 'least'>,
+): boolean {
+  return least === undefined || (amount >= least.leastAmount && fee >= least.flatFee);
 }
 
 function vaultFields(vault: Vault | null): unknown {
