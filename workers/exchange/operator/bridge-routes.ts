@@ -273,7 +273,7 @@ function stateOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       description:
-        'Once it has begun a transfer, another guard, stake or amount for the hardware module holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
+        'Once it has begun a transfer, another guard, stake or amount for the hardware module, and another least amount or flat fee of a lane, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
       responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),

@@ -8,6 +8,7 @@ import {
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
+import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
 import { quoteTerms } from '../../../../domain/bridge/lane-terms.ts';
 import { isEnough } from '../../../../domain/bridge/places/transfer-places.ts';
 import { type Quote, type QuoteTerms, quoteOf } from '../../../../domain/bridge/quote.ts';
@@ -350,7 +351,8 @@ export class LiarWorld {
       guard: `0x${'11'.repeat(20)}`,
       stake: null,
       scale: Math.min(SCALE_MAX, vault.decimals),
-      least: this.#lanes.get(vault),
+      // Of a coin whose fee is bounded signers know themselves what a payout costs.
+      least: CHAINS_OF_OUTPUTS.includes(vault.chain) ? this.#lanes.get(vault) : undefined,
       coSignFrom: null,
       moduleKeys: [],
     };
