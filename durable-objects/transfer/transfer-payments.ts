@@ -6,7 +6,7 @@ import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/brid
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { movementOf, orderOf, payeeOf, sideOf } from './transfer-orders.ts';
+import { movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -47,7 +47,7 @@ export class TransferPayments {
     const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
-    const { place, vault } = sideOf(this.#store.begun, kind);
+    const { vault } = sideOf(this.#store.begun, kind);
     // One that nobody can sign would keep its reference, and with it every later one of the vault.
     if (vault !== null && announced.length >= PAYMENTS_MAX) {
       this.#of.waitFor(`${PAYMENTS_MAX} payments have come to nothing`);
@@ -66,7 +66,10 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, ...payeeOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, {
+            ...order,
+            ...paidBy(this.#store.begun, kind),
+          });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);

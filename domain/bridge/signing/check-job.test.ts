@@ -491,3 +491,88 @@ test('what another chain was to be paid goes back without the ledger', async () 
   expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
   expect(world.voided).toEqual([]);
 });
+
+const RETURN_JOB: SigningJob = { ...REFUND_JOB, payment: { ...REFUND, to: '0xexchange' } };
+const AFTER = TERMS.expiresAt + 1;
+
+/** After its quote has ended, somebody else alone has paid for the transfer of the tests. */
+async function paidByOther() {
+  const { world } = await testCluster();
+  world.now = AFTER;
+  world.deposits = [];
+  world.others = [{ reference: 'other-1', amount: REFUND.amount, confirmations: 6, payer: '0xexchange' }];
+  return world;
+}
+
+describe('what somebody else than the payer has paid in', () => {
+  test('goes back to them, whole, and to nobody else', async () => {
+    const world = await paidByOther();
+    expect(await check(world, RETURN_JOB)).toMatchObject({ ok: true });
+    const to = (address: string) => ({ ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: address } });
+    expect(await check(world, to('0xmallory'))).toMatchObject({ ok: false, reason: 'no funds have come' });
+    const part = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, amount: '1' } };
+    expect(await check(world, part)).toMatchObject({
+      kind: 'refused',
+      reason: 'another amount than came would go back',
+    });
+    world.others = [{ ...world.others[0]!, confirmations: 5 }];
+    expect(await check(world, RETURN_JOB)).toMatchObject({
+      kind: 'not_yet',
+      reason: 'funds have 5 of 6 confirmations',
+    });
+  });
+
+  test('does not go to one of several who may have paid it', async () => {
+    const world = await paidByOther();
+    const { payer: _, ...nobodys } = world.others[0]!;
+    world.funds = async (_terms, from) => (from === undefined ? [] : [nobodys]);
+    const reason = 'the payment goes to somebody else';
+    expect(await check(world, RETURN_JOB)).toEqual({ ok: false, kind: 'refused', reason });
+  });
+
+  test('stays while the payer may still pay, and where they have', async () => {
+    const world = await paidByOther();
+    world.now = TERMS.expiresAt;
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'not_yet', reason: 'its payer may still pay' });
+    world.now = AFTER;
+    world.deposits = [{ reference: 'own', amount: '1', confirmations: 0 }];
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'its own payer has paid' });
+  });
+
+  test('carries no memo, and goes to nobody who asks for one', async () => {
+    const world = await paidByOther();
+    const memo = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, memo: '7' } };
+    expect(await check(world, memo)).toMatchObject({ kind: 'refused' });
+    const source = { ...TERMS.source, memo: '7' } as TransferTerms['source'];
+    expect(await check(world, ofTerms({ ...TERMS, source }, RETURN_JOB))).toMatchObject({ ok: true });
+    expect(await check(world, ofTerms({ ...TERMS, source }, memo))).toMatchObject({ kind: 'refused' });
+    world.payeeMemoFault = async () => ({ kind: 'required', reason: 'is asked for' });
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'the memo is asked for' });
+  });
+
+  test('does not go back where the transfer was paid out or given back, nor beside another payment of it', async () => {
+    const world = await paidByOther();
+    for (const [earlier, side] of [
+      [PAYOUT, 'destination'],
+      [REFUND, 'source'],
+    ] as const) {
+      world.statuses.set(earlier.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+      const record = {
+        seen: [],
+        signed: [{ side, payment: { ...earlier, reference: `${earlier.reference}-before` } }],
+      };
+      world.statuses.set(`${earlier.reference}-before`, { state: 'paid', transaction: 'tx', confirmations: 6 });
+      const after = await knowing(world, RETURN_JOB, { record });
+      expect(after).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+      world.statuses.set(`${earlier.reference}-before`, { state: 'unspent' });
+      expect(await knowing(world, RETURN_JOB, { record })).toMatchObject({ kind: 'not_yet' });
+      world.statuses.clear();
+    }
+    const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+    world.isPaidByLedger = true;
+    expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ reason: 'the transfer was paid' });
+    world.isPaidByLedger = false;
+    expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ ok: true });
+    expect(world.voided).toEqual([TERMS.id]);
+  });
+});

@@ -57,7 +57,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
-    (payment.kind === 'payout' ? await payeeRefusal(job, eyes) : null);
+    (payment.kind === 'payout' || isReturn(job) ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
@@ -123,7 +123,7 @@ export function depositAnswer(
   needed: number,
   seenAt: (reference: string) => number,
 ): SignerAnswer<{ readonly deposit: Deposit; readonly isAsQuoted: boolean; readonly isLate: boolean }> {
-  const deposit = fundsOf(deposits, terms.amountIn);
+  const deposit = fundsOf(deposits, terms.amountIn, false);
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
   if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
   const cameAt = Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference));
@@ -139,15 +139,16 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
-  if (kind !== 'cancel' && payment.memo !== place.memo) return never('the payment carries another memo than stated');
+  const memo = isReturn({ terms, payment }) ? undefined : place.memo;
+  if (kind !== 'cancel' && payment.memo !== memo) return never('the payment carries another memo than stated');
   switch (kind) {
     case 'payout':
       if (side !== 'destination') return never('a payout goes to the destination');
       if (to !== place.address) return never('the payment goes to somebody else');
       return amount === terms.amountOut ? null : never('another amount is to be paid');
     case 'refund':
-      if (side !== 'source') return never('a refund goes to the source');
-      return to === place.address ? null : never('the payment goes to somebody else');
+      // Whoever else is paid has to have paid in.
+      return side === 'source' ? null : never('a refund goes to the source');
     case 'cancel':
       return to === '' ? null : never('a cancelled payment pays nobody');
   }
@@ -157,6 +158,7 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');
+  if (isReturn({ terms, payment })) return returnRefusal({ terms, payment }, checks, needed);
   const deposits = await eyes.funds(terms);
   if (payment.kind === 'refund') return refundRefusal(payment.amount, deposits, needed);
   const funds = depositAnswer(terms, deposits, needed, seenAt);
@@ -164,6 +166,29 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { isAsQuoted, isLate } = funds.value;
   if (!isAsQuoted) return never('another amount than quoted has come');
   return isLate ? never('the funds came too late') : null;
+}
+
+/** Whether a refund goes to somebody else than the payer of the terms: who has paid in all the same. */
+export function isReturn({ terms: { source }, payment: { kind, to } }: Pick<SigningJob, 'terms' | 'payment'>): boolean {
+  return kind === 'refund' && source.kind === 'chain' && to !== source.address;
+}
+
+/**
+ * What somebody else has paid in goes back to them alone, by the word of the signer's own node, once the payer of the terms can no longer have the transfer paid. The payer's own funds come first: of a
+ * transfer one payment is signed.
+ */
+async function returnRefusal(
+  { terms, payment }: Pick<SigningJob, 'terms' | 'payment'>,
+  { eyes, now }: JobChecks,
+  needed: number,
+): Promise<SignerRefusal | null> {
+  const deposits = await eyes.funds(terms, payment.to);
+  const own = deposits.filter(({ payer }) => payer === payment.to);
+  if (deposits.length > 0 && own.length === 0) return never('the payment goes to somebody else');
+  if (now <= terms.expiresAt) return notYet('its payer may still pay');
+  const fault = refundRefusal(payment.amount, own, needed);
+  if (fault !== null) return fault;
+  return (await eyes.funds(terms)).length === 0 ? null : never('its own payer has paid');
 }
 
 /** Whatever has come whole goes back: which deposit the transfer took for its funds, no signer has to know. */

@@ -43,7 +43,7 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
   ['of no amount', { ...JOB, terms: { ...TERMS, amount: 0.5 } }, () => {}, 'amounts are none'],
   ['of another transfer', { ...JOB, terms: { ...TERMS, id: 'x' } }, () => {}, 'the payment is of another transfer'],
   ['to somebody else', other({ to: 'bc1mallory' }), () => {}, 'the payment goes to somebody else'],
-  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'the payment goes to somebody else'],
+  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'its payer may still pay'],
   ['of another amount', other({ amount: '99900001' }), () => {}, 'another amount is to be paid'],
   ['out at the source', { ...JOB, side: 'source' }, () => {}, 'a payout goes to the destination'],
   ['back at the destination', { ...REFUND_JOB, side: 'destination' }, () => {}, 'a refund goes to the source'],
@@ -353,6 +353,8 @@ test('a signer gives its word on funds that it has seen, deep enough and as quot
   world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 5 }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
   world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6 }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6, payer: '0xfrom' }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'refused' });
   expect(await signers[2]?.attestFunds({ ...TERMS, organization: 'other' })).toMatchObject({ kind: 'refused' });
 });
@@ -794,11 +796,28 @@ test('a signer gives its word on funds of its organization alone', async () => {
   expect(await signers[0]?.attestFunds(terms)).toMatchObject({ kind: 'refused', reason: 'another organization' });
 });
 
+test('specks take no room of a signer from funds that come behind them, and were in time', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  const specks = Array.from({ length: SEEN_MAX }, (_, index) => ({
+    reference: `speck-${index}`,
+    amount: '330',
+    confirmations: 9,
+  }));
+  world.deposits = specks;
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason: 'no funds have come' });
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 1 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.now = TERMS.expiresAt + 1;
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ ok: true });
+});
+
 test('funds that came late are late, whatever else the signer saw in time, and however much', async () => {
   const { world, signers, memories } = await testCluster();
   const specks = Array.from({ length: SEEN_MAX + 5 }, (_, index) => ({
     reference: `speck-${index}`,
-    amount: '330',
+    amount: String(BigInt(TERMS.amountIn) / 2n),
     confirmations: 9,
   }));
   world.deposits = specks.slice(0, 1);

@@ -1,4 +1,5 @@
 import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { isCounted } from '../funds-of.ts';
 import { placesDigest } from '../places/transfer-places.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
@@ -240,6 +241,8 @@ export class SignerHost implements BridgeSigner {
     const commitment = termsCommitment(terms);
     const record = readTransfer(memory, commitment);
     const fresh = deposits
+      // Specks would leave no room for the funds.
+      .filter((deposit) => isCounted(deposit, terms.amountIn))
       .filter(({ reference }) => !record.seen.some((funds) => funds.reference === reference))
       .slice(0, SEEN_MAX - record.seen.length)
       .map(({ reference }) => ({ reference, at: now() }));

@@ -191,7 +191,7 @@ async function transactionsOf(transport: ChainTransport, query: string): Promise
   throw new Error('more transactions than are read');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const address = algorandAddressOf(vault.keys.groupKey);
   const note = Buffer.from(commitment).toString('base64');
   const query = new URLSearchParams({ address, 'note-prefix': note });
@@ -199,12 +199,17 @@ async function deposits({ vault, transport }: ChainView, commitment: string, pay
   return found
     .map((one) => Transfer.safeParse(one))
     .flatMap(({ data }) => (data === undefined ? [] : [data]))
-    .filter((one) => one.note === note && one.sender === payer && payer !== address)
+    .filter((one) => one.note === note && one.sender === (from ?? one.sender) && one.sender !== address)
     .map((one) => ({ one, amount: received(one, address, vault.token) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => a.one['confirmed-round'] - b.one['confirmed-round'])
     .slice(0, DEPOSITS_MAX)
-    .map(({ one, amount }) => ({ reference: one.id, amount: String(amount), confirmations: 1 }));
+    .map(({ one, amount }) => ({
+      reference: one.id,
+      amount: String(amount),
+      confirmations: 1,
+      payer: one.sender,
+    }));
 }
 
 /** What came to an address, with what was left of an account that closed to it. */

@@ -144,10 +144,10 @@ async function signatures({ transport }: ChainView, of: string, before: string |
  * A transaction counts that the payer has signed, and whose one memo is the commitment: with two, its amount would be two transfers'. It is looked for under the commitment first, which wallets add
  * as an account (`reference` of Solana Pay), and then in the vault's own transactions.
  */
-async function deposits(view: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const { vault, transport } = view;
   const owner = vaultAddress(vault);
-  if (payer === owner) return [];
+  if (from === owner) return [];
   const token = vault.token === null ? null : { mint: vault.token, owner };
   const account = vault.token === null ? owner : associatedTokenAccount(owner, address(vault.token));
   const candidates = new Map<string, Signatures[number]>();
@@ -167,11 +167,17 @@ async function deposits(view: ChainView, commitment: string, payer: string): Pro
     if (found.length === DEPOSITS_MAX) break;
     if (err !== null && err !== undefined) continue;
     const transaction = await solanaTransaction(transport, signature);
-    if (transaction === null || transaction.hasFailed || !transaction.signers.includes(payer)) continue;
+    if (transaction === null || transaction.hasFailed) continue;
+    const { signers } = transaction;
+    if (signers.includes(owner) || (from !== null && !signers.includes(from))) continue;
     if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
     const amount = transaction.gained(account, token);
     if (amount <= 0n) continue;
-    found.push({ reference: signature, amount: String(amount), confirmations: confirmationsOf(confirmationStatus) });
+    // Of several signers, one may have paid the fee alone.
+    const [only] = signers;
+    const payer = only !== undefined && signers.length === 1 ? { payer: only } : {};
+    const confirmations = confirmationsOf(confirmationStatus);
+    found.push({ reference: signature, amount: String(amount), confirmations, ...payer });
   }
   if ((isCut || candidates.size > CANDIDATES_MAX) && found.length === 0) throw new SearchCut();
   return found;

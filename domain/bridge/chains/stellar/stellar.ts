@@ -216,15 +216,16 @@ async function* records<Schema extends z.ZodType>(
 }
 
 /** Several payments of one transaction have its memo: each is a deposit. */
-async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
-  if (!isStellarAddress(from)) return [];
-  return (await foundIn(newestDeposits(view, commitment, extractBaseAddress(from)))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  if (from !== null && !isStellarAddress(from)) return [];
+  const payer = from === null ? null : extractBaseAddress(from);
+  return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
 
 async function* newestDeposits(
   { vault, transport }: ChainView,
   commitment: string,
-  payer: string,
+  from: string | null,
 ): AsyncGenerator<Deposit> {
   const account = stellarAccountOf(vault.keys.groupKey);
   const memo = Buffer.from(commitment, 'hex').toString('base64');
@@ -232,12 +233,13 @@ async function* newestDeposits(
   for await (const payment of records(transport, path, Payment, null)) {
     if (!payment.transaction_successful || !PAYMENT_TYPES.includes(payment.type)) continue;
     if (payment.transaction.memo_type !== 'hash' || payment.transaction.memo !== memo) continue;
-    if (payment.from !== payer || payer === account) continue;
+    const payer = payment.from;
+    if (payer !== (from ?? payer) || payer === account) continue;
     if (payment.to !== account || !isOf(vault.token, payment)) continue;
     const amount = stroopsOf(payment.amount);
     if (amount === null || amount <= 0n) continue;
     const reference = `${payment.transaction_hash}:${payment.paging_token}`;
-    yield { reference, amount: String(amount), confirmations: 1 };
+    yield { reference, amount: String(amount), confirmations: 1, payer };
   }
 }
 

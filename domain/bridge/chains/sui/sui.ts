@@ -211,7 +211,7 @@ function countThatReaches(coins: readonly { balance: bigint }[], needed: bigint)
   return null;
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const owner = suiAddressOf(transferKey(vault, commitment).key);
   const found: Deposit[] = [];
   let after: string | null = null;
@@ -224,12 +224,13 @@ async function deposits({ vault, transport }: ChainView, commitment: string, pay
     for (const one of transactions.nodes) {
       const { data } = Transaction.safeParse(one);
       if (data === undefined || data.effects.status !== 'SUCCESS') continue;
-      if (data.sender?.address !== payer || payer === owner) continue;
+      const payer = data.sender?.address;
+      if (payer === undefined || payer !== (from ?? payer) || payer === owner) continue;
       const changes = data.effects.balanceChanges.nodes.filter(
         (change) => change.owner?.address === owner && change.coinType.repr === SUI,
       );
       const amount = changes.reduce((sum, change) => sum + BigInt(change.amount), 0n);
-      if (amount > 0n) found.push({ reference: data.digest, amount: String(amount), confirmations: 1 });
+      if (amount > 0n) found.push({ reference: data.digest, amount: String(amount), confirmations: 1, payer });
     }
     after = transactions.pageInfo.endCursor;
     if (!transactions.pageInfo.hasNextPage || after === null) return found.slice(0, DEPOSITS_MAX);

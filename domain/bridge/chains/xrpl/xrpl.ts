@@ -213,8 +213,8 @@ async function* transactions(transport: ChainTransport, account: string, range: 
   throw new SearchCut();
 }
 
-async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
-  const payer = xrplRecipient(from, view.vault.network)?.account;
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  const payer = from === null ? null : xrplRecipient(from, view.vault.network)?.account;
   if (payer === undefined) return [];
   return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
@@ -222,17 +222,18 @@ async function deposits(view: ChainView, commitment: string, from: string): Prom
 async function* newestDeposits(
   { vault, transport }: ChainView,
   commitment: string,
-  payer: string,
+  from: string | null,
 ): AsyncGenerator<Deposit> {
   const account = xrplAccountOf(vault.keys.groupKey);
   const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
   for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
     if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
-    if (transaction.Account !== payer || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
+    const payer = transaction.Account;
+    if (payer !== (from ?? payer) || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
     if (commitmentOf(transaction) !== commitment) continue;
     const amount = xrplUnits(vault, meta.delivered_amount);
     if (amount === null || amount <= 0n) continue;
-    yield { reference: hash, amount: String(amount), confirmations: 1 };
+    yield { reference: hash, amount: String(amount), confirmations: 1, payer };
   }
 }
 

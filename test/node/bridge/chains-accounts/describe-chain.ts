@@ -225,6 +225,27 @@ export function describeChain(name: string, chain: ChainCase): void {
       },
     );
 
+    it.runIf(chain.stranger !== undefined)(
+      'names who has paid: of everybody, and of one alone, whom it can be given back to',
+      async () => {
+        const { node, view } = start();
+        const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
+        const own = chain.refund === undefined ? home : place.address;
+        for (const by of [chain.stranger!, own, payer]) {
+          node.payBy?.(by);
+          node.deposit(place, chain.deposit);
+        }
+        node.finalize();
+        const payersOf = async (from: string | null) =>
+          (await adapter.deposits(view, COMMITMENT, from)).map((deposit) => deposit.payer);
+        expect(await payersOf(null)).toEqual([chain.stranger, payer]);
+        expect(await payersOf(chain.stranger!)).toEqual([chain.stranger]);
+        expect(await payersOf(payer)).toEqual([payer]);
+        expect(await adapter.deposits(view, OTHER_COMMITMENT, null)).toEqual([]);
+        for (const one of [chain.stranger!, payer]) expect(adapter.addressOf(one, vault.network)).toBe(one);
+      },
+    );
+
     it('shows no place to pay in what is no amount', async () => {
       const { view } = start();
       for (const amount of ['0', '-1', '1.5', '', '01', String((chain.placeMax ?? chain.amountMax) + 1n)])

@@ -329,6 +329,18 @@ it.each<[string, string | null, AnswerChanges, number]>([
   );
 });
 
+it('takes what several have signed for each one’s deposit, and names nobody whom it can be given back to', async () => {
+  const { node, view } = startOf(null);
+  const { payer, stranger } = PAYERS.solana;
+  node.coSignBy(stranger);
+  node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 5n);
+  for (const from of [payer, stranger, null]) {
+    const [deposit] = await solana.deposits(view, COMMITMENT, from);
+    expect(deposit).toMatchObject({ amount: '5' });
+    expect(deposit?.payer).toBeUndefined();
+  }
+});
+
 it('takes a memo alone for no deposit', async () => {
   const { node, view } = startOf(null);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 0n);
