@@ -14,6 +14,7 @@ import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
+import { BRIDGE_FEE_MUTANTS } from './bridge-fees.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
@@ -112,6 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_MEMO_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PAYER_MUTANTS,
+  ...BRIDGE_FEE_MUTANTS,
   ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
