@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
 import { CHAIN_NAMES } from './chains/chain-name.ts';
 import { boundedPayoutCost, coinDecimals } from './chains/payout-costs.ts';
-import { type LaneTerms, laneTermsOf, quoteTerms, roomHeldUpTo } from './lane-terms.ts';
+import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, roomHeldUpTo, withFloors } from './lane-terms.ts';
 import { quoteOf } from './quote.ts';
 
 const TOKEN = { network: 'mainnet', token: 'abc' } as const satisfies Partial<Vault>;
@@ -91,4 +91,30 @@ test('B-10: room is held for half of a limit at most, unless the lane states ano
   expect(roomHeldUpTo(1_001, 100)).toBe(1_001);
   expect(roomHeldUpTo(99, 1)).toBe(0);
   expect(roomHeldUpTo(2 ** 53 - 1, 100)).toBe(2 ** 53 - 1);
+});
+
+test('floors of lanes are the same in any order, and what takes whatever comes has none', () => {
+  const free = lane({ origin: 'near', leastAmount: 1, flatFee: 0 });
+  const [one, other] = [lane(), lane({ origin: 'ethereum', flatFee: 0 })];
+  const floors = [
+    { origin: 'ethereum', asset: 'USDC', leastAmount: 1_000_000, flatFee: 0 },
+    { origin: 'solana', asset: 'USDC', leastAmount: 1_000_000, flatFee: 50_000 },
+  ];
+  expect(floorsOf([one, free, other])).toEqual(floors);
+  expect(floorsOf([other, one])).toEqual(floors);
+});
+
+test('lanes go by the floors that hold, and by what coins are worth as it was stated last', () => {
+  const stated = [lane({ flatFee: 9, coinPrice: 7 }), lane({ origin: 'near', flatFee: 4, coinPrice: 3 })];
+  expect(withFloors(floorsOf([lane(), lane({ asset: 'DAI' })]), stated)).toEqual([
+    lane({ asset: 'DAI', coinPrice: null }),
+    lane({ coinPrice: 7 }),
+    lane({ origin: 'near', leastAmount: 1, flatFee: 0, coinPrice: 3 }),
+  ]);
+});
+
+test('B-10: for how much room is held follows what was stated last, whatever floors hold', () => {
+  const stated = [lane({ roomHeldPercent: 80 }), lane({ origin: 'near', roomHeldPercent: 20 })];
+  const held = withFloors(floorsOf([lane()]), stated);
+  expect(held.map(({ roomHeldPercent }) => roomHeldPercent)).toEqual([80, 20]);
 });

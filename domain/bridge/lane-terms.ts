@@ -22,6 +22,9 @@ export interface LaneTerms {
 /** One that waits for more holds up nobody: half of a lane is there for others every day, whoever waits. */
 export const ROOM_HELD_PERCENT = 50;
 
+/** What signers go by of a lane: they pay out nothing below. */
+export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee'>;
+
 /** Lanes of one organization whose terms are stated. */
 export const LANE_TERMS_MAX = 500;
 
@@ -62,6 +65,30 @@ export function quoteTerms(
 /** Up to which amount room is held for a transfer that waits, scaled integer of the ledger. */
 export function roomHeldUpTo(limit: number, percent: number = ROOM_HELD_PERCENT): number {
   return Number((BigInt(limit) * BigInt(percent)) / 100n);
+}
+
+/** Floors of lanes, in one order; of a lane that takes whatever comes there is none. */
+export function floorsOf(lanes: readonly LaneTerms[]): readonly LaneFloor[] {
+  return lanes
+    .filter(({ leastAmount, flatFee }) => leastAmount > 1 || flatFee > 0)
+    .map(({ origin, asset, leastAmount, flatFee }) => ({ origin, asset, leastAmount, flatFee }))
+    .toSorted((one, other) => laneName(one).localeCompare(laneName(other)));
+}
+
+/** Lanes with floors that hold; what coins are worth, and for how much room is held, is as it was stated last. */
+export function withFloors(floors: readonly LaneFloor[], stated: readonly LaneTerms[]): readonly LaneTerms[] {
+  const atOnce = (lane: LaneFloor) => {
+    const { coinPrice = null, roomHeldPercent } = laneTermsOf(stated, lane) ?? {};
+    return { coinPrice, roomHeldPercent };
+  };
+  const free = stated
+    .filter((lane) => !floors.some((floor) => laneName(floor) === laneName(lane)))
+    .map((lane) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
+  return [...floors.map((floor) => ({ ...floor, ...atOnce(floor) })), ...free];
+}
+
+function laneName({ origin, asset }: Pick<LaneTerms, 'origin' | 'asset'>): string {
+  return `${origin} ${asset}`;
 }
 
 export function laneTermsOf(
