@@ -275,6 +275,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       least_amount: null,
       flat_fee: 0,
       daily_limit: 1_000,
+      room_held_up_to: 500,
       challenge_from: 1_000,
       challenge_seconds: 3_600,
     });
