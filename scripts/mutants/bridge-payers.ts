@@ -5,6 +5,8 @@ const STEP = 'domain/bridge/step-transfer.ts';
 const TRANSFER = 'durable-objects/transfer/transfer.ts';
 const FUNDS = 'domain/bridge/funds-of.ts';
 const funds = ['domain/bridge/funds-of.test.ts'];
+const unasked = ['test/runtime/adversary/bridge-tenant/nodes-that-are-not-asked.test.ts'];
+const adapters = ['test/node/bridge/load-adapter.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -172,5 +174,40 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: '      .filter((deposit) => isCounted(deposit, terms.amountIn))\n',
     to: '',
     tests: ['domain/bridge/signing/signer-host.test.ts'],
+  },
+  {
+    rule: 'an account that is empty has no chain asked',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (tooLittle !== null) return err(tooLittle);',
+    to: '',
+    tests: unasked,
+  },
+  {
+    rule: 'both accounts are looked up before a chain is asked',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: "if (account.kycStatus !== 'completed')",
+    to: "if (account.kycStatus === 'none')",
+    tests: unasked,
+  },
+  {
+    rule: 'a vault that is stated in no usable way is a conflict',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (error instanceof RangeError)\n',
+    to: 'if (error instanceof TypeError)\n',
+    tests: unasked,
+  },
+  {
+    rule: 'a vault of the XRP Ledger has a key',
+    file: 'domain/bridge/chains/xrpl/xrpl-address.ts',
+    from: "if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');",
+    to: '',
+    tests: adapters,
+  },
+  {
+    rule: 'a vault of Polkadot has a key',
+    file: 'domain/bridge/chains/polkadot/polkadot-payment.ts',
+    from: "if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');",
+    to: '',
+    tests: adapters,
   },
 ];
