@@ -14,7 +14,7 @@ import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
-import { laneTermsOf, quoteTerms } from '../../domain/bridge/lane-terms.ts';
+import { laneTermsOf, quoteTerms, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
 import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
@@ -266,6 +266,11 @@ async function payeeFaultOf(env: BridgeEnv, { place, vault }: Side): Promise<Pay
   return chainsOf(env).payeeFault(vault.place, place.address);
 }
 
+const UNQUOTED: Readonly<Record<UnquotedLane, string>> = {
+  unstated: 'operators have not stated yet what this lane takes',
+  unpriced: 'the lane takes deposits alone: operators have not stated yet what a coin of its chain is worth',
+};
+
 /** What the lane takes, and what its chain asks of a payout now; null where nothing is paid out there, or that is not asked yet. */
 function quoteTermsOf(
   { feeBps, laneTerms }: Pick<BridgeOrganizationRow, 'feeBps' | 'laneTerms'>,
@@ -277,9 +282,9 @@ function quoteTermsOf(
   const vault = external?.vault?.place;
   if (vault === undefined) throw new Error('a transfer has one side on another chain');
   const lane = laneTermsOf(laneTerms, { origin: vault.chain, asset: symbol });
-  const terms = quoteTerms({ feeBps, lane, scale, vault }, payout);
+  const terms = quoteTerms({ feeBps, lane, scale, vault, paysOut: external === destination }, payout);
   if (terms.ok) return terms;
-  return err(apiError('CONFLICT', 'the tenant has not stated yet what payouts there cost', { chain: vault.chain }));
+  return err(apiError('CONFLICT', UNQUOTED[terms.error], { chain: vault.chain, reason: terms.error }));
 }
 
 function quoteRefusal(

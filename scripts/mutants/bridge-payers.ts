@@ -7,6 +7,7 @@ const FUNDS = 'domain/bridge/funds-of.ts';
 const funds = ['domain/bridge/funds-of.test.ts'];
 const unasked = ['test/runtime/adversary/bridge-tenant/nodes-that-are-not-asked.test.ts'];
 const adapters = ['test/node/bridge/load-adapter.test.ts'];
+const lanes = ['domain/bridge/lane-terms.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -209,5 +210,26 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: "if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');",
     to: '',
     tests: adapters,
+  },
+  {
+    rule: 'deposits of a token need no price of the coin',
+    file: 'domain/bridge/lane-terms.ts',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (vault.custody === undefined)',
+    tests: lanes,
+  },
+  {
+    rule: 'a lane of a token takes nothing before anything is stated of it',
+    file: 'domain/bridge/lane-terms.ts',
+    from: "if (lane === undefined) return err('unstated');",
+    to: '',
+    tests: lanes,
+  },
+  {
+    rule: 'a lane at a custody provider needs no price',
+    file: 'domain/bridge/lane-terms.ts',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (paysOut)',
+    tests: lanes,
   },
 ];
