@@ -43,13 +43,26 @@ export async function startSigner(settings: Settings, eyes: SignerEyes): Promise
 }
 
 function callsOf(signer: HostedSigner): Readonly<Record<string, ServedCall>> {
-  const { identity, clusters, knownPlaces, attestFunds, offer, sign, deal, seal, take, unfinished, activate } =
-    SIGNER_CALLS;
+  const {
+    identity,
+    clusters,
+    knownPlaces,
+    attestFunds,
+    notePaidOut,
+    offer,
+    sign,
+    deal,
+    seal,
+    take,
+    unfinished,
+    activate,
+  } = SIGNER_CALLS;
   return {
     identity: { asked: identity.asked, answer: signer.identity },
     clusters: { asked: clusters.asked, answer: signer.clusters },
     knownPlaces: { asked: knownPlaces.asked, answer: signer.knownPlaces },
     attestFunds: { asked: attestFunds.asked, answer: signer.attestFunds },
+    notePaidOut: { asked: notePaidOut.asked, answer: signer.notePaidOut },
     offer: { asked: offer.asked, answer: signer.offer },
     sign: { asked: sign.asked, answer: signer.sign },
     deal: { asked: deal.asked, answer: signer.deal },

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type {
   Attestation,
   NonceOffer,
+  PaidOutTransfer,
   SignerAnswer,
   SignerShare,
   SigningJob,
@@ -44,6 +45,10 @@ export class Signer extends DurableObject<Env> implements HostedSigner {
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
     return this.#signer().attestFunds(terms);
+  }
+
+  async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
+    return this.#signer().notePaidOut(paidOut);
   }
 
   async offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {

@@ -104,7 +104,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee is formed with its keys for checkpoints',
     file: SEQUENCER,
-    from: '    if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);\n',
+    from: '    if (this.#areMembersHosted) await checkpointerOf(this.env).meet(committee, memberPlaces(this.places));\n',
     to: '',
     tests: [VALIDATOR_TEST],
   },
@@ -153,8 +153,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a member in an object keeps its vote before it gives it',
     file: MEMBER_HOST,
-    from: 'save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),',
-    to: 'save: (_vote: VotedFor) => undefined,',
+    from: '        this.#memory.keepVote(hash, vote);\n',
+    to: '',
     tests: [VALIDATOR_TEST],
   },
   {

@@ -122,6 +122,8 @@ export interface ReferenceCheck {
   readonly fault: { readonly reason: string; readonly isForGood: boolean } | null;
   /** Commitments of other transfers whose deposits the payment spends. */
   readonly spends: readonly string[];
+  /** Its fee is above what the node asks for today. Of a payout that is a fault; a refund and a cancellation may have their fee from a dearer day. Absent where it is not, and where fees are cents. */
+  readonly isDear?: true;
 }
 
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */

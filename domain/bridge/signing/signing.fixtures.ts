@@ -118,7 +118,7 @@ export class World implements SignerEyes {
     return this.isRecovered;
   }
 
-  async checkReference(): Promise<ReferenceCheck> {
+  async checkReference(_?: TransferTerms, __?: string, ___?: PaymentOrder): Promise<ReferenceCheck> {
     return this.reference;
   }
 

@@ -17,7 +17,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, neverSo, notSo } from '../reference-check.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import {
   ALGORAND_REFERENCE,
   algorandAddressOf,
@@ -35,8 +35,6 @@ const DEPOSITS_MAX = 20;
 const PAGE_TRANSACTIONS = 1_000;
 const PAGES_MAX = 10;
 const FEE_MIN = 1_000n;
-/** What a payment may pay whatever the node asks for, in microalgos. */
-const FEE_LEAST = 2_000n;
 /** Payments of one transfer that the guard lists come one after another, each with rounds of its own. */
 const ROUNDS_AHEAD_MAX = 8n * (ROUNDS_MAX + 1n);
 
@@ -264,12 +262,11 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 }
 
 async function checkReference({ transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { first, fee, genesis } = ALGORAND_REFERENCE.read(reference);
+  const { first, genesis } = ALGORAND_REFERENCE.read(reference);
   const params = answerOf(Params, await transport.get('/algod/v2/transactions/params'), 'transactions/params');
   const own = Buffer.from(params['genesis-hash'], 'base64').toString('hex');
   return checkedReference(
     neverSo(genesis === own, 'another network'),
-    dearer(BigInt(fee), BigInt(params['min-fee']), FEE_LEAST),
     notSo(BigInt(first) <= BigInt(params['last-round']) + ROUNDS_AHEAD_MAX, 'its rounds are far ahead'),
   );
 }

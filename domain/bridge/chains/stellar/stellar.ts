@@ -23,7 +23,7 @@ import {
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { stellarAccountFault } from './stellar-payee.ts';
 import {
   DECIMALS,
@@ -43,8 +43,6 @@ const PAGE_RECORDS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 100n;
-/** What a payment may pay whatever the node asks for, in stroops. */
-const FEE_LEAST = 2_000n;
 /** What an account has to keep for each of its entries, in stroops. */
 const ENTRY_RESERVE = 5_000_000n;
 /** Positions of a ledger's operations in a cursor. */
@@ -299,11 +297,10 @@ function isSignatureOf(text: string, hash: Uint8Array, key: string): boolean {
 
 /** Whether it opens an account is not held against the chain: where that is wrong, the payment fails in its block, and its reference is void. */
 async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { sequence, fee, ledger } = STELLAR_REFERENCE.read(reference);
+  const { sequence, ledger } = STELLAR_REFERENCE.read(reference);
   const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
   const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
   return checkedReference(
-    dearer(BigInt(fee), BigInt(stats.fee_charged.p90), FEE_LEAST),
     farAhead(sequence, BigInt(account?.sequence ?? '0')),
     notSo(BigInt(ledger) <= BigInt(stats.last_ledger), 'its ledger is none yet'),
   );

@@ -20,7 +20,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, notSo } from '../reference-check.ts';
+import { checkedReference, notSo } from '../reference-check.ts';
 import {
   COINS_MAX,
   coinsOf,
@@ -38,8 +38,6 @@ import {
 import { COINS, EXECUTE, OBJECT, RECEIVED, USE } from './sui-queries.ts';
 
 const DEPOSITS_MAX = 20;
-/** What a unit of gas may cost whatever the node says. */
-const PRICE_LEAST = 1_000n;
 /** Pages of an address's transactions, or of its coins. */
 const PAGES_MAX = 20;
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
@@ -266,12 +264,9 @@ async function checkReference(
   { vault, transport }: ChainView,
   { reference, commitment }: PaymentOrder,
 ): Promise<ReferenceCheck> {
-  const { from, price, epoch } = SUI_REFERENCE.read(reference);
+  const { from, epoch } = SUI_REFERENCE.read(reference);
   const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
   const variables = { owner: suiAddressOf(key), after: null };
   const { epoch: now } = answerOf(Coins, await ask(transport, COINS, variables), 'coins');
-  return checkedReference(
-    dearer(BigInt(price), BigInt(now.referenceGasPrice), PRICE_LEAST),
-    notSo(BigInt(epoch) <= BigInt(now.epochId) + 1n, 'it lasts longer than payments do'),
-  );
+  return checkedReference(notSo(BigInt(epoch) <= BigInt(now.epochId) + 1n, 'it lasts longer than payments do'));
 }

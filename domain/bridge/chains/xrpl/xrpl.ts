@@ -22,7 +22,7 @@ import {
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, ISSUED_DECIMALS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { xrplAccountFault } from './xrpl-payee.ts';
@@ -35,8 +35,6 @@ const PAGES_MAX = 50;
 const FEE_MIN = 10n;
 /** `lsfRequireDestTag`. */
 const REQUIRES_TAG = 0x0002_0000;
-/** What a payment may pay whatever the node asks for, in drops. */
-const FEE_LEAST = 200n;
 
 const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
 const Listed = z.object({
@@ -291,11 +289,9 @@ function isSignatureOf(signature: string | undefined, message: Uint8Array, key: 
 }
 
 async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { sequence, fee, ledger } = XRPL_REFERENCE.read(reference);
+  const { sequence, ledger } = XRPL_REFERENCE.read(reference);
   const info = await accountInfo(transport, xrplAccountOf(vault.keys.groupKey));
-  const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
   return checkedReference(
-    dearer(BigInt(fee), BigInt(drops.open_ledger_fee), FEE_LEAST),
     farAhead(sequence, BigInt(info.account_data.Sequence)),
     notSo(BigInt(ledger) <= BigInt(info.ledger_index), 'its ledger is none yet'),
   );

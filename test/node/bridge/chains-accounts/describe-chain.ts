@@ -78,6 +78,8 @@ export interface ChainCase {
   wrongMemos?(commitment: string): (string | null)[];
   /** References that state something else than the chain has: which field, in what way, and whether no signer signs by it ever. */
   readonly lies: readonly (readonly [string, (reference: string) => string, 'for good' | 'now'])[];
+  /** A reference with the highest fee that a payment may have, on chains where that is cents. */
+  dearest?(reference: string): string;
   /** A reference whose fee would eat the vault. */
   greedy(reference: string): string;
   /** Asked until a reference is given: some have to be made. */
@@ -154,6 +156,20 @@ export function describeChain(name: string, chain: ChainCase): void {
         }
       }
     });
+
+    it.runIf(chain.dearest !== undefined)(
+      'signs and cancels by a fee of a dearer day, up to what a payment may cost',
+      async () => {
+        const { node, view } = start();
+        node.fund(home, chain.funds);
+        const of = payout();
+        const reference = chain.dearest?.(await referenceFor(view, of)) ?? '';
+        for (const order of [of, { ...of, kind: 'cancel', to: '', amount: '0' }] as const) {
+          expect(await adapter.checkReference(view, { ...order, reference })).toEqual({ fault: null, spends: [] });
+          expect(adapter.build(vault, { ...order, reference }).messages).toHaveLength(1);
+        }
+      },
+    );
 
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
       const { node, view } = start();

@@ -72,13 +72,9 @@ const shared = {
     ` ${commitment}`,
     `${commitment}\n${'a5'.repeat(32)}`,
   ],
+  dearest: stating('unitPrice', () => '1000000'),
   lies: [
-    [
-      'an account that is no nonce account',
-      stating('nonceAccount', () => '11111111111111111111111111111112'),
-      'for good',
-    ],
-    ['a price above what the node asks for', stating('unitPrice', () => '1000000'), 'now'],
+    ['an account that is no nonce account', stating('nonceAccount', () => '11111111111111111111111111111112'), 'now'],
   ] as const,
   greedy: (reference: string) => reference.replace(/unitPrice=\d+/, 'unitPrice=1000001'),
 };

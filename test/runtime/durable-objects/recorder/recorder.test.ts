@@ -692,7 +692,7 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
       });
       await ring();
       const nextTry = () => runInDurableObject(place(), (_, { storage }) => storage.getAlarm());
-      await expect.poll(nextTry, 'nothing else has it try again').not.toBeNull();
+      await expect.poll(nextTry, { message: 'nothing else has it try again' }).not.toBeNull();
     });
   });
 });

@@ -161,7 +161,7 @@ describe('the sequencer', () => {
     },
   );
 
-  type Place = Parameters<typeof runInDurableObject>[0];
+  type Place = DurableObjectStub;
   const alarmOf = (object: () => Place) => runInDurableObject(object(), (_, { storage }) => storage.getAlarm());
   /** An object that was killed, and has nothing to do. */
   async function forgotten(stub: Place): Promise<void> {
