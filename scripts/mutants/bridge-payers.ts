@@ -8,6 +8,8 @@ const funds = ['domain/bridge/funds-of.test.ts'];
 const unasked = ['test/runtime/adversary/bridge-tenant/nodes-that-are-not-asked.test.ts'];
 const adapters = ['test/node/bridge/load-adapter.test.ts'];
 const lanes = ['domain/bridge/lane-terms.test.ts'];
+const NEAR = 'domain/bridge/chains/near/near-payee.ts';
+const nobody = ['test/adversary/bridge-tenant/payees-of-nobody.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -231,5 +233,47 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: 'if (paysOut && vault.custody === undefined)',
     to: 'if (paysOut)',
     tests: lanes,
+  },
+  {
+    rule: 'a token of NEAR is not paid, whatever else it says',
+    file: NEAR,
+    from: "if ((await view('ft_metadata')) !== null) return 'program';",
+    to: '',
+    tests: nobody,
+  },
+  {
+    rule: 'a contract of several keys on NEAR has enough of them',
+    file: NEAR,
+    from: "needed.data ? null : 'locked';",
+    to: 'needed.data ? null : null;',
+    tests: nobody,
+  },
+  {
+    rule: 'a DAO of NEAR has somebody who decides',
+    file: NEAR,
+    from: 'roles: z.array(z.unknown()).min(1)',
+    to: 'roles: z.array(z.unknown())',
+    tests: nobody,
+  },
+  {
+    rule: 'an account of several owners on Aptos has enough of them',
+    file: 'domain/bridge/chains/aptos/aptos.ts',
+    from: 'return able.size >= Number(needed);',
+    to: 'return true;',
+    tests: nobody,
+  },
+  {
+    rule: 'a contract on Tron is paid no coin',
+    file: 'domain/bridge/chains/tron/tron.ts',
+    from: 'vault.token === null || ',
+    to: '',
+    tests: nobody,
+  },
+  {
+    rule: 'a token on Tron is not paid',
+    file: 'domain/bridge/chains/tron/tron.ts',
+    from: "(await grid.isToken(payee)) ? 'program' : null",
+    to: "false ? 'program' : null",
+    tests: nobody,
   },
 ];
