@@ -10,6 +10,7 @@ const adapters = ['test/node/bridge/load-adapter.test.ts'];
 const lanes = ['domain/bridge/lane-terms.test.ts'];
 const NEAR = 'domain/bridge/chains/near/near-payee.ts';
 const nobody = ['test/adversary/bridge-tenant/payees-of-nobody.test.ts'];
+const utxo = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -275,5 +276,33 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: "(await grid.isToken(payee)) ? 'program' : null",
     to: "false ? 'program' : null",
     tests: nobody,
+  },
+  {
+    rule: 'of those that name a commitment on Solana, the payer’s come first',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: 'if (from === null || named.length <= CANDIDATES_FEW) return oldestFirst;',
+    to: 'if (named.length > 0) return oldestFirst;',
+    tests: cycles('solana'),
+  },
+  {
+    rule: 'what names a commitment on Solana is looked through up to a number',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: '.slice(0, CANDIDATES_MAX);',
+    to: ';',
+    tests: cycles('solana'),
+  },
+  {
+    rule: 'an indexer that lists too few outputs stops no payment',
+    file: 'domain/bridge/chains/bitcoin/esplora.ts',
+    from: 'refusal.code === TOO_MANY',
+    to: 'refusal.code === NOT_FOUND',
+    tests: utxo,
+  },
+  {
+    rule: 'what is read off transactions is spent by none of them',
+    file: 'domain/bridge/chains/bitcoin/esplora.ts',
+    from: ' && !spent.has(',
+    to: ' && !all.length.toString().includes(',
+    tests: utxo,
   },
 ];

@@ -274,6 +274,8 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       wrapped: acme.wrapped,
       least_amount: null,
       flat_fee: 0,
+      takes_deposits: true,
+      takes_withdrawals: true,
       daily_limit: 1_000,
       challenge_from: 1_000,
       challenge_seconds: 3_600,
