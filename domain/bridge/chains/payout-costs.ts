@@ -17,8 +17,8 @@ interface OwnCoin {
 
 /** Of EVM chains and chains of outputs the adapter says what it costs at the moment. */
 const OWN_COINS: Readonly<Partial<Record<ChainName, OwnCoin>>> = {
-  // A signature and its priority; a token account of the payee keeps 2,039,280 lamports.
-  solana: { decimals: 9, coin: 1_000_000n, token: 3_100_000n },
+  // A signature and its priority; a wallet that is new keeps 890,880 lamports, a token account 2,039,280.
+  solana: { decimals: 9, coin: 1_000_000n, token: 3_100_000n, least: 890_880n },
   cosmos: { decimals: 6, coin: 100_000n, token: 100_000n },
   polkadot: { decimals: 10, coin: 500_000_000n, token: 500_000_000n },
   ton: { decimals: 9, coin: 50_000_000n, token: 50_000_000n },
