@@ -34,8 +34,8 @@ export const BRIDGE_LANE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a token of a mainnet waits for the price of the coin',
     file: TERMS,
-    from: "price === null && vault.network === 'mainnet'",
-    to: 'false',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (false)',
     tests,
   },
   {

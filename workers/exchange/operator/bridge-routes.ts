@@ -92,7 +92,7 @@ const OrganizationBody = z
           }),
           coinPrice: z.int().positive().nullable().openapi({
             description:
-              'What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet, transfers wait for it to be told.',
+              'What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet nothing is paid out before it is told; deposits need this lane alone, and so do both ways of a vault at a custody provider.',
           }),
           roomHeldPercent: z.int().min(1).max(100).default(ROOM_HELD_PERCENT).openapi({
             description:
