@@ -31,7 +31,7 @@ const OWN_COINS: Readonly<Partial<Record<ChainName, OwnCoin>>> = {
   sui: { decimals: 9, coin: 20_000_000n, token: 20_000_000n },
   // An account that holds nothing yet burns 64,250 mutez.
   tezos: { decimals: 6, coin: 170_000n, token: 170_000n },
-  aptos: { decimals: 8, coin: 1_000_000n, token: 1_000_000n },
+  aptos: { decimals: 8, coin: 5_000_000n, token: 5_000_000n },
   // An output keeps about an ADA, one of a token with a long name up to 1.5.
   cardano: { decimals: 6, coin: 400_000n, token: 1_900_000n, least: 1_000_000n },
 };
