@@ -14,7 +14,7 @@ import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
-import { laneTermsOf, quoteTerms, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
+import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
 import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
@@ -225,6 +225,9 @@ async function startOf(
       assetId: asset.id,
       coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
       queue_ms: settings.queueMs,
+      roomHeldPercent:
+        laneTermsOf(settings.laneTerms, { origin: origin.value, asset: asset.symbol })?.roomHeldPercent ??
+        ROOM_HELD_PERCENT,
       answer_ms: settings.answerMs,
     },
     hostname,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
 import { CHAIN_NAMES } from './chains/chain-name.ts';
 import { boundedPayoutCost, coinDecimals } from './chains/payout-costs.ts';
-import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, withFloors } from './lane-terms.ts';
+import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, roomHeldUpTo, withFloors } from './lane-terms.ts';
 import { quoteOf } from './quote.ts';
 
 const TOKEN = { network: 'mainnet', token: 'abc' } as const satisfies Partial<Vault>;
@@ -125,4 +125,11 @@ test('lanes go by the floors that hold, and by what coins are worth as it was st
     lane({ coinPrice: 7 }),
     lane({ origin: 'near', leastAmount: 1, flatFee: 0, coinPrice: 3 }),
   ]);
+});
+
+test('B-10: room is held for half of a limit at most, unless the lane states another part', () => {
+  expect(roomHeldUpTo(1_001)).toBe(500);
+  expect(roomHeldUpTo(1_001, 100)).toBe(1_001);
+  expect(roomHeldUpTo(99, 1)).toBe(0);
+  expect(roomHeldUpTo(2 ** 53 - 1, 100)).toBe(2 ** 53 - 1);
 });

@@ -15,13 +15,18 @@ export interface LaneTerms {
   readonly flatFee: number;
   /** What a whole coin of the origin is worth: so a payout of a token pays for what its chain asks. Null where it is not told. */
   readonly coinPrice: number | null;
+  /** Part of the daily limit, in percent, up to which room is held for a transfer that waits; `ROOM_HELD_PERCENT` where it is not stated. */
+  readonly roomHeldPercent?: number | undefined;
 }
-
-/** Why a lane quotes nothing. */
-export type UnquotedLane = 'unstated' | 'unpriced';
 
 /** What signers go by of a lane: they pay out nothing below. */
 export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee'>;
+
+/** One that waits for more holds up nobody: half of a lane is there for others every day, whoever waits. */
+export const ROOM_HELD_PERCENT = 50;
+
+/** Why a lane quotes nothing. */
+export type UnquotedLane = 'unstated' | 'unpriced';
 
 /** Lanes of one organization whose terms are stated. */
 export const LANE_TERMS_MAX = 500;
@@ -78,15 +83,23 @@ export function floorsOf(lanes: readonly LaneTerms[]): readonly LaneFloor[] {
 
 /** Lanes with floors that hold, and what coins are worth as it was stated last. */
 export function withFloors(floors: readonly LaneFloor[], stated: readonly LaneTerms[]): readonly LaneTerms[] {
-  const priceOf = (lane: LaneFloor) => laneTermsOf(stated, lane)?.coinPrice ?? null;
+  const rest = (lane: LaneFloor) => {
+    const { coinPrice = null, roomHeldPercent } = laneTermsOf(stated, lane) ?? {};
+    return { coinPrice, roomHeldPercent };
+  };
   const free = stated
     .filter((lane) => !floors.some((floor) => laneName(floor) === laneName(lane)))
     .map((lane) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
-  return [...floors.map((floor) => ({ ...floor, coinPrice: priceOf(floor) })), ...free];
+  return [...floors.map((floor) => ({ ...floor, ...rest(floor) })), ...free];
 }
 
 function laneName({ origin, asset }: Pick<LaneTerms, 'origin' | 'asset'>): string {
   return `${origin} ${asset}`;
+}
+
+/** Up to which amount room is held for a transfer that waits, scaled integer of the ledger. */
+export function roomHeldUpTo(limit: number, percent: number = ROOM_HELD_PERCENT): number {
+  return Number((BigInt(limit) * BigInt(percent)) / 100n);
 }
 
 export function laneTermsOf(

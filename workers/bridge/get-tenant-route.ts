@@ -4,7 +4,7 @@ import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
-import { laneTermsOf, quoteTerms } from '../../domain/bridge/lane-terms.ts';
+import { laneTermsOf, quoteTerms, roomHeldUpTo } from '../../domain/bridge/lane-terms.ts';
 import { SIGNING_MODES } from '../../domain/bridge/tenant.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
@@ -44,6 +44,10 @@ const AssetView = z.object({
   daily_limit: z.number().nullable().openapi({
     description:
       'What all transfers of a day may come to, each of them at most, in whole units. Null where the chain does not say now.',
+  }),
+  room_held_up_to: z.number().nullable().openapi({
+    description:
+      'A transfer of so much at most that finds no room has it within a day of its turn, in whole units. One of more waits until there happens to be room, and goes back where there is none in time. Null where the chain does not say now.',
   }),
   challenge_from: z.number().nullable().openapi({
     description:
@@ -138,6 +142,7 @@ export function getTenantRoute(bridge: Profile): void {
             takes_deposits: takes(false),
             takes_withdrawals: takes(true),
             daily_limit: lane === null ? null : fromScaled(lane.limit, scale),
+            room_held_up_to: lane === null ? null : fromScaled(roomHeldUpTo(lane.limit, terms?.roomHeldPercent), scale),
             challenge_from: challenge === null ? null : fromScaled(challenge.from, scale),
             challenge_seconds: lane === null ? null : (challenge?.seconds ?? 0),
           },

@@ -20,6 +20,7 @@ import { isEvmChain } from './evm/evm-chains.ts';
 import {
   announcePayment,
   type GuardLane,
+  giveBackRoom,
   readAnnounced,
   readClearance,
   readLane,
@@ -122,6 +123,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     lane: (guard: GuardLane): Promise<LaneRules> => readLane(transportOf(EXCHANGE_CHAIN), guard),
     requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
       requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
+    giveBack: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<boolean> =>
+      giveBackRoom(transportOf(EXCHANGE_CHAIN), relayer, guard, commitment),
     announced: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<readonly string[]> =>
       readAnnounced(transportOf(EXCHANGE_CHAIN), guard, commitment),
     announce: (

@@ -277,6 +277,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       takes_deposits: true,
       takes_withdrawals: true,
       daily_limit: 1_000,
+      room_held_up_to: 500,
       challenge_from: 1_000,
       challenge_seconds: 3_600,
     });
