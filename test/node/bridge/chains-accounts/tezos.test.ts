@@ -63,6 +63,17 @@ it('knows the address of a key that is published', () => {
   );
 });
 
+it('takes no payment of somebody else for a deposit, whatever an indexer was asked for', async () => {
+  const { node, view } = start();
+  node.payBy?.(BOB);
+  node.deposit(await tezos.depositPlace(view, COMMITMENT, '5'), 5n);
+  node.finalize();
+  const get = (path: string) => view.transport.get(path.replace(/&sender=[^&]*/, ''));
+  const careless = { ...view, transport: { ...view.transport, get } };
+  expect(await tezos.deposits(careless, COMMITMENT, PAYERS.tezos.payer)).toEqual([]);
+  expect(await tezos.deposits(careless, COMMITMENT, BOB)).toHaveLength(1);
+});
+
 it('is void once its blocks are over, and its counter is free again', async () => {
   const { node, view } = start();
   const order = { ...wanted, reference: await tezos.referenceFor(view, wanted, []) };

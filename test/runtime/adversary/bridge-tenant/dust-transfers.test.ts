@@ -6,6 +6,7 @@ import type { Database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeTransfers } from '../../../../data/schema/bridge.ts';
 import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains } from '../../fixtures/on-chains.ts';
 import { createApp } from '../../fixtures/sign-in.ts';
@@ -85,6 +86,7 @@ describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 120
     const transfers = () =>
       db.select().from(bridgeTransfers).where(eq(bridgeTransfers.organization, acme.organization));
     const before = await transfers();
+    await giveBalance({ accountId: acme.account, asset: 'usdc', amount: 1_000_000 });
     const out = { source: { account_id: acme.account }, destination: OUTSIDE };
     for (const sides of [{}, out])
       for (const most_fee of [0, 0.020999]) {
