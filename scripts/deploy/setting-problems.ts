@@ -75,6 +75,13 @@ export const CHAINS_RULES: WorkerRules = {
   stated: [],
 };
 
+export const SIGNER_RULES: WorkerRules = {
+  secrets: ['BRIDGE_SIGNER_KEY', 'BRIDGE_SIGNER_TOKEN'],
+  neverVars: ['BRIDGE_SIGNER_KEY', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_SIGNER_PLACES'],
+  secretsOf: [],
+  stated: [],
+};
+
 /** What stands in this repository in place of a deployment's own value. */
 const PLACEHOLDER = /\bexample\.com\b/;
 

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import type { Abi } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import type { PaymentOrder } from '../../../domain/bridge/chains/chain-adapter.ts';
+import { ORGANIZATION } from '../../../domain/bridge/signing/ceremony/ceremony.fixtures.ts';
+import type { CeremonyTerms } from '../../../domain/bridge/signing/ceremony/ceremony.ts';
+import { runCeremony } from '../../../domain/bridge/signing/ceremony/run-ceremony.ts';
+import { signPayment } from '../../../domain/bridge/signing/coordinator.ts';
+import { type HostedSigner, hostSigner } from '../../../domain/bridge/signing/hosted-signer.ts';
+import { clusterKeys } from '../../../domain/bridge/signing/key-share.ts';
+import { PlainMemory } from '../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
+import { paymentDigest } from '../../../domain/bridge/signing/payment-digest.ts';
+import { JOB } from '../../../domain/bridge/signing/signing.fixtures.ts';
+import type { Place, TransferTerms } from '../../../domain/bridge/transfer-terms.ts';
+import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
+import { remoteSigner } from '../../../durable-objects/signer/remote-signer.ts';
+import { GUARD_ABI } from '../../../protocol/bridge/abi/guard-abi.ts';
+import { placedEyes } from '../../../protocol/bridge/placed-eyes.ts';
+import { signerPlaces } from '../../../protocol/bridge/signer-places.ts';
+import { runWrangler } from '../../../scripts/deploy/run-wrangler.ts';
+import { hasDevnet } from './bridge.fixtures.ts';
+import { BridgeChains, CUSTOMER, LANE, RELAYER } from './bridge-chains.fixtures.ts';
+
+const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
+const CONFIG = 'wrangler.signer.toml';
+/** Of the five: one is the Worker. */
+const NUMBER = 1;
+/** A variable of Cloudflare's holds no more. */
+const VARIABLE_BYTES_MAX = 5_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'signing-worker-'));
+const SETTINGS = {
+  BRIDGE_SIGNER_ORGANIZATIONS: `${ORGANIZATION},other`,
+  BRIDGE_SIGNER_NUMBER: String(NUMBER),
+  BRIDGE_SIGNER_TOKEN: TOKEN,
+  BRIDGE_SIGNER_KEY: Buffer.alloc(32, 7).toString('base64url'),
+};
+
+/** The Worker as it is deployed, in workerd, on a storage that outlives it. */
+class RunningWorker {
+  #miniflare: Miniflare | null = null;
+  url = '';
+
+  async start(bindings: Readonly<Record<string, string>> = {}, storage = 'storage'): Promise<void> {
+    await this.stop();
+    const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
+    this.#miniflare = new Miniflare({
+      ...convertV4MiniflareOptions({
+        ...workerOptions,
+        bindings: { ...workerOptions.bindings, ...bindings },
+        modules: [{ type: 'ESModule', path: join(folder, 'bundle', 'index.js') }],
+        modulesRoot: join(folder, 'bundle'),
+      }),
+      resourcePersistencePath: join(folder, storage),
+    });
+    this.url = String(await this.#miniflare.ready);
+  }
+
+  async stop(): Promise<void> {
+    await this.#miniflare?.dispose();
+    this.#miniflare = null;
+  }
+}
+
+const worker = new RunningWorker();
+
+beforeAll(() => {
+  runWrangler('deploy', '--dry-run', `--config=${CONFIG}`, `--outdir=${join(folder, 'bundle')}`);
+}, 120_000);
+afterAll(async () => {
+  await worker.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a signer that is a Worker', { timeout: 120_000 }, () => {
+  test('says at its health what of its settings is missing, and answers nobody before', async () => {
+    const { BRIDGE_SIGNER_KEY: _, ...without } = SETTINGS;
+    await worker.start({ ...without, BRIDGE_SIGNER_NUMBER: '5', BRIDGE_SIGNER_PLACES: '{"nodes":1}' }, 'none');
+    for (const path of ['healthz', `v1/${ORGANIZATION}/identity`]) {
+      const answer = await fetch(`${worker.url}${path}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      expect(answer.status).toBe(503);
+      const { error } = (await answer.json()) as { error: string };
+      for (const name of ['KEY', 'NUMBER', 'PLACES']) expect(error).toContain(`BRIDGE_SIGNER_${name}`);
+      expect(error).not.toContain(TOKEN);
+    }
+  });
+
+  test('answers who shows its token, of its own organizations, what it understands', async () => {
+    await worker.start(SETTINGS, 'asked');
+    const post = async (path: string, body: string, token: string | null = TOKEN) => {
+      const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+      return (await fetch(`${worker.url}v1/${path}`, { method: 'POST', headers, body })).status;
+    };
+    const identity = `${ORGANIZATION}/identity`;
+    expect(await post(identity, '[]')).toBe(200);
+    for (const token of ['another', null, '']) expect(await post(identity, '[]', token)).toBe(401);
+    expect(await post(identity, '[1]')).toBe(400);
+    expect(await post(identity, '{')).toBe(400);
+    expect(await post(`${ORGANIZATION}/offer`, JSON.stringify([{ ...JOB, side: 'left' }, 'x']))).toBe(400);
+    expect(await post(identity, `[${' '.repeat(300_000)}]`)).toBe(413);
+    for (const path of ['identity', 'nobody/identity', `${ORGANIZATION}/constructor`, `${ORGANIZATION}/identity/x`, ''])
+      expect(await post(path, '[]')).toBe(404);
+    expect((await fetch(`${worker.url}v1/${identity}`, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(
+      404,
+    );
+    expect((await fetch(`${worker.url}healthz`)).status).toBe(200);
+    const [own, other] = [ORGANIZATION, 'other'].map((of) => remoteSigner(worker.url, of, TOKEN));
+    expect(await own?.identity()).not.toBe(await other?.identity());
+  });
+});
+
+describe.skipIf(!hasDevnet)('a signer that is a Worker, with four others', { timeout: 300_000 }, () => {
+  let chains: BridgeChains | null = null;
+  afterAll(() => chains?.stop());
+
+  test('makes a key, signs a payout and is who it was after each restart', async () => {
+    const memories = [0, 1, 2, 3, 4].map(() => new PlainMemory());
+    const others = (places: string | null) =>
+      memories.map((memory, number) =>
+        hostSigner({
+          organization: ORGANIZATION,
+          number,
+          memory,
+          eyes: placedEyes(places === null ? null : signerPlaces(places)),
+          roster: null,
+          now: Date.now,
+        }),
+      );
+    const five = (places: string | null = null): HostedSigner[] =>
+      others(places).with(NUMBER, remoteSigner(worker.url, ORGANIZATION, TOKEN));
+
+    await worker.start(SETTINGS);
+    const terms = await ceremonyOf(five());
+    const dealt = await five()[NUMBER]?.deal(terms);
+    await worker.start(SETTINGS);
+    expect(await five()[NUMBER]?.deal(terms)).toEqual(dealt);
+    const outcome = await runCeremony(terms, five(), five());
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults));
+    const { cluster } = outcome;
+    expect(await five()[NUMBER]?.offer(JOB, 'blind')).toMatchObject({ kind: 'not_yet' });
+
+    const started = await BridgeChains.start(ORGANIZATION, clusterKeys(cluster).groupKey);
+    chains = started;
+    const places = placesOf(started);
+    const seeing = { ...SETTINGS, ...inVariables(places) };
+    await worker.start(seeing);
+    expect(await five()[NUMBER]?.clusters()).toEqual([cluster]);
+
+    const payout = await paidIn(started);
+    const unsigned = started.adapterOf(started.wrapped).build(started.wrapped, payout.payment);
+    const offered = await five(places)[NUMBER]?.offer(payout, 'first');
+    expect(offered).toMatchObject({ ok: true, value: { signer: NUMBER } });
+    await worker.start(seeing);
+    expect(await five(places)[NUMBER]?.offer(payout, 'first')).toEqual(offered);
+    const signed = await signPayment({
+      cluster,
+      signers: five(places),
+      job: payout,
+      unsigned,
+      newSession: randomUUID,
+      first: NUMBER,
+    });
+    if (!signed.ok) throw new Error(signed.reason);
+    expect(signed.by).toContain(NUMBER);
+    const payment = started.adapterOf(started.wrapped).complete(started.wrapped, payout.payment, signed.signatures);
+    await started.handIn(started.wrapped, payment);
+    expect(await started.balance(started.wrapped, CUSTOMER.address)).toBe(990n);
+
+    // It remembers what it has signed: another payment of the transfer waits for that one.
+    await worker.start(seeing);
+    const second = { ...payout.payment, reference: `0x${'1'.repeat(64)}@1` };
+    expect(await five(places)[NUMBER]?.offer({ ...payout, payment: second }, 'second')).toMatchObject({ ok: false });
+    await worker.start(seeing, 'another storage');
+    expect(await five(places)[NUMBER]?.clusters()).toEqual([]);
+  });
+});
+
+async function ceremonyOf(signers: readonly HostedSigner[]): Promise<CeremonyTerms> {
+  const roster = await Promise.all(signers.map((signer) => signer.identity()));
+  const dealers = roster.map((key, signer) => ({ signer, key }));
+  const shape = { id: 'first', organization: ORGANIZATION, scheme: 'frost-secp256k1', kind: 'make' } as const;
+  return { ...shape, generation: 1, roster, dealers, from: null };
+}
+
+function placesOf(chains: BridgeChains): string {
+  const vaults = [chains.vault, chains.wrapped].map((vault) => ({ ...vault, origin: 'ethereum' }));
+  return JSON.stringify({
+    nodes: { ethereum: { url: chains.external.devnet.url }, exchange: { url: chains.exchange.devnet.url } },
+    organizations: {
+      [ORGANIZATION]: {
+        guard: chains.guard,
+        stake: null,
+        moduleKeys: [],
+        assets: { USDC: { scale: 6, coSignFrom: null, vaults } },
+      },
+      // So many that the text is longer than one variable.
+      other: {
+        guard: chains.guard,
+        stake: null,
+        moduleKeys: [],
+        assets: Object.fromEntries(
+          Array.from({ length: 12 }, (_, index) => [`T${index}`, { scale: 6, coSignFrom: null, vaults }]),
+        ),
+      },
+    },
+  });
+}
+
+/** As an operator puts a long text into variables, in order. */
+function inVariables(text: string): Record<string, string> {
+  const parts = text.match(new RegExp(`.{1,${VARIABLE_BYTES_MAX}}`, 'gs')) ?? [];
+  expect(parts.length).toBeGreaterThan(1);
+  const names = parts.map((_, index) => (index === 0 ? 'BRIDGE_SIGNER_PLACES' : `BRIDGE_SIGNER_PLACES_${index + 1}`));
+  return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']));
+}
+
+/** A transfer whose funds have come, that the guard has counted, and whose payout it lists. */
+async function paidIn(chains: BridgeChains) {
+  const [source, destination] = (['ethereum', 'exchange'] as const).map(
+    (chain) => ({ kind: 'chain', chain, address: CUSTOMER.address }) as const,
+  ) as [Place, Place];
+  const terms: TransferTerms = {
+    id: randomUUID(),
+    organization: ORGANIZATION,
+    asset: 'USDC',
+    source,
+    destination,
+    amountIn: '1000',
+    amountOut: '990',
+    amount: 1_000,
+    fee: 10,
+    expiresAt: Date.now() + 3_600_000,
+  };
+  const commitment = termsCommitment(terms);
+  const order = { kind: 'payout', commitment, to: CUSTOMER.address, amount: terms.amountOut } as const;
+  const payment: PaymentOrder = await chains.orderOf(chains.wrapped, order);
+  const guard = { address: chains.guard, abi: GUARD_ABI as Abi };
+  expect(await chains.deposit(chains.vault, commitment, 1_000n)).toBe(true);
+  const digest = paymentDigest('destination', payment);
+  for (const [name, args] of [
+    ['request', [`0x${commitment}`, `0x${LANE}`, BigInt(terms.amount)]],
+    ['announce', [`0x${commitment}`, `0x${digest}`]],
+  ] as const)
+    expect((await chains.exchange.send(guard, name, args, RELAYER)).error).toBeNull();
+  return { terms, payment, side: 'destination', coSignature: null, earlier: [] } as const;
+}
