@@ -1,4 +1,4 @@
-import { type BridgeClusterRow, findCluster, hasTenantOfMode, noteCluster } from '../../data/bridge/tenants.ts';
+import { type BridgeClusterRow, findCluster, noteCluster } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import type { ClusterKeys, SigningScheme } from '../../domain/bridge/chains/chain-adapter.ts';
 import { accountOf } from '../../domain/bridge/signing/account-of.ts';
@@ -8,10 +8,11 @@ import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts'
 import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import { hasOwnSigners, signersOf } from '../../durable-objects/signer/api.ts';
+import { signersOf } from '../../durable-objects/signer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { keyRefusal } from './tenant-signers.ts';
 
-type KeysEnv = Pick<Env, 'DB' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
+type KeysEnv = Pick<Env, 'DB' | 'ENVIRONMENT' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
 
 /**
  * Has an organization's five signers make a key together, once for each scheme: no dealer, and nobody sees a share but who it is for. Asked for again it goes on where it was, and
@@ -22,7 +23,7 @@ export async function makeKey(
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const fault = await unconnected(env, organization);
+  const fault = await keyRefusal(env, organization);
   if (fault !== null) return err(fault);
   const known = await findCluster(database(env.DB), organization, scheme);
   const signers = signersOf(env, organization);
@@ -39,7 +40,7 @@ export async function reshareKey(
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const fault = await unconnected(env, organization);
+  const fault = await keyRefusal(env, organization);
   if (fault !== null) return err(fault);
   const signers = signersOf(env, organization);
   const roster = await rosterOf(signers);
@@ -106,13 +107,6 @@ async function carryOut(
 /** Runs of one ceremony share its id, so that a run that was cut short is gone on with. */
 function ceremonyOf(organization: string, scheme: SigningScheme, generation: number) {
   return { id: `${scheme}.${generation}`, organization, scheme, generation };
-}
-
-/** Why there is no ceremony now: a tenant whose signers are its own gets no key of the exchange's. Null where nothing is in the way. */
-async function unconnected(env: KeysEnv, organization: string): Promise<ApiError | null> {
-  if (hasOwnSigners(env, organization)) return null;
-  if (!(await hasTenantOfMode(database(env.DB), organization, 'custom'))) return null;
-  return apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: 'custom' });
 }
 
 /** Whether a key was made by other signers than those of now: three of these answer, and do not have it. */

@@ -4,9 +4,14 @@ const ANSWER = 'protocol/calls/answer-call.ts';
 const SETTINGS = 'durable-objects/signer/own-signer-settings.ts';
 const WORKER = 'workers/signer/index.ts';
 const OBJECT = 'durable-objects/signer/own-signer.ts';
+const SIGNERS = 'domain/bridge/vault-signing.ts';
+const API = 'durable-objects/signer/api.ts';
+const TENANT = 'application/bridge/tenant-signers.ts';
 const worker = ['test/node/bridge/signing-worker.test.ts'];
+const signing = ['domain/bridge/vault-signing.test.ts'];
+const bridge = ['test/runtime/workers/bridge/bridge.test.ts'];
 
-/** A signer as a Worker of its own. */
+/** A signer as a Worker of its own, and whose the five are. */
 export const BRIDGE_SIGNER_WORKER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'who does not show the token is answered nothing',
@@ -49,5 +54,33 @@ export const BRIDGE_SIGNER_WORKER_MUTANTS: readonly Mutant[] = [
     from: 'new SealedMemory(new SignerStore(this.ctx.storage), secret, { organization, signer: number })',
     to: 'new SealedMemory(new SignerStore(this.ctx.storage), crypto.getRandomValues(new Uint8Array(32)), { organization, signer: number })',
     tests: worker,
+  },
+  {
+    rule: 'outside the local environment one operator runs the five of a tenant alone where that is stated',
+    file: SIGNERS,
+    from: "return isSingleOperator || isLocal ? null : 'single_operator';",
+    to: 'return null;',
+    tests: signing,
+  },
+  {
+    rule: 'a tenant whose row says a single operator is shown as one, whatever addresses are named',
+    file: SIGNERS,
+    from: 'return isSingleOperator || !hasOwnSigners;',
+    to: 'return !hasOwnSigners;',
+    tests: signing,
+  },
+  {
+    rule: 'one address named five times is not five signers',
+    file: API,
+    from: ' && new Set(places).size === CLUSTER_SIZE;',
+    to: ';',
+    tests: bridge,
+  },
+  {
+    rule: 'no key is made by one operator for an organization of which nobody states that',
+    file: TENANT,
+    from: 'const isSingleOperator = tenants.some((tenant) => tenant.isSingleOperator);',
+    to: 'const isSingleOperator = true;',
+    tests: bridge,
   },
 ];

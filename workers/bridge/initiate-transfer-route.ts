@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { initiateTransfer, type StatedPlace } from '../../application/bridge/initiate-transfer.ts';
+import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -59,7 +60,9 @@ export function initiateTransferRoute(bridge: Profile): void {
       const { asset, amount, source, destination } = c.req.valid('json');
       const sides = { source: statedPlace(source), destination: statedPlace(destination) };
       const begun = await initiateTransfer(c.env, tenant.value, { id: resourceIdOf(c), asset, amount, ...sides });
-      return begun.ok ? c.json(transferOnWire(begun.value), 201) : failure(c, begun.error);
+      return begun.ok
+        ? c.json(transferOnWire(begun.value, hasOneOperator(c.env, tenant.value)), 201)
+        : failure(c, begun.error);
     },
   );
 }

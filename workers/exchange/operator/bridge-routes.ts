@@ -49,6 +49,10 @@ const TenantBody = z
     organization: z.string(),
     name: lineOfText(200),
     signingMode: z.enum(SIGNING_MODES),
+    singleOperator: z.boolean().default(false).openapi({
+      description:
+        'Whether one operator may run all five of its signers. Outside the local environment nothing begins without it, unless BRIDGE_SIGNERS names five addresses for the organization. Its tenants and quotes say so.',
+    }),
     chains: z.array(z.enum(CHAIN_NAMES)).max(CHAIN_NAMES.length),
     isEnabled: z.boolean().default(true),
     branding: z
