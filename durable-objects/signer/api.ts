@@ -94,6 +94,7 @@ function inTime(signer: () => HostedSigner): HostedSigner {
     deal: (terms) => answerOf(() => signer().deal(terms)),
     seal: (terms, deals) => answerOf(() => signer().seal(terms, deals)),
     take: (terms, deals, sealed) => answerOf(() => signer().take(terms, deals, sealed)),
+    confirmations: (terms) => answerOf(() => signer().confirmations(terms)),
     unfinished: () => answerOf(() => signer().unfinished()),
     activate: (terms, confirmations) => answerOf(() => signer().activate(terms, confirmations)),
   };

@@ -25,6 +25,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
   }
   const { identity, clusters, knownPlaces, attestFunds, offer, sign, deal, seal, take, unfinished, activate } =
     SIGNER_CALLS;
+  const { confirmations } = SIGNER_CALLS;
   return {
     identity: async () => identity.answered.parse(await ask('identity')),
     clusters: async () => clusters.answered.parse(await ask('clusters')),
@@ -35,6 +36,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
     deal: async (terms) => deal.answered.parse(await ask('deal', terms)),
     seal: async (...args) => seal.answered.parse(await ask('seal', ...args)),
     take: async (...args) => take.answered.parse(await ask('take', ...args)),
+    confirmations: async (terms) => confirmations.answered.parse(await ask('confirmations', terms)),
     unfinished: async () => unfinished.answered.parse(await ask('unfinished')),
     activate: async (...args) => activate.answered.parse(await ask('activate', ...args)),
   };

@@ -63,6 +63,10 @@ export abstract class SignerObject<ObjectEnv> extends DurableObject<ObjectEnv> i
     return this.signer().unfinished();
   }
 
+  async confirmations(terms: CeremonyTerms): Promise<CeremonyAnswer<readonly Confirmation[]>> {
+    return this.signer().confirmations(terms);
+  }
+
   async activate(terms: CeremonyTerms, confirmations: readonly Confirmation[]): Promise<CeremonyAnswer<PublicCluster>> {
     return this.signer().activate(terms, confirmations);
   }

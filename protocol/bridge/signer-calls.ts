@@ -158,6 +158,7 @@ export const SIGNER_CALLS = {
   seal: { asked: z.tuple([Ceremony, Deals]), answered: ceremonial(Sealed) },
   take: { asked: z.tuple([Ceremony, Deals, z.array(Sealed).max(CLUSTER_SIZE)]), answered: ceremonial(Confirmed) },
   unfinished: { asked: z.tuple([]), answered: z.array(Ceremony).max(CEREMONIES_MAX) },
+  confirmations: { asked: z.tuple([Ceremony]), answered: ceremonial(z.array(Confirmed).max(CLUSTER_SIZE)) },
   activate: {
     asked: z.tuple([Ceremony, z.array(Confirmed).max(CLUSTER_SIZE)]),
     answered: ceremonial(Cluster),

@@ -15,6 +15,7 @@ import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
+import { BRIDGE_KEY_CEREMONY_MUTANTS } from './bridge-key-ceremonies.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
@@ -105,6 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
   ...BRIDGE_REFERENCE_CHECK_MUTANTS,
+  ...BRIDGE_KEY_CEREMONY_MUTANTS,
   ...BRIDGE_KEY_MUTANTS,
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,

@@ -52,7 +52,7 @@ class RunningWorker {
     this.#miniflare = new Miniflare({
       ...convertV4MiniflareOptions({
         ...workerOptions,
-        bindings: { ...workerOptions.bindings, ...bindings },
+        bindings: { ...(workerOptions.bindings as Record<string, string>), ...bindings },
         modules: [{ type: 'ESModule', path: join(folder, 'bundle', 'index.js') }],
         modulesRoot: join(folder, 'bundle'),
       }),
