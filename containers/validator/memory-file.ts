@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 interface Kept {
@@ -13,8 +13,6 @@ interface Kept {
   /** By the committee's hash. */
   readonly votes: Readonly<Record<Hash, VotedFor>>;
   readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
-  /** The committee that it has named after one. Absent before the first. */
-  readonly handovers?: Readonly<Record<Hash, Hash>>;
 }
 
 /**
@@ -57,8 +55,13 @@ export class MemoryFile implements MemberMemory {
     return Object.keys(this.#kept.votes).length > 0;
   }
 
-  vote(committee: Hash): VotedFor | null {
-    return this.#kept.votes[committee] ?? null;
+  lastVote(): CommitteeVote | null {
+    const { committees, votes } = this.#kept;
+    const given = Object.values(committees).flatMap((committee) => {
+      const vote = votes[committeeHash(committee)];
+      return vote === undefined ? [] : [{ ...vote, epoch: committee.epoch }];
+    });
+    return given.reduce<CommitteeVote | null>((last, vote) => (vote.epoch > (last?.epoch ?? 0) ? vote : last), null);
   }
 
   keepVote(committee: Hash, vote: VotedFor): void {
@@ -71,13 +74,6 @@ export class MemoryFile implements MemberMemory {
 
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void {
     this.#keep({ checkpoints: { ...this.#kept.checkpoints, [committee]: signed } });
-  }
-
-  handsOver(committee: Hash, next: Hash): boolean {
-    const { handovers = {} } = this.#kept;
-    const named = handovers[committee];
-    if (named === undefined) this.#keep({ handovers: { ...handovers, [committee]: next } });
-    return named === undefined || named === next;
   }
 
   #keep(change: Partial<Kept>): void {

@@ -89,6 +89,18 @@ export async function listShownTransfers(
   return { transfers, next: end?.id ?? null };
 }
 
+/** Transfers of all organizations that others than their payers have paid in for, newest first: as far as D1 shows. */
+export function listPaidByOthers(
+  db: Database,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ShownTransfer[]> {
+  const isOne = and(
+    eq(bridgeTransfers.state, 'paid_by_other'),
+    before === null ? undefined : lt(bridgeTransfers.id, before),
+  );
+  return db.select().from(bridgeTransfers).where(isOne).orderBy(desc(bridgeTransfers.id)).limit(limit).all();
+}
+
 /** How many of an organization's transfers wait for funds, of those that were begun since: as far as D1 shows, and no more than `most`. */
 export async function countAwaiting(
   db: Database,

@@ -19,6 +19,7 @@ export function nextStep(transfer: Transfer): NextStep {
   switch (transfer.state) {
     case 'awaiting_funds':
     case 'expired':
+    case 'paid_by_other':
       return 'find_funds';
     case 'confirming':
     case 'confirmed':

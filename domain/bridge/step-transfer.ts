@@ -4,6 +4,7 @@ import {
   CLUSTER_THRESHOLD,
   HISTORY_MAX,
   isEnded,
+  isUnpaid,
   type RefundReason,
   type Transfer,
   type TransferEvent,
@@ -44,6 +45,8 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
   switch (event.type) {
     case 'funds_seen':
       return fundsSeen(transfer, event);
+    case 'others_seen':
+      return othersSeen(transfer, event);
     case 'funds_confirmed':
       return fundsConfirmed(transfer, event, rules);
     case 'funds_lost':
@@ -82,20 +85,28 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
  */
 function fundsSeen(
   { state, funds, amountIn: quoted, expiresAt }: Transfer,
-  { reference, amount, cameAt }: EventOf<'funds_seen'>,
+  { reference, amount, cameAt, isReturned }: EventOf<'funds_seen'>,
 ): Step {
   if (funds !== null && !funds.isLost) return funds.reference === reference ? NOTHING : err('other_reference');
-  if (funds !== null && state !== 'awaiting_funds' && state !== 'expired') {
+  const isOpen = state === 'awaiting_funds' || isUnpaid({ state });
+  if (funds !== null && !isOpen) {
     const isBack = funds.reference === reference && funds.amount === amount;
     return isBack ? ok({ funds: { ...funds, isLost: false }, isUncovered: false }) : err('other_reference');
   }
-  if (state !== 'awaiting_funds' && state !== 'expired') return err('not_now');
+  if (!isOpen || (isReturned === true && !isUnpaid({ state }))) return err('not_now');
   if (!/^[1-9]\d*$/.test(amount)) return err('not_now');
   const first = funds?.reference === reference ? Math.min(funds.cameAt, cameAt) : cameAt;
   const seen = { funds: { reference, amount, cameAt: first, isLost: false } };
+  if (isReturned === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });
   if (first > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
   if (amount !== quoted) return ok({ ...seen, state: 'confirming', refundReason: 'wrong_amount' });
   return ok({ ...seen, state: 'confirming', refundReason: null });
+}
+
+function othersSeen({ state }: Transfer, { areThere }: EventOf<'others_seen'>): Step {
+  if (!isUnpaid({ state })) return err('not_now');
+  const next = areThere ? 'paid_by_other' : 'expired';
+  return state === next ? NOTHING : ok({ state: next });
 }
 
 /** Funds that are to go back have to be as deep as those that are paid. */

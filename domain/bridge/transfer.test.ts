@@ -140,6 +140,27 @@ describe('a transfer', () => {
     expect(led(expired, lateSeen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
   });
 
+  test('that somebody else has paid for says so once its quote has ended, and pays out nothing for that', () => {
+    const others = (areThere: boolean): Event => ({ type: 'others_seen', areThere });
+    const returned = { ...seen(), isReturned: true } as Event;
+    for (const event of [others(true), returned]) expect(refusal(fresh(), event)).toBe('not_now');
+    expect(refusal(attested(), others(true))).toBe('not_now');
+    const expired = led(fresh(), clock(EXPIRES + 1));
+    const held = led(expired, others(true));
+    expect([held.state, isEnded(held), nextStep(held)]).toEqual(['paid_by_other', true, 'find_funds']);
+    expect(led(held, others(true), clock(EXPIRES * 9))).toEqual(held);
+    expect(led(held, others(false)).state).toBe('expired');
+    // In time, and in the quoted amount: it is not the payer's all the same.
+    for (const before of [held, expired]) {
+      const back = led(before, returned, deep());
+      expect(back).toMatchObject({ state: 'refundable', refundReason: 'other_payer' });
+      expect(led(back, fixed('back'), sent('tx', 'back'), paid('back')).state).toBe('refunded');
+      expect(led(back, lost())).toMatchObject({ state: 'awaiting_funds', refundReason: null });
+    }
+    expect(led(held, lateSeen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
+    expect(led(held, seen(), deep()).state).toBe('attesting');
+  });
+
   test('whose account is not debited ends then', () => {
     const refused = led(fresh(), { type: 'debit_refused', at: 7 });
     expect(refused).toMatchObject({ state: 'expired', history: [{ at: 7, to: 'expired', cause: 'debit_refused' }] });
@@ -401,6 +422,15 @@ const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
     amount: fc.constantFrom('1000', '1010'),
     cameAt: at,
   }),
+  fc.record({
+    at,
+    type: fc.constant('funds_seen' as const),
+    reference,
+    amount: fc.constant('1000'),
+    cameAt: at,
+    isReturned: fc.constant(true as const),
+  }),
+  fc.record({ at, type: fc.constant('others_seen' as const), areThere: fc.boolean() }),
   fc.record({ at, type: fc.constant('funds_confirmed' as const), reference, confirmations: fc.constantFrom(1, 6) }),
   fc.record({ at, type: fc.constant('funds_lost' as const), reference }),
   fc.record({ at, type: fc.constant('attested' as const), signer: fc.integer({ min: -1, max: 5 }), reference }),
@@ -517,6 +547,7 @@ test('whatever comes twice, late or out of turn: one payment, none without funds
           expect(attestedBy.length).toBeGreaterThanOrEqual(3);
           expect(funds?.amount).toBe(transfer.amountIn);
           expect(paidAmount(transfer)).toBe(transfer.amountOut);
+          expect(transfer.refundReason).not.toBe('other_payer');
         }
         if (payment?.kind === 'refund') expect(paidAmount(transfer)).toBe(funds?.amount);
         if (['signing', 'broadcast', 'confirmed'].includes(state)) expect(payment?.kind ?? 'payout').toBe('payout');
@@ -544,5 +575,5 @@ test('streams reach every state', () => {
     }),
     { numRuns: 2_000, seed: 1 },
   );
-  expect(reached.size).toBe(15);
+  expect(reached.size).toBe(16);
 });

@@ -20,6 +20,7 @@ export const HISTORY_MAX = 100;
  * - `refundable`: it will not be paid, and its funds wait to go back.
  * - `refund_signing`, `refund_broadcast`: they are going back, with one reference.
  * - `confirmed`, `refunded`, `expired`: its ends.
+ * - `paid_by_other`: an end as `expired`, and what somebody else than its payer has paid in lies there. It goes back to them once an operator orders that.
  */
 export const TRANSFER_STATES = [
   'awaiting_funds',
@@ -37,13 +38,14 @@ export const TRANSFER_STATES = [
   'refund_broadcast',
   'refunded',
   'expired',
+  'paid_by_other',
 ] as const;
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
  * Why a transfer is given back. `timed_out`: signers, the hardware module or the vault's funds were away for too long, or the chain did not take its payment. `unsignable`: signers refuse its payment for good. `unpayable`: the
- * ledger does not take its payment, or it was cancelled on the destination, which is proved.
+ * ledger does not take its payment, or it was cancelled on the destination, which is proved. `other_payer`: its funds are of somebody else, and an operator has them returned.
  */
 export const REFUND_REASONS = [
   'rejected',
@@ -54,6 +56,7 @@ export const REFUND_REASONS = [
   'timed_out',
   'unsignable',
   'unpayable',
+  'other_payer',
 ] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
@@ -114,7 +117,16 @@ export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amoun
 export type TransferEvent = {
   readonly at: number;
 } /** `cameAt`: Unix ms, as the chain or the ledger says it, or when they were seen. */ & (
-  | { readonly type: 'funds_seen'; readonly reference: string; readonly amount: Units; readonly cameAt: number }
+  | {
+      readonly type: 'funds_seen';
+      readonly reference: string;
+      readonly amount: Units;
+      readonly cameAt: number;
+      /** They are somebody else's, and an operator has them returned: nothing is paid out for them. */
+      readonly isReturned?: true;
+    }
+  /** After its end, the source shows funds of somebody else alone, or none any more. */
+  | { readonly type: 'others_seen'; readonly areThere: boolean }
   | { readonly type: 'funds_confirmed'; readonly reference: string; readonly confirmations: number }
   /** A reorganization has taken the block of the funds away. */
   | { readonly type: 'funds_lost'; readonly reference: string }
@@ -188,7 +200,12 @@ export function newTransfer(terms: TransferTerms): Transfer {
 
 /** Whether nothing of it changes any more but that its funds may be lost, or come late. */
 export function isEnded({ state }: Pick<Transfer, 'state'>): boolean {
-  return state === 'confirmed' || state === 'refunded' || state === 'expired';
+  return state === 'confirmed' || state === 'refunded' || isUnpaid({ state });
+}
+
+/** Whether it has ended without funds of its payer: they may still come, to be given back. */
+export function isUnpaid({ state }: Pick<Transfer, 'state'>): boolean {
+  return state === 'expired' || state === 'paid_by_other';
 }
 
 /** What its payment pays, in units of the side that it goes out on: what was quoted, or all that has come. */

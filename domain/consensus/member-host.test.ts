@@ -5,14 +5,12 @@ import { blockOf, SigningCommittee, settlement } from './chain.fixtures.ts';
 import { type Committee, committeeHash, QUORUM } from './committee.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { handoverMessage } from './handover.ts';
-import { MemberHost, type MemberMemory } from './member-host.ts';
-import type { VotedFor } from './validator.ts';
+import { type CommitteeVote, MemberHost, type MemberMemory } from './member-host.ts';
 
 /** A memory without checkpoints. */
 function memory(): MemberMemory {
   const committees = new Map<number, Committee>();
-  const votes = new Map<Hash, VotedFor>();
-  const handovers = new Map<Hash, Hash>();
+  const votes = new Map<Hash, CommitteeVote>();
   return {
     seed: (epoch) => new Uint8Array(32).fill(100 + epoch),
     meets: (committee) => {
@@ -24,15 +22,13 @@ function memory(): MemberMemory {
     get hasVoted() {
       return votes.size > 0;
     },
-    vote: (committee) => votes.get(committee) ?? null,
-    keepVote: (committee, vote) => void votes.set(committee, vote),
+    lastVote: () => [...votes.values()].sort((one, other) => other.epoch - one.epoch)[0] ?? null,
+    keepVote: (hash, vote) => {
+      const epoch = [...committees.values()].find((each) => committeeHash(each) === hash)?.epoch ?? 0;
+      votes.set(hash, { ...vote, epoch });
+    },
     checkpoint: () => null,
     keepCheckpoint: () => undefined,
-    handsOver: (committee, next) => {
-      const named = handovers.get(committee) ?? next;
-      handovers.set(committee, named);
-      return named === next;
-    },
   };
 }
 
@@ -64,20 +60,124 @@ test('a member that has no part in a committee may have one once the committee i
   expect(await host.endRound(committee, 0, [])).toEqual({ preferred: null, vote: null });
 });
 
-test('B-12: a member names one committee after its own, of a later epoch, and the same one again', async () => {
-  const host = new MemberHost(memory(), () => {
-    throw new Error('no checkpoints here');
-  });
-  const { committee: others } = await SigningCommittee.of();
-  const key = await host.publicKey(1);
-  const committee = { ...others, keys: others.keys.with(0, key) };
-  const [next, another] = [(await SigningCommittee.of(41, 2)).committee, (await SigningCommittee.of(81, 2)).committee];
+const NO_CHECKPOINTS = () => {
+  throw new Error('no checkpoints here');
+};
+
+/** A committee of an epoch whose first member this is, and others of which nobody knows the keys. */
+async function committeeWith(host: MemberHost, epoch: number, firstByte = epoch * 20 + 1): Promise<Committee> {
+  const { committee } = await SigningCommittee.of(firstByte, epoch);
+  return { epoch, keys: committee.keys.with(0, await host.publicKey(epoch)) };
+}
+
+test('B-12: a member names committees of later epochs that have its own key of their epoch, one an epoch, and the same one again', async () => {
+  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const committee = await committeeWith(host, 1);
+  const [next, another, later] = [
+    await committeeWith(host, 2),
+    await committeeWith(host, 2, 81),
+    await committeeWith(host, 3),
+  ];
+  const [key = ''] = committee.keys;
+  const isNamed = async (by: Committee, named: Committee, signature: string) =>
+    verifyEd25519(by.keys[0] ?? '', handoverMessage(committeeHash(by), committeeHash(named)), signature);
   const signature = await host.signHandover(committee, next);
-  const message = handoverMessage(committeeHash(committee), committeeHash(next));
-  expect(await verifyEd25519(key, message, signature)).toBe(true);
+  expect(await isNamed(committee, next, signature)).toBe(true);
   expect(await host.signHandover(committee, next)).toBe(signature);
-  await expect(host.signHandover(committee, another)).rejects.toThrow('has named another committee');
+  await expect(host.signHandover(committee, another)).rejects.toThrow('another committee of epoch 2');
+  await expect(host.endRound(another, 0, [])).rejects.toThrow('another committee of epoch 2');
   await expect(host.signHandover(committee, { ...next, epoch: 1 })).rejects.toThrow('not later');
   await expect(host.signHandover(committee, { ...next, keys: [] })).rejects.toThrow('no committee');
-  await expect(host.signHandover(others, next)).rejects.toThrow('not of the committee');
+  // Who keeps a made-up committee of an epoch from being another's takes that epoch alone.
+  expect(await isNamed(committee, later, await host.signHandover(committee, later))).toBe(true);
+  const stranger = (await SigningCommittee.of(101, 4)).committee;
+  for (const made of [stranger, { ...stranger, keys: stranger.keys.with(0, key) }])
+    await expect(host.signHandover(committee, made)).rejects.toThrow('not of the next committee');
+  await expect(host.signHandover(stranger, { ...next, epoch: 5 })).rejects.toThrow('not of the committee');
+});
+
+test('a member names no second committee of an epoch in which it sits already', async () => {
+  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const [committee, next, another] = [
+    await committeeWith(host, 1),
+    await committeeWith(host, 2),
+    await committeeWith(host, 2, 81),
+  ];
+  await host.endRound(next, 0, []);
+  await expect(host.signHandover(committee, another)).rejects.toThrow('another committee of epoch 2');
+  await host.signHandover(committee, next);
+});
+
+test('a member stands by its vote in every committee of a later epoch, and votes in none of an earlier one again, however calls cross', async () => {
+  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const committees = [
+    await committeeWith(host, 1),
+    await committeeWith(host, 2),
+    await committeeWith(host, 3),
+  ] as const;
+  const [one, two, three] = committees;
+  const blockIn = (committee: Committee, number: number) =>
+    blockOf(committeeHash(committee), null, [settlement(number)]).header;
+  const [first, second, third] = [blockIn(one, 1), blockIn(two, 2), blockIn(three, 3)];
+  const consider = (committee: Committee, block: typeof first) =>
+    host.consider(committee, null, { final: null, certificate: null, chain: [block] });
+  const vote = async (committee: Committee, block: typeof first) => {
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(block)] as const);
+    return (await host.endRound(committee, 0, heard)).vote;
+  };
+  expect(await consider(one, first)).toBe(blockHash(first));
+  expect(await consider(three, third)).toBe(blockHash(third));
+  expect(await consider(two, second)).toBe(blockHash(second));
+  expect(await vote(two, second)).toMatchObject({ height: 1, hash: blockHash(second) });
+  // What was considered before the vote does not know of it.
+  expect(await vote(three, third)).toBeNull();
+  expect(await vote(one, first)).toBeNull();
+  expect(await consider(three, third)).toBeNull();
+  expect(await consider(one, first)).toBeNull();
+  expect(await consider(two, second)).toBe(blockHash(second));
+});
+
+test('a member that has voted in a later epoch gives no vote in an earlier one, whatever is final', async () => {
+  const kept = memory();
+  const host = new MemberHost(kept, NO_CHECKPOINTS);
+  const signing = await SigningCommittee.of(201, 1);
+  kept.meets(signing.committee);
+  const [two, three] = [await committeeWith(host, 2), await committeeWith(host, 3)];
+  const final = blockOf(signing.hash, null, [settlement(1)]).header;
+  const proposal = { final, certificate: await signing.certificate(final) };
+  const after = (committee: Committee) => blockOf(committeeHash(committee), final, [settlement(2)]).header;
+  const heard = (hash: Hash) => Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+  kept.meets(three);
+  kept.keepVote(committeeHash(three), { height: 1, hash: blockHash(final) });
+  const block = after(two);
+  await host.consider(two, null, { ...proposal, chain: [block] });
+  await expect(host.endRound(two, 0, heard(blockHash(block)))).rejects.toThrow('voted in a later epoch');
+  const next = after(three);
+  await host.consider(three, null, { ...proposal, chain: [next] });
+  expect((await host.endRound(three, 0, heard(blockHash(next)))).vote).toMatchObject({ height: 2 });
+});
+
+test('a member builds on the block of its last vote without a certificate, which it needs for every other, and never beside that vote', async () => {
+  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const committee = await committeeWith(host, 1);
+  const hash = committeeHash(committee);
+  const [first, beside] = [blockOf(hash, null, [settlement(1)]).header, blockOf(hash, null, [settlement(2)]).header];
+  const second = blockOf(hash, first, [settlement(3)]).header;
+  const consider = (final: typeof first | null, chain: readonly (typeof first)[]) =>
+    host.consider(committee, null, { final, certificate: null, chain });
+  const vote = async (block: typeof first) => {
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(block)] as const);
+    return (await host.endRound(committee, 0, heard)).vote;
+  };
+  expect(await consider(first, [second])).toBeNull();
+  await consider(null, [first]);
+  expect(await vote(first)).toMatchObject({ height: 1 });
+  // The sequencer says that these are final, and shows nothing: the member goes on from its own vote alone.
+  expect(await consider(beside, [blockOf(hash, beside, [settlement(3)]).header])).toBeNull();
+  expect(await consider({ ...first, slot: first.slot + 1 }, [second])).toBeNull();
+  expect(await consider(null, [beside])).toBeNull();
+  expect(await consider(first, [second])).toBe(blockHash(second));
+  expect(await vote(second)).toMatchObject({ height: 2, hash: blockHash(second) });
+  expect(await consider(first, [blockOf(hash, first, [settlement(4)]).header])).toBeNull();
+  expect(await consider(null, [first, second])).toBe(blockHash(second));
 });

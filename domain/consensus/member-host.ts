@@ -13,7 +13,7 @@ import { memberSecrets } from './member-secrets.ts';
 import type { VotedFor } from './validator.ts';
 
 /** Headers of one decision at most; the sequencer proposes half of that. */
-export const DECISION_HEADERS_MAX = 64;
+export const DECISION_HEADERS_MAX = 256;
 /** Its secrets follow from a seed of its own for each epoch, so they need no number. */
 const OWN = 0;
 
@@ -27,14 +27,17 @@ export interface MemberMemory {
   committee(hash: Hash): Committee | null;
   /** Whether it has voted in any committee. */
   readonly hasVoted: boolean;
-  /** Its last vote in a committee. */
-  vote(committee: Hash): VotedFor | null;
+  /** Its last vote in the committee of the latest epoch in which it has voted. */
+  lastVote(): CommitteeVote | null;
   keepVote(committee: Hash, vote: VotedFor): void;
   /** The last checkpoint that it has signed in a committee. */
   checkpoint(committee: Hash): SignedCheckpoint | null;
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void;
-  /** Keeps the first committee that it names after one. @returns whether it is this one */
-  handsOver(committee: Hash, next: Hash): boolean;
+}
+
+/** A vote, and the epoch of the committee that it was given in. */
+export interface CommitteeVote extends VotedFor {
+  readonly epoch: number;
 }
 
 /** A member of committees as whoever forms them and asks for its signatures reaches it, wherever it lives. An exception means that it is away. */
@@ -53,7 +56,11 @@ export interface HostedMember {
   checkpointKeys(committee: Committee): Promise<MemberCheckpointKeys>;
   /** As `CheckpointMember`. */
   signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null>;
-  /** Its signature that a committee comes after one that it is of: it names one. @throws Error for another, or in a committee that it is not of */
+  /**
+   * Its signature that a committee comes after one that it is of. It names committees alone that have its own key of their epoch, and one an epoch: that in which it sits.
+   *
+   * @throws Error for another, or in a committee that it is not of
+   */
   signHandover(committee: Committee, next: Committee): Promise<string>;
 }
 
@@ -114,9 +121,10 @@ export class MemberHost implements HostedMember {
     const fault = committeeFault(next);
     if (fault !== null) throw new Error(`no committee: ${fault}`);
     if (next.epoch <= committee.epoch) throw new Error('the epoch of the next committee is not later');
-    const nextHash = committeeHash(next);
-    if (!this.#memory.handsOver(hash, nextHash)) throw new Error('this member has named another committee');
-    return key.sign(handoverMessage(hash, nextHash));
+    if (!next.keys.includes(await this.publicKey(next.epoch)))
+      throw new Error('this member is not of the next committee');
+    if (!this.#memory.meets(next)) throw new Error(`this member is of another committee of epoch ${next.epoch}`);
+    return key.sign(handoverMessage(hash, committeeHash(next)));
   }
 
   /** Its place in a committee, which it takes once an epoch: calls that come together have one. */
@@ -139,8 +147,12 @@ export class MemberHost implements HostedMember {
     if (!this.#memory.meets(committee))
       throw new Error(`this member is of another committee of epoch ${committee.epoch}`);
     const votes = {
-      last: () => this.#memory.vote(hash),
-      save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),
+      last: () => this.#memory.lastVote(),
+      save: (vote: VotedFor) => {
+        if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
+          throw new Error('this member has voted in a later epoch');
+        this.#memory.keepVote(hash, vote);
+      },
     };
     const member = new Member({ number, committee: hash, key, votes, provesFinal: this.#provesFinal });
     return { number, hash, key, member };

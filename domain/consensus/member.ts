@@ -1,4 +1,4 @@
-import type { BlockHeader } from './block.ts';
+import { type BlockHeader, blockHash } from './block.ts';
 import type { Hash } from './bytes.ts';
 import type { QuorumCertificate } from './certificate.ts';
 import type { MemberKey } from './ed25519.ts';
@@ -28,7 +28,7 @@ export interface CommitteeMember {
   endRound(round: number, heard: readonly (readonly [member: number, hash: Hash])[]): Promise<RoundEnd>;
 }
 
-/** Where a member keeps its last vote. Nothing that the member says leaves its place before that is on disk. */
+/** Where a member keeps its last vote, in whichever committee it was. Nothing that the member says leaves its place before that is on disk. */
 export interface VoteStore {
   last(): VotedFor | null;
   save(vote: VotedFor): void;
@@ -48,6 +48,8 @@ export interface MemberOf {
 export class Member implements CommitteeMember {
   readonly #of: MemberOf;
   #validator: Validator | null = null;
+  /** The last vote as the validator knows it. */
+  #voted: VotedFor | null = null;
 
   constructor(of: MemberOf) {
     this.#of = of;
@@ -55,20 +57,26 @@ export class Member implements CommitteeMember {
 
   async consider({ final, certificate, chain }: Proposal): Promise<Hash | null> {
     const { committee, votes } = this.#of;
-    if (final !== null && !(await this.#of.provesFinal(final, certificate))) return null;
-    const validator = new Validator(committee, final, votes.last());
+    // What stands on its own last vote it may vote for, whether that is final or not.
+    const isOwn = final !== null && votes.last()?.hash === blockHash(final);
+    if (final !== null && !isOwn && !(await this.#of.provesFinal(final, certificate))) return null;
+    const voted = votes.last();
+    const validator = new Validator(committee, final, voted);
     if (validator.consider(chain) !== null) return null;
     this.#validator = validator;
+    this.#voted = voted;
     return validator.preferred;
   }
 
   async endRound(round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd> {
     const validator = this.#validator;
-    if (validator === null) return { preferred: null, vote: null };
+    // It may have voted in another committee since it was asked to consider this.
+    if (validator === null || this.#of.votes.last()?.hash !== this.#voted?.hash) return { preferred: null, vote: null };
     const voted = validator.endRound(round, new Map(heard));
     if (voted === null) return { preferred: validator.preferred, vote: null };
-    validator.voted(voted);
     this.#of.votes.save(voted);
+    validator.voted(voted);
+    this.#voted = voted;
     const { number, committee, key } = this.#of;
     const signature = await key.sign(voteMessage(committee, voted.height, voted.hash));
     return { preferred: validator.preferred, vote: { member: number, ...voted, signature } };

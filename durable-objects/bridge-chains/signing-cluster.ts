@@ -1,6 +1,7 @@
 import type { ClusterKeys, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type {
   Attestation,
+  PaidOutTransfer,
   SignerAnswer,
   SigningJob,
   SigningOutcome,
@@ -16,6 +17,8 @@ import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 export interface SigningCluster {
   /** What each says of the funds, by its number; null where it is away. */
   attest(terms: TransferTerms): Promise<readonly (SignerAnswer<Attestation> | null)[]>;
+  /** Whether all five have written down that a transfer is paid out. */
+  notePaidOut(paidOut: PaidOutTransfer): Promise<boolean>;
   sign(job: SigningJob, vault: Vault): Promise<SigningOutcome>;
 }
 
@@ -23,6 +26,10 @@ export interface SigningCluster {
 export function clusterOf(chains: ChainCalls, signers: readonly HostedSigner[]): SigningCluster {
   return {
     attest: (terms) => Promise.all(signers.map((signer) => signer.attestFunds(terms).catch(() => null))),
+    async notePaidOut(paidOut) {
+      const noted = await Promise.all(signers.map((signer) => signer.notePaidOut(paidOut).catch(() => null)));
+      return noted.every((answer) => answer?.ok === true);
+    },
     async sign(job, vault) {
       return signPayment({
         cluster: await agreedCluster(signers, vault.keys),

@@ -23,6 +23,8 @@ export interface ChainWatcherApi {
   paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]>;
   /** Payments of this transfer have ended: their references are spent or cancelled. */
   ended(commitment: string): Promise<void>;
+  /** Takes the coins of a payment again that was given up; false where another payment has any of them. */
+  takesAgain(commitment: string, reference: string): Promise<boolean>;
 }
 
 /**

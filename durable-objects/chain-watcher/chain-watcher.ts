@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
+import { outpointsOf } from '../../domain/bridge/chains/outpoints.ts';
 import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
@@ -53,6 +54,16 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
 
   async ended(commitment: string): Promise<void> {
     this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
+  }
+
+  async takesAgain(commitment: string, reference: string): Promise<boolean> {
+    const query = 'SELECT reference AS value FROM payments WHERE is_over = 0 AND commitment <> ? LIMIT ?';
+    const taken = this.#sql.exec<{ value: string }>(query, commitment, TAKEN_MAX).toArray();
+    const others = new Set(taken.flatMap(({ value }) => outpointsOf(value)));
+    if (taken.length === TAKEN_MAX || outpointsOf(reference).some((outpoint) => others.has(outpoint))) return false;
+    const update = 'UPDATE payments SET is_over = 0 WHERE commitment = ? AND reference = ?';
+    this.#sql.exec(update, commitment, reference);
+    return true;
   }
 
   async mayPass(asking: AskingTransfer): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../domain/consensus/checkpoints/checkpoint.ts';
 import type { CheckpointProof } from '../../domain/consensus/checkpoints/checkpoint-proof.ts';
 import type { Committee } from '../../domain/consensus/committee.ts';
+import type { MemberPlaces } from '../validator/api.ts';
 
 /** The one checkpointer of the venue. */
 const CHECKPOINTER = 'checkpointer';
@@ -20,8 +21,8 @@ export interface CheckpointerStatus {
 export interface CheckpointerApi {
   /** Blocks may have become final. Returns at once. */
   wake(): Promise<void>;
-  /** Asks all members of a committee that is being formed for their keys, and keeps them. @throws Error where one has none, or is away */
-  meet(committee: Committee): Promise<void>;
+  /** Asks all members of a committee that is being formed, where they are, for their keys, and keeps them. @throws Error where one has none, or is away */
+  meet(committee: Committee, places: MemberPlaces): Promise<void>;
   /** What proves that a final block stands in a certified checkpoint, which is made for it where the last one is not of this moment; null while there is none. */
   proof(height: number): Promise<CheckpointProof | null>;
   /** Certified checkpoints after a number, in their order, CHECKPOINTS_PAGE at most. */

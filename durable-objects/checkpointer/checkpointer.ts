@@ -24,7 +24,7 @@ import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
 import { log } from '../log/log.ts';
 import { wakeRecorder } from '../recorder/api.ts';
 import { sequencerOf } from '../sequencer/api.ts';
-import { hostedMember, hostedSigners } from '../validator/api.ts';
+import { hostedMember, hostedSigners, type MemberPlaces } from '../validator/api.ts';
 import { CHECKPOINTS_PAGE, type CheckpointerApi, type CheckpointerStatus } from './api.ts';
 import { CheckpointArchive } from './checkpoint-archive.ts';
 import { CheckpointStore } from './checkpoint-store.ts';
@@ -67,8 +67,8 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     await this.#ensureAlarm(Math.max(Date.now(), this.#store.certifiedAt + EVERY_MS));
   }
 
-  async meet(committee: Committee): Promise<void> {
-    await this.#signersOf(committee);
+  async meet(committee: Committee, places: MemberPlaces): Promise<void> {
+    await this.#signersOf(committee, places);
   }
 
   async proof(height: number): Promise<CheckpointProof | null> {
@@ -149,8 +149,8 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     const run = await sequencerOf(this.env).certifiedRun(after, count);
     if (run === null) return null;
     await this.#ensureAlarm(Date.now() + RETRY_MS);
-    const { blocks, certificate, committee } = run;
-    const { keys, members } = await this.#signersOf(committee);
+    const { blocks, certificate, committee, places } = run;
+    const { keys, members } = await this.#signersOf(committee, places);
     const checkpoint = checkpointOf(checkpointKeysHash(keys), parent, blocks);
     await this.step('before_propose');
     if (open === null) this.#store.propose(checkpoint);
@@ -192,28 +192,30 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     clearTimeout(timer);
   }
 
-  #signersOf(committee: Committee): Promise<Signers> {
+  #signersOf(committee: Committee, places: MemberPlaces | null): Promise<Signers> {
     const hash = committeeHash(committee);
     const known = this.#signers.get(hash);
     if (known !== undefined) return known;
-    const made = this.#findSigners(committee);
+    const made = this.#findSigners(committee, places);
     this.#signers.set(hash, made);
     made.catch(() => this.#signers.delete(hash));
     return made;
   }
 
   /** They live here, where their keys follow from the seed, and else in objects or processes of their own. */
-  async #findSigners(committee: Committee): Promise<Signers> {
+  async #findSigners(committee: Committee, places: MemberPlaces | null): Promise<Signers> {
     const seed = Uint8Array.from(Buffer.from(this.env.CONSENSUS_SEED, 'base64url'));
     const embedded = await embeddedSigners(seed, committee, this.#store, this.#suites());
     if (embedded !== null) return embedded;
-    const keys = this.#store.keysOf(committeeHash(committee)) ?? (await this.#keysOfHosted(committee));
-    return { keys, members: hostedSigners(this.env, committee) };
+    const keys = this.#store.keysOf(committeeHash(committee)) ?? (await this.#keysOfHosted(committee, places));
+    return { keys, members: hostedSigners(this.env, { committee, places }) };
   }
 
   /** All twenty have to be there once. */
-  async #keysOfHosted(committee: Committee): Promise<CheckpointKeys> {
-    const told = committee.keys.map((_, member) => hostedMember(this.env, member).checkpointKeys(committee));
+  async #keysOfHosted(committee: Committee, places: MemberPlaces | null): Promise<CheckpointKeys> {
+    const told = committee.keys.map((_, member) =>
+      hostedMember(this.env, member, places?.[member]).checkpointKeys(committee),
+    );
     const members = await Promise.all(told);
     const keys = { epoch: committee.epoch, committee: committeeHash(committee), members };
     const fault = await checkpointKeysFault(keys, committee, this.#suites(), verifyEd25519);

@@ -373,6 +373,13 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     archive.kick();
     cancellations.kick();
     rebuild.kick();
+    if (journal.head.seq > 0) this.#wakeReaders();
+  }
+
+  /** What the instance before had journaled may have been told to nobody. */
+  #wakeReaders(): void {
+    this.#wakeDispatch();
+    this.#wakeSequencer();
   }
 
   /** Lost, the dispatcher finds the events by itself. */

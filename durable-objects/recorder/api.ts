@@ -17,7 +17,7 @@ export interface RecorderStatus {
   readonly affordable: number | null;
   /** Why it does not go on, if it does not; it tries again by itself. */
   readonly waitsFor: string | null;
-  /** The same of checkpoints, which are tried with the next settlements, and every five minutes. */
+  /** The same of checkpoints, which are tried with the next settlements, and by themselves within a minute. */
   readonly checkpointsWaitFor: string | null;
 }
 

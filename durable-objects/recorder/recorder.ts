@@ -110,19 +110,25 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     try {
       await this.#work(this.#registry);
       this.#waitsFor = null;
-      this.#retry_ms = RETRY_MS_MIN;
       const isOpen = this.#queue.size > 0 || this.#queue.sent().length > 0;
+      if (this.#checkpointsWaitFor === null) this.#retry_ms = RETRY_MS_MIN;
       if (isOpen || this.#hasNews) next = Date.now() + POLL_MS;
+      else if (this.#checkpointsWaitFor !== null) next = this.#nextRetry();
     } catch (error) {
       this.#waitsFor = reasonOf(error);
-      next = Date.now() + this.#retry_ms;
-      this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);
+      next = this.#nextRetry();
     } finally {
       this.#isRinging = false;
       this.#askedAt = Date.now();
     }
     this.#report();
     if (next !== null) await this.#setAlarm(next);
+  }
+
+  #nextRetry(): number {
+    const at = Date.now() + this.#retry_ms;
+    this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);
+    return at;
   }
 
   /** Tests have a chain of their own. */
@@ -328,9 +334,10 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     const trades = [...new Set(records.map(({ tradeId }) => tradeId))];
     if (trades.length > 0) await makeSettlements(db, trades);
     await noteRecorded(db, records, Date.now());
+    // Before it is confirmed: what is not confirmed is noted, and told to the dispatcher, again.
+    await wakeDispatch(this.env).catch(() => undefined);
     await this.step('before_confirm');
     this.#queue.confirm(nonce);
-    await wakeDispatch(this.env).catch(() => undefined);
   }
 
   /** The recorder's metrics: how far it is behind, and a warning while that is long. */

@@ -5,6 +5,7 @@ import type { Committee } from '../../domain/consensus/committee.ts';
 import type { Equivocation } from '../../domain/consensus/equivocation.ts';
 import type { ProvedFinality, RecordProof } from '../../domain/consensus/receipt.ts';
 import type { CommitteeMembers, ShownCommittee } from '../../protocol/receipts/committees-document.ts';
+import type { MemberPlaces } from '../validator/api.ts';
 
 /** The one sequencer of the venue. */
 const SEQUENCER = 'sequencer';
@@ -46,6 +47,8 @@ export interface CertifiedRun {
   readonly blocks: readonly BlockHeader[];
   readonly certificate: QuorumCertificate;
   readonly committee: Committee;
+  /** Where its members were when it was the present one; null where that was not noted, and of embedded ones. */
+  readonly places: MemberPlaces | null;
 }
 
 /** All of a receipt but what only D1 and the checkpointer know. */

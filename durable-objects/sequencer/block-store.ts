@@ -9,6 +9,7 @@ import type { VotedFor } from '../../domain/consensus/validator.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { CHAIN_START, type ChainLink } from '../../domain/ledger/journal-chain.ts';
 import type { CommitteeMembers, ShownCommittee } from '../../protocol/receipts/committees-document.ts';
+import type { MemberPlaces } from '../validator/api.ts';
 import type { FinalEntries } from './api.ts';
 
 /** Where an entry stands. */
@@ -41,6 +42,7 @@ export class BlockStore {
       CREATE TABLE IF NOT EXISTS certificates (height INTEGER PRIMARY KEY, certificate TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS committees (hash TEXT PRIMARY KEY, committee TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS formed (hash TEXT PRIMARY KEY, members TEXT, handover TEXT) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS member_places (hash TEXT PRIMARY KEY, places TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS votes (committee TEXT NOT NULL, member INTEGER NOT NULL, height INTEGER NOT NULL, hash TEXT NOT NULL,
         PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS strays (committee TEXT NOT NULL, member INTEGER NOT NULL, vote TEXT NOT NULL, proof TEXT,
@@ -219,6 +221,34 @@ export class BlockStore {
   membersOf(hash: Hash): CommitteeMembers | null {
     const query = 'SELECT members FROM formed WHERE hash = ?';
     return this.#sql.exec<{ members: CommitteeMembers | null }>(query, hash).toArray()[0]?.members ?? null;
+  }
+
+  /** Where each member of a committee was when it was the present one; null where that was not noted, and of embedded ones. */
+  placesOf(hash: Hash): MemberPlaces | null {
+    const query = 'SELECT places FROM member_places WHERE hash = ?';
+    const [row] = this.#sql.exec<{ places: string }>(query, hash).toArray();
+    return row === undefined ? null : (JSON.parse(row.places) as MemberPlaces);
+  }
+
+  /** Notes where the members of a committee are. A write only where they were elsewhere. */
+  notePlaces(hash: Hash, places: MemberPlaces): void {
+    this.#sql.exec(
+      'INSERT INTO member_places VALUES (?, ?) ON CONFLICT DO UPDATE SET places = excluded.places WHERE places <> excluded.places',
+      hash,
+      JSON.stringify(places),
+    );
+  }
+
+  /** Committees after an epoch that none before has named, though there is one: the oldest first, so many at most. */
+  unnamedAfter(epoch: number, count: number): Committee[] {
+    const rows = this.#sql.exec<{ committee: string }>(
+      `SELECT c.committee FROM committees c JOIN formed f ON f.hash = c.hash
+       WHERE f.handover IS NULL AND c.committee ->> 'epoch' > max(?, (SELECT min(committee ->> 'epoch') FROM committees))
+       ORDER BY c.committee ->> 'epoch' LIMIT ?`,
+      epoch,
+      count,
+    );
+    return Array.from(rows, ({ committee }) => JSON.parse(committee) as Committee);
   }
 
   keepHandover(hash: Hash, handover: Handover): void {

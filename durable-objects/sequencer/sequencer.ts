@@ -19,7 +19,14 @@ import { checkpointerOf, wakeCheckpointer } from '../checkpointer/api.ts';
 import { ledgerOf } from '../ledger/api.ts';
 import { log } from '../log/log.ts';
 import { wakeRecorder } from '../recorder/api.ts';
-import { areMembersHosted, hostedHandover, hostedMember, hostedMembers, hostedPlaces } from '../validator/api.ts';
+import {
+  areMembersHosted,
+  hostedHandover,
+  hostedMember,
+  hostedMembers,
+  hostedPlaces,
+  memberPlaces,
+} from '../validator/api.ts';
 import {
   type CertifiedRun,
   FINALITIES_MAX,
@@ -33,7 +40,7 @@ import { BlockStore } from './block-store.ts';
 import { type EmbeddedCommittee, embeddedCommittee } from './embedded-committee.ts';
 
 /** Blocks of one vote: what a receipt shows of those that stand on its own is at most so many headers. */
-const WINDOW_BLOCKS_MAX = 32;
+const WINDOW_BLOCKS_MAX = 128;
 /** Blocks of one answer to who wants all entries. One has some thousands of them at most. */
 const ENTRY_BLOCKS_MAX = 16;
 /** Until it tries again by itself what has failed, or what a crash has left. */
@@ -44,13 +51,18 @@ const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
 /** Headers of a proof that a member has voted twice. */
 const EQUIVOCATION_HEADERS_MAX = 1_000;
 const EQUIVOCATIONS_SHOWN = 100;
-/** Until the committee before is asked again to name the present one. */
+/** Until committees are asked again to name those after them. */
 const HANDOVER_RETRY_MS = 300_000;
-/** How long a proof waits for what was settled before it was asked for. */
+/** Committees that are asked for at one go: each may take as long as a member that does not answer. */
+const HANDOVERS_MAX = 8;
+/** How long a proof waits for what was settled before it was asked for, and a list of committees for the handovers that are asked for. */
 const PROOF_WAIT_MS = 2_000;
 
 /** Where the sequencer can be killed; tests kill it at each. */
 export type SequencerPoint = 'before_append' | 'before_vote' | 'before_finalize' | 'after_finalize';
+
+/** Members of a committee as they are reached, and what checks their votes. */
+type ReachedMembers = Pick<EmbeddedCommittee, 'verify'> & { readonly members: readonly CommitteeMember[] };
 
 /** Makes blocks of what the ledger's journal settles, one after another, and has a committee make them final. */
 export class Sequencer extends DurableObject<Env> implements SequencerApi {
@@ -61,8 +73,12 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   #hasNews = false;
   #waitsFor: string | null = null;
   #alarmAt = Number.NEGATIVE_INFINITY;
-  /** When the committee before is asked next to name the present one. */
+  /** Height of the last final block that this instance has told of. */
+  #toldHeight = 0;
+  /** When committees are asked next to name those after them. */
   #handoverAt = 0;
+  /** Epoch after which it is asked for handovers that are missing; those before it were just asked for. */
+  #handoversAfter = 0;
   #handingOver: Promise<void> | null = null;
 
   async wake(): Promise<void> {
@@ -76,7 +92,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   }
 
   async proof(id: string): Promise<FinalityProof | null> {
-    if (this.#finality(id).state === 'pending') await this.#wokenInTime();
+    if (this.#finality(id).state === 'pending') await this.#inTime(this.wake());
     const place = this.#store.place(id);
     const certificate = place === null ? null : this.#store.certificateOver(place.height);
     if (place === null || certificate === null) return null;
@@ -95,11 +111,12 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     if (count > CHECKPOINT_BLOCKS_MAX) throw new RangeError(`more than ${CHECKPOINT_BLOCKS_MAX} blocks at once`);
     const found = this.#store.certifiedAfter(after, count);
     if (found === null) return null;
-    return { ...found, committee: this.#keptCommittee(found.blocks[0]) };
+    const committee = this.#keptCommittee(found.blocks[0]);
+    return { ...found, committee, places: this.#store.placesOf(committeeHash(committee)) };
   }
 
   async committees(from: number): Promise<ShownCommittee[]> {
-    await this.#handingOver;
+    if (this.#handingOver !== null) await this.#inTime(this.#handingOver);
     return this.#store.committeesFrom(from, COMMITTEES_PAGE);
   }
 
@@ -113,7 +130,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       epoch: this.epoch,
       committee: committee === null ? null : committeeHash(committee),
       height: this.#store.last?.height ?? 0,
-      finalHeight: this.#store.final?.height ?? 0,
+      finalHeight: this.#finalHeight,
       checkpointHeight: this.#store.checkpointHeight,
       row: this.#store.read.seq,
       equivocations: this.#store.equivocations(EQUIVOCATIONS_SHOWN),
@@ -153,6 +170,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
         if (await this.#readOnOrFinalize()) this.#hasNews = true;
         await this.#finalizeOpen();
       }
+      if (this.#toldHeight < this.#finalHeight) this.#tellFinal();
       this.#handingOver = this.#handOver();
       this.ctx.waitUntil(this.#handingOver);
       this.#waitsFor = null;
@@ -166,18 +184,18 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
-  /** How long whoever asks for a proof waits for what is settled to be read. */
+  /** How long whoever asks for a proof, or for committees, waits for what is under way. */
   protected get proofWait_ms(): number {
     return PROOF_WAIT_MS;
   }
 
-  /** What is settled is read, or that takes too long to wait for. */
-  async #wokenInTime(): Promise<void> {
+  /** It is done, or that takes too long to wait for. */
+  async #inTime(done: Promise<void>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.proofWait_ms);
     });
-    await Promise.race([this.wake(), late]);
+    await Promise.race([done, late]);
     clearTimeout(timer);
   }
 
@@ -226,13 +244,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       const [first, tip] = [chain[0], chain.at(-1)];
       if (first === undefined || tip === undefined) return;
       const committee = this.#keptCommittee(first);
-      const members = await this.#membersOf(committee);
+      const { members, verify } = await this.#membersOf(committee);
       const { final } = this.#store;
       const certificate = final === null ? null : this.#store.certificateOver(final.height);
       await this.step('before_vote');
       const proposal = { final, certificate, chain };
       const keepStray = (vote: Vote) => this.#keepStray(vote, first.committee);
-      const proof = await decide(this.present(members), committee, proposal, verifyEd25519, keepStray);
+      const proof = await decide(this.present(members), committee, proposal, verify, keepStray);
       if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
       await this.step('before_finalize');
       this.#store.finalize(tip, proof);
@@ -264,8 +282,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
-  /** Lost, recorder and checkpointer find the blocks by themselves. */
+  get #finalHeight(): number {
+    return this.#store.final?.height ?? 0;
+  }
+
+  /** Each instance tells of what was final before it: a call of the one before may have been lost with it. Lost again, recorder and checkpointer find the blocks by themselves. */
   #tellFinal(): void {
+    this.#toldHeight = this.#finalHeight;
     for (const [reader, wake] of Object.entries({ recorder: wakeRecorder, checkpointer: wakeCheckpointer })) {
       const failed = (error: unknown) => log('warn', `the ${reader} was not woken`, { reason: String(error) });
       this.ctx.waitUntil(wake(this.env).catch(failed));
@@ -280,7 +303,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
 
   #finality(id: string): Finality {
     const place = this.#store.place(id);
-    if (place === null || place.height > (this.#store.final?.height ?? 0)) return { state: 'pending' };
+    if (place === null || place.height > this.#finalHeight) return { state: 'pending' };
     const [header] = this.#store.headers(place.height, place.height);
     if (header === undefined) throw new Error(`block ${place.height} is missing`);
     const state = place.height <= this.#store.checkpointHeight ? 'checkpoint_final' : 'final';
@@ -288,9 +311,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     return { state, block: { height: header.height, slot: header.slot, hash: blockHash(header) }, members };
   }
 
-  /** Whether members of committees that are formed from here on live elsewhere. Tests change it. */
-  protected get areMembersHosted(): boolean {
-    return areMembersHosted(this.env);
+  /** Where members of committees that are formed from here on live, as the deployment says. Tests change it. */
+  protected get places(): Parameters<typeof memberPlaces>[0] {
+    return this.env;
+  }
+
+  get #areMembersHosted(): boolean {
+    return areMembersHosted(this.places);
   }
 
   /** Of the committee that votes on blocks that are made from here on. Tests change it. */
@@ -303,47 +330,78 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   /** The committee that votes on blocks that are made from here on: formed once an epoch, and kept. */
   async #currentCommittee(): Promise<Committee> {
     const { epoch } = this;
+    this.#refuseEarlier(epoch);
     const kept = this.#store.committeeOf(epoch);
-    if (kept !== null) return kept;
-    const committee = this.areMembersHosted
-      ? { epoch, keys: await Promise.all(MEMBERS.map((member) => hostedMember(this.env, member).publicKey(epoch))) }
+    if (kept !== null) {
+      this.#notePlaces(kept);
+      return kept;
+    }
+    const committee = this.#areMembersHosted
+      ? { epoch, keys: await Promise.all(MEMBERS.map((member) => hostedMember(this.places, member).publicKey(epoch))) }
       : (await this.#embedded(epoch)).committee;
     const fault = committeeFault(committee);
     if (fault !== null) throw new Error(`no committee of epoch ${epoch}: ${fault}`);
     // Checkpoints have no gap: a committee that one member gives no keys for them would keep back all that come after. Keys that follow from a seed are there.
-    if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);
-    this.#store.keepCommittee(committee, this.areMembersHosted ? hostedPlaces(this.env) : 'embedded');
+    if (this.#areMembersHosted) await checkpointerOf(this.env).meet(committee, memberPlaces(this.places));
+    this.#store.keepCommittee(committee, this.#areMembersHosted ? hostedPlaces(this.places) : 'embedded');
+    this.#notePlaces(committee);
     this.#handoverAt = 0;
+    this.#handoversAfter = 0;
     return committee;
   }
 
-  /** Members of the committee by which blocks were made, of this epoch or of one before, as they are reached. */
-  async #membersOf(committee: Committee): Promise<readonly CommitteeMember[]> {
-    const hash = committeeHash(committee);
-    const embedded = await this.#embedded(committee.epoch);
-    if (committeeHash(embedded.committee) === hash) return embedded.members;
-    if (!this.areMembersHosted) throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
-    const { final } = this.#store;
-    const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
-    return hostedMembers(this.env, committee, before);
+  /** Members that have voted in an epoch vote in none before it: blocks of one would wait for good. */
+  #refuseEarlier(epoch: number): void {
+    const last = this.#store.last === null ? null : this.#store.committee(this.#store.last.committee);
+    if (last !== null && this.#store.membersOf(committeeHash(last)) !== 'embedded' && last.epoch > epoch)
+      throw new Error(`CONSENSUS_EPOCH is ${epoch}, and the last block is of epoch ${last.epoch}`);
   }
 
-  /** Has the committee before name the present one. Blocks do not wait for it; where too few answer it is tried again. */
+  /** Members of the present committee are where the deployment says; later they are asked where they were then. */
+  #notePlaces(present: Committee): void {
+    const hash = committeeHash(present);
+    if (this.#areMembersHosted && this.#store.membersOf(hash) !== 'embedded')
+      this.#store.notePlaces(hash, memberPlaces(this.places));
+  }
+
+  /** Members of the committee by which blocks were made, of this epoch or of one before, as they are reached. */
+  async #membersOf(committee: Committee): Promise<ReachedMembers> {
+    const hash = committeeHash(committee);
+    const embedded = await this.#embedded(committee.epoch);
+    if (committeeHash(embedded.committee) === hash) return embedded;
+    if (this.#store.membersOf(hash) === 'embedded')
+      throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
+    const { final } = this.#store;
+    const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
+    const members = hostedMembers(this.places, { committee, places: this.#store.placesOf(hash) }, before);
+    return { members, verify: verifyEd25519 };
+  }
+
+  /** Has each committee that is not named be named by the one before it. Blocks do not wait for it; where too few answer it is tried again. */
   async #handOver(): Promise<void> {
     if (Date.now() < this.#handoverAt) return;
     this.#handoverAt = Number.POSITIVE_INFINITY;
-    const [next] = this.#store.committeesFrom(this.epoch, 1);
-    const before = this.#store.committeeBefore(this.epoch);
-    if (next === undefined || next.epoch !== this.epoch || next.handover !== null || before === null) return;
+    const unnamed = this.#store.unnamedAfter(this.#handoversAfter, HANDOVERS_MAX);
+    const isMore = unnamed.length === HANDOVERS_MAX || this.#handoversAfter > 0;
+    this.#handoversAfter = unnamed.length === HANDOVERS_MAX ? (unnamed.at(-1)?.epoch ?? 0) : 0;
+    const named: boolean[] = [];
+    for (const next of unnamed) named.push(await this.#handOverTo(next));
+    if (isMore || named.includes(false)) this.#handoverAt = Math.min(this.#handoverAt, Date.now() + HANDOVER_RETRY_MS);
+  }
+
+  /** @returns whether the committee before has named this one */
+  async #handOverTo(next: Committee): Promise<boolean> {
     try {
-      const committee = { epoch: next.epoch, keys: next.keys };
-      const handover = { before: committeeHash(before), signatures: await this.#namedBy(before, committee) };
-      const fault = await handoverFault(handover, before, committee, verifyEd25519);
+      const before = this.#store.committeeBefore(next.epoch);
+      if (before === null) return true;
+      const handover = { before: committeeHash(before), signatures: await this.#namedBy(before, next) };
+      const fault = await handoverFault(handover, before, next, verifyEd25519);
       if (fault !== null) throw new Error(fault);
-      this.#store.keepHandover(committeeHash(committee), handover);
+      this.#store.keepHandover(committeeHash(next), handover);
+      return true;
     } catch (error) {
-      this.#handoverAt = Date.now() + HANDOVER_RETRY_MS;
       log('warn', 'a committee is not named by the one before', { epoch: next.epoch, reason: String(error) });
+      return false;
     }
   }
 
@@ -356,7 +414,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       return Promise.all(embedded.keys.map(async (key, member) => ({ member, signature: await key.sign(message) })));
     if (this.#store.membersOf(hash) === 'embedded')
       throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
-    const given = await hostedHandover(this.env, before, next);
+    const given = await hostedHandover(this.places, { committee: before, places: this.#store.placesOf(hash) }, next);
     const isOwn = await Promise.all(
       given.map(({ member, signature }) => verifyEd25519(before.keys[member] ?? '', message, signature)),
     );

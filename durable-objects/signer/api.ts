@@ -89,6 +89,7 @@ function inTime(signer: () => HostedSigner): HostedSigner {
     clusters: () => answerOf(() => signer().clusters()),
     knownPlaces: (terms) => answerOf(() => signer().knownPlaces(terms)),
     attestFunds: (terms) => answerOf(() => signer().attestFunds(terms)),
+    notePaidOut: (paidOut) => answerOf(() => signer().notePaidOut(paidOut)),
     offer: (job, session) => answerOf(() => signer().offer(job, session)),
     sign: (job, session, offers) => answerOf(() => signer().sign(job, session, offers)),
     deal: (terms) => answerOf(() => signer().deal(terms)),

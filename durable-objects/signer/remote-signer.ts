@@ -23,14 +23,27 @@ export function remoteSigner(url: string, organization: string, token: string): 
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
-  const { identity, clusters, knownPlaces, attestFunds, offer, sign, deal, seal, take, unfinished, activate } =
-    SIGNER_CALLS;
-  const { confirmations } = SIGNER_CALLS;
+  const {
+    identity,
+    clusters,
+    knownPlaces,
+    attestFunds,
+    notePaidOut,
+    offer,
+    sign,
+    deal,
+    seal,
+    take,
+    unfinished,
+    confirmations,
+    activate,
+  } = SIGNER_CALLS;
   return {
     identity: async () => identity.answered.parse(await ask('identity')),
     clusters: async () => clusters.answered.parse(await ask('clusters')),
     knownPlaces: async (terms) => knownPlaces.answered.parse(await ask('knownPlaces', terms)),
     attestFunds: async (terms) => attestFunds.answered.parse(await ask('attestFunds', terms)),
+    notePaidOut: async (paidOut) => notePaidOut.answered.parse(await ask('notePaidOut', paidOut)),
     offer: async (...args) => offer.answered.parse(await ask('offer', ...args)),
     sign: async (...args) => sign.answered.parse(await ask('sign', ...args)),
     deal: async (terms) => deal.answered.parse(await ask('deal', terms)),

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type {
   Attestation,
   NonceOffer,
+  PaidOutTransfer,
   SignerAnswer,
   SignerShare,
   SigningJob,
@@ -33,6 +34,10 @@ export abstract class SignerObject<ObjectEnv> extends DurableObject<ObjectEnv> i
 
   async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
     return this.signer().attestFunds(terms);
+  }
+
+  async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
+    return this.signer().notePaidOut(paidOut);
   }
 
   async offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {

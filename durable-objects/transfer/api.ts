@@ -34,6 +34,16 @@ export interface TransferStart {
   readonly createdAt: number;
 }
 
+/** Funds that somebody else than the payer of a transfer has paid in for it. */
+interface OtherFunds {
+  readonly payer: string;
+  readonly reference: string;
+  readonly amount: Units;
+}
+
+/** What became of an order to return funds to who has paid them in. `not_now`: the transfer is none whose payer has not paid. `no_funds`: nothing of theirs is there. `asks_memo`: they cannot be paid without a memo. `away`: the chain does not answer. */
+export type ReturnAnswer = 'ordered' | 'not_now' | 'no_funds' | 'asks_memo' | 'away';
+
 /** A transfer as its object has it. */
 export interface TransferView extends TransferStart {
   readonly transfer: Transfer;
@@ -42,6 +52,10 @@ export interface TransferView extends TransferStart {
   readonly waitsFor: string | null;
   /** Why its account was not debited; null where it was, or has none. */
   readonly debitRefusal: Exclude<BridgeOutcome['type'], 'done'> | null;
+  /** What others than the payer have paid in, oldest first, 20 at most: looked at once the quote has ended. */
+  readonly others: readonly OtherFunds[];
+  /** Whose funds an operator has returned to them; null for nobody's. */
+  readonly returnTo: string | null;
   /** Numbers of signers whose shares were wrong, as often as that was seen. */
   readonly cheaters: readonly number[];
 }
@@ -63,6 +77,8 @@ export interface BridgeTransferApi {
   /** Does what can be done now; null where there is none. Anybody may ask for it. */
   push(): Promise<TransferView | null>;
   view(): Promise<TransferView | null>;
+  /** Has what somebody else than the payer has paid in returned to them: an operator's order. The same again changes nothing. */
+  returnTo(payer: string): Promise<ReturnAnswer>;
   /** Asks nobody. */
   words(): Promise<TransferWords | null>;
 }

@@ -19,9 +19,14 @@ export function sideOf(
 /** The payment of a record, as a chain carries it out. */
 export function orderOf(record: TransferRecord, kind: 'payout' | 'refund'): PaymentOrder {
   const { commitment, transfer } = record;
-  const { place } = sideOf(record, kind);
   const reference = transfer.payment?.reference ?? '';
-  return { kind, commitment, reference, ...payeeOf(place), amount: paidAmount(transfer) };
+  return { kind, commitment, reference, ...paidBy(record, kind), amount: paidAmount(transfer) };
+}
+
+/** Whom a payment of a record pays: who is stated there, or whose funds are returned. @throws Error for an account */
+export function paidBy(record: TransferRecord, kind: 'payout' | 'refund'): Pick<PaymentOrder, 'to' | 'memo'> {
+  const { returnTo } = record;
+  return kind === 'refund' && returnTo !== undefined ? { to: returnTo } : payeeOf(sideOf(record, kind).place);
 }
 
 /** What the ledger does for a record. */
@@ -43,7 +48,7 @@ export function addressOf(place: Place): string {
 }
 
 /** Whom a payment to a place pays, and what it carries for them. @throws Error for an account */
-export function payeeOf(place: Place): Pick<PaymentOrder, 'to' | 'memo'> {
+function payeeOf(place: Place): Pick<PaymentOrder, 'to' | 'memo'> {
   const to = addressOf(place);
   return place.kind === 'account' || place.memo === undefined ? { to } : { to, memo: place.memo };
 }

@@ -1,14 +1,18 @@
 import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { movementOf, orderOf, payeeOf, sideOf } from './transfer-orders.ts';
+import { movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
 const PAYMENTS_MAX = 8;
+/** A payout on a chain of outputs that signers have neither signed nor cancelled for so long is given up: its coins are free. */
+const GIVE_UP_MS = DAY_MS;
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
 const NO_REFERENCE = { too_little: 'the vault has too little', unbuildable: 'the payment cannot be built' } as const;
@@ -43,7 +47,7 @@ export class TransferPayments {
     const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
-    const { place, vault } = sideOf(this.#store.begun, kind);
+    const { vault } = sideOf(this.#store.begun, kind);
     // One that nobody can sign would keep its reference, and with it every later one of the vault.
     if (vault !== null && announced.length >= PAYMENTS_MAX) {
       this.#of.waitFor(`${PAYMENTS_MAX} payments have come to nothing`);
@@ -62,7 +66,10 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await (await ports.watcher(vault)).referenceFor(vault, { ...order, ...payeeOf(place) });
+        : await (await ports.watcher(vault)).referenceFor(vault, {
+            ...order,
+            ...paidBy(this.#store.begun, kind),
+          });
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);
@@ -134,6 +141,11 @@ export class TransferPayments {
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
     if (!outcome.ok) {
       this.#of.waitFor(outcome.reason);
+      if (outcome.isVoid === true) {
+        if (order.kind === 'payout') await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
+        await this.#cancelled(ports, order.reference);
+        return null;
+      }
       if (outcome.isForGood && order.kind !== 'cancel')
         await this.#of.happened({ type: 'given_up', reason: 'unsignable' });
       return null;
@@ -213,9 +225,21 @@ export class TransferPayments {
     if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
   }
 
+  /**
+   * Where payments spend deposits, signers write down that this one's is the vault's: its chain may have forgotten the payout once it is spent. Who was away is told again for the day in which it is looked at.
+   */
+  async #notePaidOut(ports: TransferPorts): Promise<void> {
+    const { terms, settings, transfer, isNotedPaidOut } = this.#store.begun;
+    const { source, destination } = settings;
+    if (source === null || !spendsOutputs(source) || transfer.payment?.kind !== 'payout' || isNotedPaidOut) return;
+    const payment = destination === null ? null : orderOf(this.#store.begun, 'payout');
+    if (await ports.cluster.notePaidOut({ terms, payment })) await this.#store.save({ isNotedPaidOut: true });
+  }
+
   /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
   async keepPaid(ports: TransferPorts): Promise<void> {
     const { transfer } = this.#store.begun;
+    if (transfer.state === 'confirmed') await this.#notePaidOut(ports);
     // Without its funds it is not paid again.
     if (!isEnded(transfer) || (transfer.funds?.isLost ?? true)) return;
     await this.handInAgain(ports, await this.status(ports));
@@ -248,9 +272,32 @@ export class TransferPayments {
     }
     const { memo: _, ...paying } = orderOf(this.#store.begun, payment.kind);
     const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
-    if (this.#store.begun.cancelling !== order.reference) await this.#store.save({ cancelling: order.reference });
+    if (this.#store.begun.cancelling !== order.reference)
+      await this.#store.save({ cancelling: order.reference, cancellingSince: Date.now() });
+    if (this.#store.begun.givenUp === order.reference && !(await this.#takesAgain(ports, vault))) return;
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
+    else if (payment.kind === 'payout') await this.#giveUp(ports, vault);
+  }
+
+  /**
+   * Coins of a payout that nobody has signed, and nobody cancels, are free for other payments after a while: what spends them makes it void. What is signed could still land, and keeps them.
+   */
+  async #giveUp(ports: TransferPorts, vault: Vault): Promise<void> {
+    const { transfer, commitment, signed, cancellingSince } = this.#store.begun;
+    const { payment } = transfer;
+    if (payment === null || !spendsOutputs(vault) || signed[signedKey(payment)] !== undefined) return;
+    if (Date.now() < (cancellingSince ?? Date.now()) + GIVE_UP_MS) return;
+    await this.#store.save({ givenUp: payment.reference });
+    await (await ports.watcher(vault)).ended(commitment);
+  }
+
+  /** What was given up is cancelled as long as no other payment has its coins. */
+  async #takesAgain(ports: TransferPorts, vault: Vault): Promise<boolean> {
+    const { commitment, givenUp = '' } = this.#store.begun;
+    if (await (await ports.watcher(vault)).takesAgain(commitment, givenUp)) return true;
+    this.#of.waitFor('it was given up, and another payment spends its coins');
+    return false;
   }
 
   /** The vaults are told before the end is stored: it is told again until it is. */
@@ -261,6 +308,7 @@ export class TransferPayments {
     if (settings.source !== null && transfer.payment?.kind === 'payout') {
       const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
       await (await ports.watcher(settings.source)).deposited(commitment, { terms, payment });
+      await this.#notePaidOut(ports);
     }
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });

@@ -18,6 +18,15 @@ export interface TransferRecord extends TransferStart {
   readonly announced: SigningJob['earlier'] & {};
   /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */
   readonly cancelling: string | null;
+  /** Whose funds an operator has returned to them, in place of the payer's; absent for nobody's. */
+  readonly returnTo?: string | undefined;
+  /** What others than the payer have paid in, as far as it was looked at. */
+  readonly others?: TransferView['others'];
+  /** Since when signers are asked to cancel it, Unix ms, and which reference was given up: its coins are free for other payments. */
+  readonly cancellingSince?: number | undefined;
+  readonly givenUp?: string | undefined;
+  /** All five signers have written down that it is paid out. */
+  readonly isNotedPaidOut?: boolean | undefined;
   /** Since when the source does not show funds that it has shown, Unix ms; absent while it does. */
   readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */

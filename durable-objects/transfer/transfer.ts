@@ -9,12 +9,18 @@ import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { refundWait } from '../../domain/bridge/refund-wait.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
-import { isEnded, newTransfer, type TransferEvent, type TransferRules } from '../../domain/bridge/transfer.ts';
+import {
+  isEnded,
+  isUnpaid,
+  newTransfer,
+  type TransferEvent,
+  type TransferRules,
+} from '../../domain/bridge/transfer.ts';
 import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
 import { log } from '../log/log.ts';
-import type { BridgeTransferApi, TransferStart, TransferView, TransferWords } from './api.ts';
+import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
@@ -30,6 +36,8 @@ const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
+/** What is too little to count goes back so long after the quote's end: a payer who is late comes first. It is looked for by itself for a day. */
+const SPECKS_WAIT_MS = 12 * HOUR_MS;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
@@ -37,6 +45,7 @@ const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
 const SEATS_HELD_MS = 10_000;
 const NO_ROOM = 'the daily limit has no room for it now';
+const OTHERS_PAID = 'somebody else than the payer has paid in: an operator may have it returned to them';
 const OTHERS_FIRST = 'others wait for room in the daily limit before it';
 
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
@@ -94,6 +103,27 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return this.#store.record === null ? null : this.#viewOf(this.#store.record);
   }
 
+  async returnTo(payer: string): Promise<ReturnAnswer> {
+    if (this.#store.record === null) return 'not_now';
+    // What its own payer has paid comes first.
+    await this.#turnNow();
+    const { transfer, settings, returnTo } = this.#store.begun;
+    if (returnTo === payer) return 'ordered';
+    if (settings.source === null || !isUnpaid(transfer)) return 'not_now';
+    const ports = this.ports();
+    try {
+      if ((await this.#fundsFrom(ports, payer)).length === 0) return 'no_funds';
+      if ((await ports.chains.payeeMemoFault(settings.source, { address: payer })) !== null) return 'asks_memo';
+    } catch (error) {
+      if (error instanceof ChainAway) return 'away';
+      throw error;
+    }
+    await this.#store.save({ returnTo: payer });
+    await this.point('return ordered');
+    await this.#turnNow();
+    return 'ordered';
+  }
+
   async words(): Promise<TransferWords | null> {
     const { record } = this.#store;
     if (record === null) return null;
@@ -124,6 +154,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** How long funds that were seen may be missing before they are lost. */
   protected get missing_ms(): number {
     return MISSING_MS;
+  }
+
+  /** How long after the quote's end specks wait to go back. */
+  protected get specksWait_ms(): number {
+    return SPECKS_WAIT_MS;
   }
 
   /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
@@ -219,13 +254,40 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
-    const found = fundsOf(deposits, terms.amountIn);
-    if (found === undefined) return;
+    const found = fundsOf(deposits, terms.amountIn, Date.now() > terms.expiresAt + this.specksWait_ms);
+    if (found === undefined) return isUnpaid(this.#store.begun.transfer) ? this.#findOthers(ports) : undefined;
+    if (this.#store.begun.returnTo !== undefined) await this.#store.save({ returnTo: undefined });
     await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
     if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
     if (this.#store.begun.transfer.funds?.reference !== found.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
+  }
+
+  /** Funds of others are shown once the payer can no longer have it paid, and go back by an operator's order. */
+  async #findOthers(ports: TransferPorts): Promise<void> {
+    const { terms, settings, commitment, returnTo, others = [] } = this.#store.begun;
+    if (settings.source === null) return;
+    if (returnTo !== undefined) {
+      const found = fundsOf(await this.#fundsFrom(ports, returnTo), terms.amountIn, true);
+      if (found !== undefined) return this.#happened({ type: 'funds_seen', ...seenFunds(found), isReturned: true });
+    }
+    const all = await ports.chains.deposits(settings.source, commitment, null);
+    const seen = all.flatMap(({ payer, reference, amount }) =>
+      payer === undefined ? [] : [{ payer, reference, amount }],
+    );
+    const isSame = seen.map(({ reference }) => reference).join() === others.map(({ reference }) => reference).join();
+    if (!isSame) await this.#store.save({ others: seen });
+    await this.#happened({ type: 'others_seen', areThere: seen.length > 0 });
+    if (seen.length > 0) this.#waitsFor = OTHERS_PAID;
+  }
+
+  /** What one payer alone has paid in. */
+  async #fundsFrom(ports: TransferPorts, payer: string): Promise<Deposit[]> {
+    const { settings, commitment } = this.#store.begun;
+    if (settings.source === null) return [];
+    const deposits = await ports.chains.deposits(settings.source, commitment, payer);
+    return deposits.filter((deposit) => deposit.payer === payer);
   }
 
   /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
@@ -253,12 +315,18 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   /** @returns whether it may go on: not while its funds are missing, and may come back */
   async #watchFunds(ports: TransferPorts): Promise<boolean> {
-    const { settings, commitment, transfer, terms, missingSince } = this.#store.begun;
+    const { settings, commitment, transfer, terms, missingSince, returnTo } = this.#store.begun;
     const { funds } = transfer;
     // Of lost ones for which nothing goes out, whatever is there now is found anew.
     const isGone = funds === null || (funds.isLost && transfer.payment === null);
     if (isGone || settings.source === null) return true;
-    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const own = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    if (returnTo !== undefined && own.length > 0 && transfer.payment === null) {
+      await this.#store.save({ returnTo: undefined });
+      await this.#lost(ports);
+      return true;
+    }
+    const deposits = returnTo === undefined ? own : await this.#fundsFrom(ports, returnTo);
     const found = deposits.find(({ reference }) => reference === funds.reference);
     if (found === undefined) return this.#missed(ports);
     if (missingSince !== undefined) await this.#store.save({ missingSince: undefined });
@@ -414,7 +482,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #viewOf(record: TransferRecord): TransferView {
     const { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
     const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
-    return { ...shown, waitsFor: this.#waitsFor };
+    const { others = [], returnTo = null } = record;
+    return { ...shown, others, returnTo, waitsFor: this.#waitsFor };
   }
 }
 

@@ -12,14 +12,21 @@ const ANSWER_WAIT_MS = 3_000;
 /** Checkpoints have a thousand headers, and their signatures take ten milliseconds. */
 const CHECKPOINT_WAIT_MS = 10_000;
 
-/** Where members live that are not embedded: by their numbers, `object` or the address of a process. */
-const Places = z.array(z.union([z.literal('object'), z.url({ protocol: /^https?$/ })])).length(COMMITTEE_SIZE);
+const OBJECT = /^object(:[a-z0-9-]{1,40})?$/;
+
+/** Where members live that are not embedded, by their numbers: `object`, `object:NAME` where the one of the member's number has been replaced, or the address of a process. */
+const Places = z.array(z.union([z.string().regex(OBJECT), z.url({ protocol: /^https?$/ })])).length(COMMITTEE_SIZE);
+
+/** Tokens of processes by their addresses. */
+const Tokens = z.record(z.string(), z.string());
+
+export type MemberPlaces = readonly string[];
 
 interface MembersEnv {
   readonly VALIDATOR?: { getByName(name: string): unknown };
   /** `embedded`, `objects`, or `Places` as JSON. */
   readonly CONSENSUS_MEMBERS?: string;
-  /** Opens members in processes of their own. */
+  /** Opens members in processes of their own: one text for all of them, or `Tokens` as JSON. */
   readonly CONSENSUS_MEMBER_TOKEN?: string;
 }
 
@@ -33,45 +40,84 @@ export function areMembersHosted({ CONSENSUS_MEMBERS: members = 'embedded' }: Me
   return members !== 'embedded';
 }
 
+/** Where each member is, as `CONSENSUS_MEMBERS` says: its object unless another place is named. @throws Error where it does not say so for each */
+export function memberPlaces({ CONSENSUS_MEMBERS: members = 'embedded' }: MembersEnv): MemberPlaces {
+  return members.startsWith('[') ? Places.parse(JSON.parse(members)) : Array(COMMITTEE_SIZE).fill('object');
+}
+
 /**
  * A member in its object, or in its process. An object's stub is a fresh one: after an exception it stays broken.
  *
- * @throws Error where CONSENSUS_MEMBERS does not say where it is
+ * @param place where it is asked; where `CONSENSUS_MEMBERS` says that it is, if none is named
+ * @throws Error where nothing says where it is, or by which token it is opened
  */
-export function hostedMember(env: MembersEnv, member: number): HostedMember {
-  const { VALIDATOR: validators, CONSENSUS_MEMBERS: members = 'embedded', CONSENSUS_MEMBER_TOKEN: token = '' } = env;
-  const place = members.startsWith('[') ? Places.parse(JSON.parse(members))[member] : 'object';
-  if (place !== undefined && place !== 'object') return remoteMember(place, token);
+export function hostedMember(env: MembersEnv, member: number, place = memberPlaces(env)[member]): HostedMember {
+  if (place !== undefined && !OBJECT.test(place)) return remoteMember(place, tokenOf(env, place));
+  const { VALIDATOR: validators } = env;
   if (validators === undefined) throw new Error('there are no objects of members here');
-  return validators.getByName(String(member)) as HostedMember;
+  return validators.getByName(place?.split(':')[1] ?? String(member)) as HostedMember;
+}
+
+/** @throws Error where there is none of it */
+function tokenOf({ CONSENSUS_MEMBER_TOKEN: token = '' }: MembersEnv, address: string): string {
+  if (!token.startsWith('{')) return token;
+  const own = new Map(Object.entries(Tokens.parse(JSON.parse(token)))).get(address);
+  if (own === undefined) throw new Error(`CONSENSUS_MEMBER_TOKEN has none of ${address}`);
+  return own;
+}
+
+/** A committee as its members are reached. */
+interface Reached {
+  readonly committee: Committee;
+  /** Where they were when it was the present one; null where that was not noted. */
+  readonly places: MemberPlaces | null;
+}
+
+/** Asks a member where it was, and where it does not answer so there, where it is by now. */
+async function ask<Answer>(
+  env: MembersEnv,
+  places: MemberPlaces | null,
+  member: number,
+  wait_ms: number,
+  question: (member: HostedMember) => Promise<Answer>,
+): Promise<Answer> {
+  const present = memberPlaces(env)[member];
+  const noted = places?.[member] ?? present;
+  const askAt = (place: string | undefined) => inTime(async () => question(hostedMember(env, member, place)), wait_ms);
+  return noted === present ? askAt(present) : askAt(noted).catch(() => askAt(present));
 }
 
 /** A committee whose members are elsewhere, as its votes are asked for. */
-export function hostedMembers(env: MembersEnv, committee: Committee, before: Committee | null): CommitteeMember[] {
+export function hostedMembers(
+  env: MembersEnv,
+  { committee, places }: Reached,
+  before: Committee | null,
+): CommitteeMember[] {
   return committee.keys.map((_, member) => ({
     consider: (proposal) =>
-      inTime(() => hostedMember(env, member).consider(committee, before, proposal), ANSWER_WAIT_MS),
+      ask(env, places, member, ANSWER_WAIT_MS, (hosted) => hosted.consider(committee, before, proposal)),
     endRound: (round, heard) =>
-      inTime(() => hostedMember(env, member).endRound(committee, round, heard), ANSWER_WAIT_MS),
+      ask(env, places, member, ANSWER_WAIT_MS, (hosted) => hosted.endRound(committee, round, heard)),
   }));
 }
 
 /** The same members, as checkpoints are signed. */
-export function hostedSigners(env: MembersEnv, committee: Committee): CheckpointMember[] {
+export function hostedSigners(env: MembersEnv, { committee, places }: Reached): CheckpointMember[] {
   return committee.keys.map((_, member) => ({
-    sign: (proposal) => inTime(() => hostedMember(env, member).signCheckpoint(committee, proposal), CHECKPOINT_WAIT_MS),
+    sign: (proposal) =>
+      ask(env, places, member, CHECKPOINT_WAIT_MS, (hosted) => hosted.signCheckpoint(committee, proposal)),
   }));
 }
 
 /** Who of a committee whose members are elsewhere names the next one, by their numbers. */
 export async function hostedHandover(
   env: MembersEnv,
-  committee: Committee,
+  { committee, places }: Reached,
   next: Committee,
 ): Promise<Handover['signatures']> {
   const asked = committee.keys.map(async (_, member) => {
-    const ask = () => hostedMember(env, member).signHandover(committee, next);
-    const signature = await inTime(ask, ANSWER_WAIT_MS).catch(() => null);
+    const named = (hosted: HostedMember) => hosted.signHandover(committee, next);
+    const signature = await ask(env, places, member, ANSWER_WAIT_MS, named).catch(() => null);
     return signature === null ? [] : [{ member, signature }];
   });
   return (await Promise.all(asked)).flat();

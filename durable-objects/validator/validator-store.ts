@@ -1,7 +1,7 @@
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 type SignedRow = Record<string, SqlStorageValue> & { readonly number: number; readonly hash: string };
@@ -45,9 +45,14 @@ export class ValidatorStore implements MemberMemory {
     return row === undefined ? null : (JSON.parse(row.committee) as Committee);
   }
 
-  vote(committee: Hash): VotedFor | null {
-    const signed = this.#signed('block', committee);
-    return signed === null ? null : { height: signed.number, hash: signed.hash };
+  lastVote(): CommitteeVote | null {
+    const [row] = this.#sql
+      .exec<{ epoch: number; number: number; hash: string }>(
+        `SELECT c.epoch, s.number, s.hash FROM committees c JOIN signed s ON s.kind = 'block' AND s.committee = c.hash
+         ORDER BY c.epoch DESC LIMIT 1`,
+      )
+      .toArray();
+    return row === undefined ? null : { epoch: row.epoch, height: row.number, hash: row.hash };
   }
 
   keepVote(committee: Hash, { height, hash }: VotedFor): void {
@@ -60,12 +65,6 @@ export class ValidatorStore implements MemberMemory {
 
   keepCheckpoint(committee: Hash, { number, hash }: SignedCheckpoint): void {
     this.#keep('checkpoint', committee, number, hash);
-  }
-
-  handsOver(committee: Hash, next: Hash): boolean {
-    const named = this.#signed('handover', committee);
-    if (named === null) this.#keep('handover', committee, 0, next);
-    return named === null || named.hash === next;
   }
 
   #signed(kind: string, committee: Hash): SignedCheckpoint | null {

@@ -48,7 +48,7 @@ export interface ChainCalls {
   /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
   referencesOf(vault: Vault): Promise<string>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
-  deposits(vault: Vault, commitment: string, from: string): Promise<Deposit[]>;
+  deposits(vault: Vault, commitment: string, from: string | null): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(
     vault: Vault,

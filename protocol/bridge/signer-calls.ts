@@ -54,6 +54,7 @@ const Order = z.strictObject({
   memo: Text.optional(),
   amount: Units,
 });
+const PaidOut = z.strictObject({ terms: TransferTermsDocument, payment: Order.nullable() });
 const Job = z.strictObject({
   terms: TransferTermsDocument,
   payment: Order,
@@ -63,10 +64,7 @@ const Job = z.strictObject({
     .array(z.strictObject({ side: Side, payment: Order }))
     .max(PAYMENTS_MAX)
     .optional(),
-  paidOut: z
-    .array(z.strictObject({ terms: TransferTermsDocument, payment: Order.nullable() }))
-    .max(MESSAGES_MAX)
-    .optional(),
+  paidOut: z.array(PaidOut).max(MESSAGES_MAX).optional(),
   builds: hexOf(32).optional(),
 });
 
@@ -130,7 +128,12 @@ const Deals = z.array(Deal).max(CLUSTER_SIZE);
 const signing = <Value extends z.ZodType>(value: Value) =>
   z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
-    z.strictObject({ ok: z.literal(false), kind: z.enum(['not_yet', 'refused']), reason: z.string().max(1_024) }),
+    z.strictObject({
+      ok: z.literal(false),
+      kind: z.enum(['not_yet', 'refused']),
+      reason: z.string().max(1_024),
+      isVoid: z.literal(true).optional(),
+    }),
   ]);
 const ceremonial = <Value extends z.ZodType>(value: Value) =>
   z.discriminatedUnion('ok', [
@@ -152,6 +155,7 @@ export const SIGNER_CALLS = {
       z.strictObject({ signer: Signer, claim: Claim.nullable(), digest: hexOf(32), signature: hexOf(65) }),
     ),
   },
+  notePaidOut: { asked: z.tuple([PaidOut]), answered: signing(z.literal(true)) },
   offer: { asked: z.tuple([Job, Session]), answered: signing(Offer) },
   sign: { asked: z.tuple([Job, Session, z.array(Offer).max(CLUSTER_SIZE)]), answered: signing(Share) },
   deal: { asked: z.tuple([Ceremony]), answered: ceremonial(Deal) },

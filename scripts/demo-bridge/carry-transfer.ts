@@ -33,7 +33,7 @@ export async function reached(call: TenantCall, id: string, state: string): Prom
     await call(`POST /api/v1/transfer/${id}/complete`);
     const transfer = await call<ShownTransfer>(`GET /api/v1/transfer/${id}`);
     if (transfer.state === state) return transfer;
-    const isOver = ['confirmed', 'refunded', 'expired'].includes(transfer.state);
+    const isOver = ['confirmed', 'refunded', 'expired', 'paid_by_other'].includes(transfer.state);
     if (isOver || Date.now() > deadline)
       throw new Error(
         `the transfer is ${transfer.state} and not ${state}: ${transfer.waits_for}\n${JSON.stringify(transfer.history)}`,

@@ -141,7 +141,7 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the vault of Algorand sends is no deposit',
     file: `${CHAINS}/algorand/algorand.ts`,
-    from: ' && payer !== address)',
+    from: ' && one.sender !== address)',
     to: ')',
     tests: testsOf('algorand'),
   },
@@ -218,22 +218,22 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit of TON is sent to the vault',
     file: `${CHAINS}/ton/ton.ts`,
-    from: 'isAt(message?.destination, home) && ',
-    to: '',
+    from: ' && isAt(message?.destination, home);',
+    to: ';',
     tests: testsOf('ton'),
   },
   {
     rule: 'what is handed in to a wallet of TON is no deposit',
     file: `${CHAINS}/ton/ton.ts`,
-    from: ' && isAt(message?.source, payer);',
-    to: ';',
+    from: 'payer === null ? isOther(message?.source, home) : isAt(message?.source, payer);',
+    to: 'payer === null ? isOther(message?.source, home) : true;',
     tests: testsOf('ton'),
   },
   {
     rule: 'a deposit of TON has the comment itself',
     file: `${CHAINS}/ton/ton.ts`,
-    from: "return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');",
-    to: 'return isIn && isKept;',
+    from: "return isIn && isOf && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');",
+    to: 'return isIn && isOf && isKept;',
     tests: testsOf('ton'),
   },
   {
@@ -351,15 +351,15 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an operation of Tezos that failed is no deposit',
     file: `${CHAINS}/tezos/tezos.ts`,
-    from: "one.status === 'applied' && one.target",
-    to: 'one.target',
+    from: "      one.status === 'applied' &&\n",
+    to: '',
     tests: testsOf('tezos'),
   },
   {
     rule: 'a deposit of Tezos is paid to the account of its transfer',
     file: `${CHAINS}/tezos/tezos.ts`,
-    from: ' && one.target?.address === address && one.sender',
-    to: ' && one.sender',
+    from: '      one.target?.address === address &&\n',
+    to: '',
     tests: testsOf('tezos'),
   },
   {
@@ -407,8 +407,8 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit on the Cosmos Hub is a payment of the bank module',
     file: `${CHAINS}/cosmos/cosmos.ts`,
-    from: "typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, { home, denom, payer }) : 0n",
-    to: 'received(value, { home, denom, payer })',
+    from: "if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend') continue;",
+    to: '',
     tests: testsOf('cosmos'),
   },
   {

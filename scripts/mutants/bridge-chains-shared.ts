@@ -152,8 +152,8 @@ export const BRIDGE_CHAIN_SHARED_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit of Solana has not failed, whatever a list says',
     file: SOLANA,
-    from: 'transaction.hasFailed || ',
-    to: '',
+    from: 'transaction === null || transaction.hasFailed',
+    to: 'transaction === null',
     tests: testsOf('solana'),
   },
   {

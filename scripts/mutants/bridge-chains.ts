@@ -65,8 +65,8 @@ export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit on the Cosmos Hub is of the coin of the vault',
     file: `${CHAINS}/cosmos/cosmos.ts`,
-    from: 'coin.denom === denom ?',
-    to: 'true ?',
+    from: 'coins.filter((coin) => coin.denom === denom)',
+    to: 'coins',
     tests: cosmos,
   },
   {

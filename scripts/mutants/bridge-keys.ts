@@ -280,8 +280,8 @@ export const BRIDGE_KEY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer remembers a payment once',
     file: HOST,
-    from: 'const signed = record.signed.some((earlier) => isSameOrder(earlier, order))',
-    to: 'const signed = record.signed.some((earlier) => earlier === order)',
+    from: 'record.signed.some((earlier) => isSameOrder(earlier, order));',
+    to: 'record.signed.some((earlier) => earlier === order);',
     tests: signer,
   },
   {

@@ -46,8 +46,8 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund goes back to whom the terms name',
     file: CHECK,
-    from: "return to === place.address ? null : never('the payment goes to somebody else');",
-    to: 'return null;',
+    from: 'if (isReturn({ terms, payment })) return returnRefusal({ terms, payment }, checks, needed);',
+    to: '',
     tests: signer,
   },
   {
@@ -81,8 +81,8 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a speck does not take the place of the funds',
     file: 'domain/bridge/funds-of.ts',
-    from: 'deposits.find(({ amount }) => amount === quoted) ?? deposits[0]',
-    to: 'deposits[0]',
+    from: 'deposits.find(({ amount }) => amount === quoted) ?? counted[0]',
+    to: 'counted[0]',
     tests: signer,
   },
   {

@@ -34,8 +34,8 @@ export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a page of transfers begins behind the one before',
     file: LIST,
-    from: 'lt(bridgeTransfers.id, before)',
-    to: 'gte(bridgeTransfers.id, before)',
+    from: 'lt(bridgeTransfers.id, before),\n    leading',
+    to: 'gte(bridgeTransfers.id, before),\n    leading',
     tests,
   },
   {

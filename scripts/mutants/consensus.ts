@@ -25,6 +25,27 @@ const MODEL_TEST = 'domain/consensus/validator.test.ts';
 /** Rules of blocks, of those who sign them, and of how they come into the registry. */
 export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'an instance of the sequencer tells of what was final before it',
+    file: SEQUENCER,
+    from: 'if (this.#toldHeight < this.#finalHeight) this.#tellFinal();',
+    to: '',
+    tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'an instance of the ledger tells of what was journaled before it',
+    file: 'durable-objects/ledger/ledger.ts',
+    from: 'if (journal.head.seq > 0) this.#wakeReaders();',
+    to: '',
+    tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'checkpoints that fail are tried again by themselves',
+    file: RECORDER,
+    from: 'else if (this.#checkpointsWaitFor !== null) next = this.#nextRetry();',
+    to: '',
+    tests: [RECORDER_TEST],
+  },
+  {
     rule: 'a vote counts where its member has signed it',
     file: DECIDE,
     from: 'if (vote.hash === hash) return verify(key, message, vote.signature);',
@@ -55,7 +76,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a trade is pending until its block is final',
     file: SEQUENCER,
-    from: 'place === null || place.height > (this.#store.final?.height ?? 0)',
+    from: 'place === null || place.height > this.#finalHeight',
     to: 'place === null',
     tests: [SEQUENCER_TEST],
   },
@@ -83,7 +104,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee is formed with its keys for checkpoints',
     file: SEQUENCER,
-    from: '    if (this.areMembersHosted) await checkpointerOf(this.env).meet(committee);\n',
+    from: '    if (this.#areMembersHosted) await checkpointerOf(this.env).meet(committee, memberPlaces(this.places));\n',
     to: '',
     tests: [VALIDATOR_TEST],
   },
@@ -132,8 +153,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a member in an object keeps its vote before it gives it',
     file: MEMBER_HOST,
-    from: 'save: (vote: VotedFor) => this.#memory.keepVote(hash, vote),',
-    to: 'save: (_vote: VotedFor) => undefined,',
+    from: '        this.#memory.keepVote(hash, vote);\n',
+    to: '',
     tests: [VALIDATOR_TEST],
   },
   {

@@ -14,12 +14,14 @@ import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
+import { BRIDGE_FEE_MUTANTS } from './bridge-fees.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_CEREMONY_MUTANTS } from './bridge-key-ceremonies.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
 import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
+import { BRIDGE_PAYER_MUTANTS } from './bridge-payers.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
@@ -34,6 +36,7 @@ import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
+import { COMMITTEE_MUTANTS } from './committees.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
@@ -113,6 +116,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_MEMO_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
+  ...BRIDGE_PAYER_MUTANTS,
+  ...BRIDGE_FEE_MUTANTS,
   ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,
@@ -123,6 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...COMMITTEE_MUTANTS,
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,

@@ -129,6 +129,21 @@ export const BridgeTransferView = z
     commitment: z.string().openapi({ description: 'SHA-256 of the terms: what a deposit has to name.' }),
     deposit: DepositView,
     funds: FundsView,
+    other_funds: z
+      .array(
+        z.object({
+          payer: z.string().openapi({ description: 'Who has paid it.' }),
+          reference: z.string(),
+          amount: z.string().openapi({ description: 'In the smallest unit of the source.' }),
+        }),
+      )
+      .openapi({
+        description:
+          'What somebody else than `source.address` has paid in, such as an exchange from a wallet of its own: looked at once the quote has ended (state `paid_by_other`), on chains that tell who pays. It is not paid out. It goes back to that payer by an order of the exchange’s operators; ask for it.',
+      }),
+    returned_to: z.string().nullable().openapi({
+      description: 'Who gets `funds` back in place of `source.address`, since they have paid them. Null for nobody.',
+    }),
     debit_refusal: z.string().nullable().openapi({
       description:
         'Why the ledger has not taken its funds from the account, such as `insufficient_balance`. Null where it has, or need not.',
@@ -181,6 +196,8 @@ export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.i
     },
     attested_by: [...transfer.attestedBy],
     refused_by: [...transfer.refusedBy],
+    other_funds: view.others.map((one) => ({ ...one })),
+    returned_to: view.returnTo,
     debit_refusal: view.debitRefusal,
     payment: transfer.payment && paymentOnWire(transfer.payment),
     refund_reason: transfer.refundReason,

@@ -28,6 +28,7 @@ import { operatorAccreditationRoutes } from './operator/accreditation-routes.ts'
 import { activateUserRoute } from './operator/activate-user-route.ts';
 import { adjustTradeRoutes } from './operator/adjust-trade-route.ts';
 import { decideApprovalRoutes, listApprovalsRoute, setTwoOperatorsRoute } from './operator/approval-routes.ts';
+import { bridgeReturnRoutes } from './operator/bridge-return-routes.ts';
 import { bridgeRoutes } from './operator/bridge-routes.ts';
 import { bridgeSignerRoutes } from './operator/bridge-signer-routes.ts';
 import { brokerBreakRoutes } from './operator/broker-break-routes.ts';
@@ -181,6 +182,7 @@ haltMarketRoute(exchange);
 changeMarketRulesRoute(exchange);
 bridgeRoutes(exchange);
 bridgeSignerRoutes(exchange);
+bridgeReturnRoutes(exchange);
 rateRoutes(exchange);
 settlementRoutes(exchange);
 haltVenueRoute(exchange);

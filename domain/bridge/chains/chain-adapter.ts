@@ -71,6 +71,8 @@ export interface Deposit {
   readonly confirmations: number;
   /** Unix ms of its block, where the chain says so: whether it came in time. */
   readonly at?: number;
+  /** Who alone has paid it, in the form of `addressOf`, on chains whose payments name their payer: whom it may be returned to. */
+  readonly payer?: string;
   /** It is what an account has now: more that comes, also from a stranger, makes another amount of it. Absent where it is one payment. */
   readonly isBalance?: true;
 }
@@ -120,6 +122,8 @@ export interface ReferenceCheck {
   readonly fault: { readonly reason: string; readonly isForGood: boolean } | null;
   /** Commitments of other transfers whose deposits the payment spends. */
   readonly spends: readonly string[];
+  /** Its fee is above what the node asks for today. Of a payout that is a fault; a refund and a cancellation may have their fee from a dearer day. Absent where it is not, and where fees are cents. */
+  readonly isDear?: true;
 }
 
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
@@ -197,8 +201,8 @@ export interface ChainAdapter {
   countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
-  /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
-  deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]>;
+  /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone; null: of anybody, where deposits name their payer, and none elsewhere. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
+  deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *

@@ -26,15 +26,10 @@ export function notSo(isSo: boolean, what: string): ReferenceCheck['fault'] {
 }
 
 /**
- * Whether a fee is beyond what the signer's own node asks for.
+ * The most that a payment may pay where a node asks for so much. Chains whose highest fee is cents have the bound of `build` alone: fees that fall stop no payment there.
  *
  * @param least what a payment may pay whatever the node says: nodes that ask for nothing must not stop payments
  */
-export function dearer(fee: bigint, asked: bigint, least: bigint): ReferenceCheck['fault'] {
-  return notSo(fee <= feeCeiling(asked, least), 'the fee is above what the own node asks for');
-}
-
-/** The most that a payment may pay where a node asks for so much. */
 export function feeCeiling(asked: bigint, least: bigint): bigint {
   const ceiling = asked * FEE_FACTOR_MAX;
   return ceiling > least ? ceiling : least;

@@ -29,7 +29,12 @@ export interface PaidOutTransfer {
 /** Why a signer does not sign. `not_yet` may become right; the others never. */
 export type SignerRefusal =
   | { readonly kind: 'not_yet'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      /** What its reference states is wrong for good: nobody ever signs by it, so it is void. */
+      readonly isVoid?: true | undefined;
+    };
 
 /** A signer's own word, by a key of its own, on what it has seen and signs: what slashing goes by. */
 export interface Attestation {
@@ -92,6 +97,8 @@ export type SigningOutcome =
       readonly cheaters: readonly number[];
       /** Three signers refuse it for good, so that no three are left to sign. */
       readonly isForGood: boolean;
+      /** Three say that its reference is wrong for good: at least one of them tells the truth. */
+      readonly isVoid?: boolean;
     };
 
 /** What a signer has to know of an organization's cluster. */

@@ -69,10 +69,11 @@ export class ChainEyes implements SignerEyes {
     this.#by = by;
   }
 
-  async funds(terms: TransferTerms): Promise<readonly Deposit[]> {
+  async funds(terms: TransferTerms, from?: string): Promise<readonly Deposit[]> {
     const { source } = terms;
     if (source.kind === 'account') return this.#by.ledger.debit(terms);
-    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), source.address);
+    const payer = from ?? source.address;
+    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), payer);
   }
 
   voidPayout(terms: TransferTerms): Promise<boolean> {

@@ -4,6 +4,7 @@ import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
 import { checkJob, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
@@ -11,7 +12,11 @@ import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type 
 // A key ceremony is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const CHECKS = { organization: ORGANIZATION, mayCancel: () => true } as const;
+const CHECKS = {
+  organization: ORGANIZATION,
+  hasPlace: () => true,
+  paidOut: { has: () => false, note: () => undefined },
+} as const;
 
 const check = (world: World, job: SigningJob) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
@@ -155,16 +160,39 @@ test('B-02: while somebody gives a contract another key, a reference of no payme
   expect(await check(world, cancel)).toMatchObject({ ok: true });
 });
 
-test('B-02: past the bound of the day nothing is cancelled', async () => {
+test('B-02: past the bound of the day nothing is cancelled but what the signer has signed itself', async () => {
   const { world } = await testCluster();
-  const asked: string[] = [];
-  const mayCancel = (digest: string) => {
-    asked.push(digest);
+  const asked: CountedOrder[] = [];
+  const hasPlace = (counted: CountedOrder) => {
+    asked.push(counted);
     return false;
   };
-  const answer = await knowing(world, { ...JOB, payment: CANCEL }, { mayCancel });
-  expect(answer).toEqual({ ok: false, kind: 'not_yet', reason: 'too many payments were cancelled within a day' });
-  expect(asked).toEqual([paymentDigest('destination', CANCEL)]);
+  const cancel: SigningJob = { ...JOB, payment: CANCEL, earlier: [order()] };
+  world.payments = [paymentDigest('destination', PAYOUT)];
+  const past = { hasPlace, record: { seen: [], signed: [] } };
+  const tooMany = { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled within a day' };
+  expect(await knowing(world, cancel, past)).toEqual(tooMany);
+  const vault = (await world.places()).destination;
+  const counted = { vault, order: paymentDigest('destination', CANCEL), isDear: false, isCancel: true };
+  expect(asked).toEqual([counted]);
+  expect(await knowing(world, cancel, { hasPlace })).toMatchObject({ ok: true, value: { counted: null } });
+  const again = { hasPlace, record: { seen: [], signed: [order(CANCEL)] } };
+  expect(await knowing(world, cancel, again)).toMatchObject({ ok: true, value: { counted: null } });
+  expect(asked).toHaveLength(1);
+});
+
+test('what a dear fee is stated for takes a dear place of the day: a refund, and a cancellation of what others have signed', async () => {
+  const { world } = await testCluster();
+  world.reference = { fault: null, spends: [], isDear: true };
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set('nonce-1', { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  const dear = { ok: true, value: { counted: { isDear: true } } };
+  const earlier = [order()];
+  expect(await check(world, { ...REFUND_JOB, earlier })).toMatchObject(dear);
+  expect(await check(world, { ...JOB, payment: CANCEL, earlier })).toMatchObject(dear);
+  expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ value: { counted: null } });
+  world.reference = { fault: null, spends: [] };
+  expect(await check(world, { ...REFUND_JOB, earlier })).toMatchObject({ value: { counted: null } });
 });
 
 test('B-02: a refund out of its own deposit is not cancelled: nothing would be left to give back', async () => {
@@ -187,7 +215,7 @@ describe('B-01: what a reference states', () => {
   ])('is not signed where it is not so %s, whatever kind of payment it is', async (_, isForGood, kind) => {
     const { world } = await testCluster();
     world.reference = { fault: { reason: 'an input is worth more', isForGood }, spends: [] };
-    const refused = { ok: false, kind, reason: 'an input is worth more' };
+    const refused = { ok: false, kind, reason: 'an input is worth more', ...(isForGood ? { isVoid: true } : {}) };
     expect(await check(world, JOB)).toEqual(refused);
     expect(await check(world, REFUND_JOB)).toEqual(refused);
     expect(await knowing(world, { ...JOB, payment: CANCEL })).toEqual(refused);
@@ -208,7 +236,11 @@ describe('B-01: what a reference states', () => {
     const told: SigningJob = { ...JOB, paidOut: [{ terms: inward, payment: null }] };
     const pending = { kind: 'not_yet', reason: 'it spends the deposit of a transfer that is not paid out' };
     expect(await check(world, told)).toMatchObject(pending);
-    expect(await knowing(world, { ...told, payment: CANCEL })).toMatchObject(pending);
+    world.payments = [paymentDigest('destination', PAYOUT)];
+    const cancel: SigningJob = { ...told, payment: CANCEL, earlier: [order()] };
+    expect(await check(world, cancel)).toMatchObject(pending);
+    // It has looked at what it has signed.
+    expect(await knowing(world, cancel)).toMatchObject({ ok: true });
     world.isPaidByLedger = true;
     expect(await check(world, told)).toMatchObject({ ok: true });
     const foreign = { ...inward, organization: 'another' };
@@ -245,6 +277,43 @@ describe('B-01: what a reference states', () => {
       expect(await check(world, told(not))).toMatchObject(pending);
     expect(await check(world, told(payment))).toMatchObject({ ok: true });
   });
+});
+
+test('a deposit whose transfer the signer has noted as paid out is spent, though no chain tells the payout any more', async () => {
+  const { world } = await testCluster();
+  const other: TransferTerms = { ...TERMS, id: '0192f0c1-2f3a-7000-8000-000000000003' };
+  const commitment = termsCommitment(other);
+  const payment: PaymentOrder = { ...PAYOUT, commitment, reference: 'nonce-3' };
+  const told: SigningJob = { ...JOB, paidOut: [{ terms: other, payment }] };
+  world.reference = { fault: null, spends: [commitment] };
+  const noted = new Set<string>();
+  const paidOut = { has: (of: string) => noted.has(of), note: (of: string) => void noted.add(of) };
+  const record = { seen: [], signed: [] };
+  expect(await knowing(world, told, { paidOut, record })).toMatchObject({ kind: 'not_yet' });
+  expect([...noted]).toEqual([]);
+  world.statuses.set('nonce-3', { state: 'paid', transaction: 'tx', confirmations: 6 });
+  expect(await knowing(world, told, { paidOut, record })).toMatchObject({ ok: true });
+  expect([...noted]).toEqual([commitment]);
+  world.statuses.delete('nonce-3');
+  expect(await knowing(world, told, { paidOut, record })).toMatchObject({ ok: true });
+  expect(await knowing(world, told, { record })).toMatchObject({ kind: 'not_yet' });
+});
+
+test('an earlier payment whose reference is wrong for good is void, unless the signer has signed it itself', async () => {
+  const { world } = await testCluster();
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  let isForGood = true;
+  const fault = () => ({ reason: 'an input is worth more', isForGood });
+  world.checkReference = async (_?: TransferTerms, __?: string, payment?: PaymentOrder) => ({
+    fault: payment?.reference === PAYOUT.reference ? fault() : null,
+    spends: [],
+  });
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  expect(await check(world, refund)).toMatchObject({ ok: true });
+  const standing = { kind: 'not_yet', reason: 'another payment of the transfer may still go through' };
+  expect(await knowing(world, refund)).toMatchObject(standing);
+  isForGood = false;
+  expect(await check(world, refund)).toMatchObject(standing);
 });
 
 test('a cancellation that names somebody is none', async () => {
@@ -399,4 +468,89 @@ test('what another chain was to be paid goes back without the ledger', async () 
   const { world } = await testCluster();
   expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
   expect(world.voided).toEqual([]);
+});
+
+const RETURN_JOB: SigningJob = { ...REFUND_JOB, payment: { ...REFUND, to: '0xexchange' } };
+const AFTER = TERMS.expiresAt + 1;
+
+/** After its quote has ended, somebody else alone has paid for the transfer of the tests. */
+async function paidByOther() {
+  const { world } = await testCluster();
+  world.now = AFTER;
+  world.deposits = [];
+  world.others = [{ reference: 'other-1', amount: REFUND.amount, confirmations: 6, payer: '0xexchange' }];
+  return world;
+}
+
+describe('what somebody else than the payer has paid in', () => {
+  test('goes back to them, whole, and to nobody else', async () => {
+    const world = await paidByOther();
+    expect(await check(world, RETURN_JOB)).toMatchObject({ ok: true });
+    const to = (address: string) => ({ ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: address } });
+    expect(await check(world, to('0xmallory'))).toMatchObject({ ok: false, reason: 'no funds have come' });
+    const part = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, amount: '1' } };
+    expect(await check(world, part)).toMatchObject({
+      kind: 'refused',
+      reason: 'another amount than came would go back',
+    });
+    world.others = [{ ...world.others[0]!, confirmations: 5 }];
+    expect(await check(world, RETURN_JOB)).toMatchObject({
+      kind: 'not_yet',
+      reason: 'funds have 5 of 6 confirmations',
+    });
+  });
+
+  test('does not go to one of several who may have paid it', async () => {
+    const world = await paidByOther();
+    const { payer: _, ...nobodys } = world.others[0]!;
+    world.funds = async (_terms, from) => (from === undefined ? [] : [nobodys]);
+    const reason = 'the payment goes to somebody else';
+    expect(await check(world, RETURN_JOB)).toEqual({ ok: false, kind: 'refused', reason });
+  });
+
+  test('stays while the payer may still pay, and where they have', async () => {
+    const world = await paidByOther();
+    world.now = TERMS.expiresAt;
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'not_yet', reason: 'its payer may still pay' });
+    world.now = AFTER;
+    world.deposits = [{ reference: 'own', amount: '1', confirmations: 0 }];
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'its own payer has paid' });
+  });
+
+  test('carries no memo, and goes to nobody who asks for one', async () => {
+    const world = await paidByOther();
+    const memo = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, memo: '7' } };
+    expect(await check(world, memo)).toMatchObject({ kind: 'refused' });
+    const source = { ...TERMS.source, memo: '7' } as TransferTerms['source'];
+    expect(await check(world, ofTerms({ ...TERMS, source }, RETURN_JOB))).toMatchObject({ ok: true });
+    expect(await check(world, ofTerms({ ...TERMS, source }, memo))).toMatchObject({ kind: 'refused' });
+    world.payeeMemoFault = async () => ({ kind: 'required', reason: 'is asked for' });
+    expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'the memo is asked for' });
+  });
+
+  test('does not go back where the transfer was paid out or given back, nor beside another payment of it', async () => {
+    const world = await paidByOther();
+    for (const [earlier, side] of [
+      [PAYOUT, 'destination'],
+      [REFUND, 'source'],
+    ] as const) {
+      world.statuses.set(earlier.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+      const record = {
+        seen: [],
+        signed: [{ side, payment: { ...earlier, reference: `${earlier.reference}-before` } }],
+      };
+      world.statuses.set(`${earlier.reference}-before`, { state: 'paid', transaction: 'tx', confirmations: 6 });
+      const after = await knowing(world, RETURN_JOB, { record });
+      expect(after).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+      world.statuses.set(`${earlier.reference}-before`, { state: 'unspent' });
+      expect(await knowing(world, RETURN_JOB, { record })).toMatchObject({ kind: 'not_yet' });
+      world.statuses.clear();
+    }
+    const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+    world.isPaidByLedger = true;
+    expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ reason: 'the transfer was paid' });
+    world.isPaidByLedger = false;
+    expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ ok: true });
+    expect(world.voided).toEqual([TERMS.id]);
+  });
 });

@@ -1,9 +1,10 @@
-import type { ClusterKeys, Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
+import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
@@ -20,6 +21,10 @@ export interface CheckedJob {
   readonly keys: ClusterKeys;
   /** Payments of the transfer that were signed before, and are known to pay nobody any more. */
   readonly voided: readonly SignedOrder[];
+  /** What takes a place of the day; null where it takes none. */
+  readonly counted: CountedOrder | null;
+  /** Whether it stands in the transfer's record: what refutes a recovery is of no transfer. */
+  readonly isKept: boolean;
 }
 
 export interface JobChecks {
@@ -29,8 +34,10 @@ export interface JobChecks {
   readonly now: number;
   /** What the signer remembers of the transfer. */
   readonly record: TransferRecord;
-  /** Whether its bound of the day lets it cancel one more payment, by the digest of the cancellation. */
-  readonly mayCancel: (order: string) => boolean;
+  /** Whether the bound of the day has a place for it (`hasPlace`). */
+  readonly hasPlace: (counted: CountedOrder) => boolean;
+  /** Whether a transfer has had its payout, by its commitment, as the signer has noted; what it sees it notes. */
+  readonly paidOut: { readonly has: (commitment: string) => boolean; readonly note: (commitment: string) => void };
 }
 
 /**
@@ -50,7 +57,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
-    (payment.kind === 'payout' ? await payeeRefusal(job, eyes) : null);
+    (payment.kind === 'payout' || isReturn(job) ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
@@ -66,9 +73,14 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   );
   if (messages.length === 0 || messages.length > MESSAGES_MAX || !isRight)
     return { ok: false, ...never('the payment has nothing to sign, or too much') };
-  const stated = await referenceRefusal(job, eyes);
+  const reference = await eyes.checkReference(terms, side, payment);
+  const stated = await referenceRefusal(job, reference, checks);
   if (stated !== null) return { ok: false, ...stated };
-  return { ok: true, value: { keys, unsigned, voided: earlier.value } };
+  const counted = await countedOrder(job, reference, checks);
+  if (counted !== null && !checks.hasPlace(counted))
+    return { ok: false, ...notYet('too many payments were cancelled within a day') };
+  const isKept = counted === null || !counted.isCancel || !(await eyes.isRecovering(terms, side));
+  return { ok: true, value: { keys, unsigned, voided: earlier.value, counted, isKept } };
 }
 
 /** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
@@ -104,7 +116,7 @@ export function depositAnswer(
   needed: number,
   seenAt: (reference: string) => number,
 ): SignerAnswer<{ readonly deposit: Deposit; readonly isAsQuoted: boolean; readonly isLate: boolean }> {
-  const deposit = fundsOf(deposits, terms.amountIn);
+  const deposit = fundsOf(deposits, terms.amountIn, false);
   if (deposit === undefined) return { ok: false, ...notYet('no funds have come') };
   if (deposit.confirmations < needed) return { ok: false, ...shallow(deposit, needed) };
   const cameAt = Math.min(deposit.at ?? Number.POSITIVE_INFINITY, seenAt(deposit.reference));
@@ -120,15 +132,16 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
-  if (kind !== 'cancel' && payment.memo !== place.memo) return never('the payment carries another memo than stated');
+  const memo = isReturn({ terms, payment }) ? undefined : place.memo;
+  if (kind !== 'cancel' && payment.memo !== memo) return never('the payment carries another memo than stated');
   switch (kind) {
     case 'payout':
       if (side !== 'destination') return never('a payout goes to the destination');
       if (to !== place.address) return never('the payment goes to somebody else');
       return amount === terms.amountOut ? null : never('another amount is to be paid');
     case 'refund':
-      if (side !== 'source') return never('a refund goes to the source');
-      return to === place.address ? null : never('the payment goes to somebody else');
+      // Whoever else is paid has to have paid in.
+      return side === 'source' ? null : never('a refund goes to the source');
     case 'cancel':
       return to === '' ? null : never('a cancelled payment pays nobody');
   }
@@ -138,6 +151,7 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');
+  if (isReturn({ terms, payment })) return returnRefusal({ terms, payment }, checks, needed);
   const deposits = await eyes.funds(terms);
   if (payment.kind === 'refund') return refundRefusal(payment.amount, deposits, needed);
   const funds = depositAnswer(terms, deposits, needed, seenAt);
@@ -145,6 +159,29 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { isAsQuoted, isLate } = funds.value;
   if (!isAsQuoted) return never('another amount than quoted has come');
   return isLate ? never('the funds came too late') : null;
+}
+
+/** Whether a refund goes to somebody else than the payer of the terms: who has paid in all the same. */
+export function isReturn({ terms: { source }, payment: { kind, to } }: Pick<SigningJob, 'terms' | 'payment'>): boolean {
+  return kind === 'refund' && source.kind === 'chain' && to !== source.address;
+}
+
+/**
+ * What somebody else has paid in goes back to them alone, by the word of the signer's own node, once the payer of the terms can no longer have the transfer paid. The payer's own funds come first: of a
+ * transfer one payment is signed.
+ */
+async function returnRefusal(
+  { terms, payment }: Pick<SigningJob, 'terms' | 'payment'>,
+  { eyes, now }: JobChecks,
+  needed: number,
+): Promise<SignerRefusal | null> {
+  const deposits = await eyes.funds(terms, payment.to);
+  const own = deposits.filter(({ payer }) => payer === payment.to);
+  if (deposits.length > 0 && own.length === 0) return never('the payment goes to somebody else');
+  if (now <= terms.expiresAt) return notYet('its payer may still pay');
+  const fault = refundRefusal(payment.amount, own, needed);
+  if (fault !== null) return fault;
+  return (await eyes.funds(terms)).length === 0 ? null : never('its own payer has paid');
 }
 
 /** Whatever has come whole goes back: which deposit the transfer took for its funds, no signer has to know. */
@@ -180,7 +217,7 @@ async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Pr
  */
 async function announcedRefusal(
   { terms, payment, side, earlier = [] }: SigningJob,
-  { eyes }: JobChecks,
+  { eyes, record }: JobChecks,
 ): Promise<SignerRefusal | null> {
   const announced = await eyes.announced(terms);
   if (announced === null) return null;
@@ -189,10 +226,25 @@ async function announcedRefusal(
   for (const digest of announced.slice(0, number)) {
     const before = earlier.find((order) => paymentDigest(order.side, order.payment) === digest);
     if (before === undefined) return notYet('an earlier payment of the transfer is not told');
+    if (await isSignedByNobody(terms, before, { eyes, record })) continue;
     const refusal = await standingRefusal(terms, before, eyes);
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/**
+ * Whether what a payment's reference states is wrong for good by the signer's own node: no signer whose node tells the truth ever signs it, and two that lie are too few. So it is void, whatever becomes of
+ * its reference. One that the signer has signed itself is none of these.
+ */
+async function isSignedByNobody(
+  terms: TransferTerms,
+  order: SignedOrder,
+  { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
+): Promise<boolean> {
+  if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
+  const { fault } = await eyes.checkReference(terms, order.side, order.payment);
+  return fault?.isForGood === true;
 }
 
 /** Why a payment stands against another of the transfer; null where it is void, deep enough. */
@@ -243,44 +295,78 @@ async function payeeRefusal({ terms, payment, side }: SigningJob, eyes: SignerEy
  * itself, or that the guard lists. The guard is not asked where the signer knows it, so an outage of the exchange's chain stops no cancellation of what was signed; the bound of the day holds then as well.
  */
 async function cancelRefusal(job: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
-  const { terms, payment, side, earlier = [] } = job;
-  const { eyes, record, mayCancel } = checks;
+  const { terms, side, earlier = [] } = job;
+  const { eyes, record } = checks;
   const vault = (await eyes.places(terms))[side];
   // Nothing would be left to give back.
   if (side === 'source' && vault !== null && refundsFromDeposit(vault))
     return never('what goes back out of its deposit is not cancelled');
-  const isOfReference = (order: SignedOrder) =>
+  // What refutes a recovery is of no payment: that of a contract costs the vault nothing.
+  if (hasSigned(record, job) || (await eyes.isRecovering(terms, side))) return null;
+  const announced = await eyes.announced(terms);
+  const isListed = earlier.some(
+    (order) => isCancelledBy(job, order) && announced?.includes(paymentDigest(order.side, order.payment)) === true,
+  );
+  return isListed ? null : notYet('no payment of this reference is known');
+}
+
+/** Whether a cancellation is of this payment. */
+function isCancelledBy({ side, payment }: Pick<SigningJob, 'side' | 'payment'>, order: SignedOrder): boolean {
+  return (
     order.side === side &&
     order.payment.kind !== 'cancel' &&
     order.payment.commitment === payment.commitment &&
-    order.payment.reference === payment.reference;
-  // What refutes a recovery is of no payment: that of a contract costs the vault nothing.
-  if (!record.signed.some(isOfReference) && !(await eyes.isRecovering(terms, side))) {
-    const announced = await eyes.announced(terms);
-    const isListed = earlier.some(
-      (order) => isOfReference(order) && announced?.includes(paymentDigest(order.side, order.payment)) === true,
-    );
-    if (!isListed) return notYet('no payment of this reference is known');
-  }
-  return mayCancel(paymentDigest(side, payment)) ? null : notYet('too many payments were cancelled within a day');
+    order.payment.reference === payment.reference
+  );
+}
+
+/** Whether the signer has signed itself what the job cancels. */
+function hasSigned(record: TransferRecord, job: SigningJob): boolean {
+  return job.payment.kind === 'cancel' && record.signed.some((order) => isCancelledBy(job, order));
+}
+
+/**
+ * What takes a place of the day: a cancellation of what the signer has not signed itself, which anybody may have made up, and a refund by a fee of a dearer day. What it has signed was bounded by what has
+ * come in, and what is signed again costs nothing.
+ */
+async function countedOrder(
+  job: SigningJob,
+  reference: ReferenceCheck,
+  { eyes, record }: JobChecks,
+): Promise<CountedOrder | null> {
+  const { terms, side, payment } = job;
+  const isCancel = payment.kind === 'cancel';
+  const isDear = reference.isDear === true;
+  const isAgain = record.signed.some((signed) => isSameOrder(signed, { side, payment }));
+  if ((!isCancel && !isDear) || isAgain || hasSigned(record, job)) return null;
+  const vault = (await eyes.places(terms))[side];
+  return vault && { vault, order: paymentDigest(side, payment), isDear, isCancel };
 }
 
 /** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
-async function referenceRefusal(job: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
-  const { terms, side, payment, paidOut = [] } = job;
-  const { fault, spends } = await eyes.checkReference(terms, side, payment);
-  if (fault !== null) return fault.isForGood ? never(fault.reason) : notYet(fault.reason);
+async function referenceRefusal(
+  job: SigningJob,
+  { fault, spends }: ReferenceCheck,
+  { eyes, record, paidOut: noted }: JobChecks,
+): Promise<SignerRefusal | null> {
+  const { terms, paidOut = [] } = job;
+  if (fault !== null)
+    return fault.isForGood ? { kind: 'refused', reason: fault.reason, isVoid: true } : notYet(fault.reason);
+  // What it has signed it has looked at, and a cancellation keeps all that it spends.
+  if (hasSigned(record, job)) return null;
   for (const commitment of spends) {
+    if (noted.has(commitment)) continue;
     const other = paidOut.find((each) => termsCommitment(each.terms) === commitment);
     if (other === undefined) return notYet('it spends the deposit of a transfer that is not told');
     if (other.terms.organization !== terms.organization) return never('it spends the deposit of another organization');
     if (!(await isPaidOut(other, eyes))) return notYet('it spends the deposit of a transfer that is not paid out');
+    noted.note(commitment);
   }
   return null;
 }
 
 /** Whether a transfer has had its payout, deep enough: only then is its deposit the vault's own. */
-async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes): Promise<boolean> {
+export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: SignerEyes): Promise<boolean> {
   const { destination } = terms;
   if (destination.kind === 'account') return eyes.hasPaidOut(terms);
   const isItsPayout =

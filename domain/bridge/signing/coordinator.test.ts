@@ -243,6 +243,23 @@ test.each<[string, readonly [number, Lie][], boolean]>([
   }
 });
 
+test.each([
+  ['three say so', 3, true],
+  ['two say so, and one refuses it for another reason', 2, false],
+])('a payment is void by its reference where %s', async (_, count, isVoid) => {
+  for (const scheme of ['frost-secp256k1', 'multisig-secp256k1'] as const) {
+    const cluster = await testCluster(scheme);
+    for (const number of [0, 1, 2]) {
+      const says = number < count ? ({ isVoid: true } as const) : {};
+      cluster.signers[number] = {
+        ...asSigner(cluster.signers[number] as BridgeSigner),
+        offer: async () => ({ ok: false, kind: 'refused', reason: 'no', ...says }),
+      };
+    }
+    expect(await pay(cluster)).toMatchObject({ ok: false, isForGood: true, isVoid });
+  }
+});
+
 test('a cluster has five signers, of which three and no more are asked while they answer', async () => {
   const cluster = await testCluster('multisig-secp256k1');
   await expect(pay({ ...cluster, signers: cluster.signers.slice(1) })).rejects.toThrow(RangeError);

@@ -36,6 +36,7 @@ interface Excluded {
   readonly isCheater: boolean;
   /** It refuses for good. */
   readonly isForGood: boolean;
+  readonly isVoid?: boolean;
   readonly reason: string;
 }
 
@@ -198,8 +199,10 @@ async function ask<Value>(
 
 function failed(excluded: readonly Excluded[], what = 'too few signers'): SigningOutcome {
   const reasons = excluded.map(({ signer, reason }) => `signer ${signer}: ${reason}`).join('; ');
-  const isForGood = excluded.filter((each) => each.isForGood).length > CLUSTER_SIZE - CLUSTER_THRESHOLD;
-  return { ok: false, reason: `${what}: ${reasons}`, cheaters: cheatersOf(excluded), isForGood };
+  const isSaid = (says: (each: Excluded) => boolean) => excluded.filter(says).length > CLUSTER_SIZE - CLUSTER_THRESHOLD;
+  const isForGood = isSaid((each) => each.isForGood);
+  const isVoid = isSaid((each) => each.isVoid === true);
+  return { ok: false, reason: `${what}: ${reasons}`, cheaters: cheatersOf(excluded), isForGood, isVoid };
 }
 
 function cheatersOf(excluded: readonly Excluded[]): number[] {
@@ -221,6 +224,8 @@ function cheater(signer: number, reason: string): Excluded {
   return { signer, isCheater: true, isForGood: false, reason };
 }
 
-function refusing(signer: number, { kind, reason }: SignerRefusal): Excluded {
-  return { signer, isCheater: false, isForGood: kind === 'refused', reason: `${kind} ${reason}` };
+function refusing(signer: number, refusal: SignerRefusal): Excluded {
+  const { kind, reason } = refusal;
+  const isVoid = kind === 'refused' && refusal.isVoid === true;
+  return { signer, isCheater: false, isForGood: kind === 'refused', isVoid, reason: `${kind} ${reason}` };
 }

@@ -1,4 +1,4 @@
-import type { BridgeSigner } from './bridge-signer.ts';
+import type { BridgeSigner, PaidOutTransfer, SignerAnswer } from './bridge-signer.ts';
 import type { CeremonySigner } from './ceremony/ceremony.ts';
 import { CeremonyHost } from './ceremony/ceremony-host.ts';
 import type { PublicCluster } from './key-share.ts';
@@ -8,6 +8,8 @@ import { SignerHost, type SignerHostParameters } from './signer-host.ts';
 export interface HostedSigner extends BridgeSigner, CeremonySigner {
   /** Public halves of its keys, each in its last generation. */
   clusters(): Promise<readonly PublicCluster[]>;
+  /** Looks whether a transfer is paid out, and writes it down: its deposit may be spent long after its chain has forgotten that. */
+  notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>>;
 }
 
 export interface HostedSignerParameters extends SignerHostParameters {
@@ -23,6 +25,7 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
     clusters: () => signer.clusters(),
     knownPlaces: (terms) => signer.knownPlaces(terms),
     attestFunds: (terms) => signer.attestFunds(terms),
+    notePaidOut: (paidOut) => signer.notePaidOut(paidOut),
     offer: (job, session) => signer.offer(job, session),
     sign: (job, session, offers) => signer.sign(job, session, offers),
     identity: () => ceremonies.identity(),

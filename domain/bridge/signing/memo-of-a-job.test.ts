@@ -24,7 +24,8 @@ const check = (world: World, job: SigningJob, signed: readonly SignedOrder[] = [
     eyes: world,
     now: world.now,
     record: { seen: [], signed },
-    mayCancel: () => true,
+    hasPlace: () => true,
+    paidOut: { has: () => false, note: () => undefined },
   });
 
 function jobOf(job: SigningJob, change: Partial<PaymentOrder>, terms = STATED): SigningJob {

@@ -30,8 +30,12 @@ export interface StakePlace {
 export interface SignerEyes {
   /** Where it would look for the funds of a transfer, and have it paid. */
   places(terms: TransferTerms): Promise<TransferPlaces>;
-  /** Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit. */
-  funds(terms: TransferTerms): Promise<readonly Deposit[]>;
+  /**
+   * Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit.
+   *
+   * @param from who has paid them in; left out, the payer of the terms
+   */
+  funds(terms: TransferTerms, from?: string): Promise<readonly Deposit[]>;
   /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */
   voidPayout(terms: TransferTerms): Promise<boolean>;
   /** Whether the ledger has made the payout of a transfer to an account. It changes nothing. */

@@ -6,12 +6,13 @@ import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import { ecdsaRecover } from './ecdsa.ts';
 import { clusterKeys, type KeyShare } from './key-share.ts';
-import { CANCELLATIONS_A_DAY_MAX } from './memory/day-bound.ts';
+import { CANCELLATIONS_A_DAY_MAX, CHEAP_CANCELLATIONS_A_DAY_MAX, countedChange, hasPlace } from './memory/day-bound.ts';
 import { isInUse } from './memory/in-use.ts';
 import { findShare, shareChanges } from './memory/key-ring.ts';
-import type { PlainMemory } from './memory/plain-memory.fixtures.ts';
-import { readTransfer, SEEN_MAX, transferChange } from './memory/transfer-record.ts';
+import { PlainMemory } from './memory/plain-memory.fixtures.ts';
+import { readTransfer, SEEN_MAX, SIGNED_MAX, transferChange } from './memory/transfer-record.ts';
 import { paymentDigest } from './payment-digest.ts';
+import type { SignerHost } from './signer-host.ts';
 import { signerIdentity, statementDigest } from './signer-identity.ts';
 import {
   CANCEL,
@@ -42,7 +43,7 @@ const RULES: readonly [string, SigningJob, (world: World) => void, string][] = [
   ['of no amount', { ...JOB, terms: { ...TERMS, amount: 0.5 } }, () => {}, 'amounts are none'],
   ['of another transfer', { ...JOB, terms: { ...TERMS, id: 'x' } }, () => {}, 'the payment is of another transfer'],
   ['to somebody else', other({ to: 'bc1mallory' }), () => {}, 'the payment goes to somebody else'],
-  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'the payment goes to somebody else'],
+  ['back to somebody else', other({ to: '0xmallory' }, REFUND_JOB), () => {}, 'its payer may still pay'],
   ['of another amount', other({ amount: '99900001' }), () => {}, 'another amount is to be paid'],
   ['out at the source', { ...JOB, side: 'source' }, () => {}, 'a payout goes to the destination'],
   ['back at the destination', { ...REFUND_JOB, side: 'destination' }, () => {}, 'a refund goes to the source'],
@@ -352,6 +353,8 @@ test('a signer gives its word on funds that it has seen, deep enough and as quot
   world.deposits = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 5 }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
   world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6 }];
+  expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.deposits = [{ reference: 'burn-1', amount: '1', confirmations: 6, payer: '0xfrom' }];
   expect(await signers[2]?.attestFunds(TERMS)).toMatchObject({ kind: 'refused' });
   expect(await signers[2]?.attestFunds({ ...TERMS, organization: 'other' })).toMatchObject({ kind: 'refused' });
 });
@@ -610,7 +613,7 @@ const payoutOf = (terms: TransferTerms): PaymentOrder => ({
   reference: `nonce-of-${terms.expiresAt}`,
 });
 
-test('B-02: a signer cancels so many payments of its organization within a day, whatever transfers they are of, and the same again', async () => {
+test('B-02: a signer cancels so many payments of a vault within a day that it has not signed, whatever transfers they are of, and the same again', async () => {
   const cluster = await testCluster();
   const { world } = cluster;
   const cancellation = (number: number): SigningJob => {
@@ -635,10 +638,77 @@ test('B-02: a signer cancels so many payments of its organization within a day, 
   expect(await cancel(0, 'again')).toMatchObject({ ok: true });
   world.now = NOW - 1;
   expect(await cancel(99)).toMatchObject(tooMany);
-  // The second of them is a day old; the first was signed again since.
+  // All but two are younger than a day.
   world.now = NOW + 86_400_001;
   expect(await cancel(99)).toMatchObject({ ok: true });
-  expect(await cancel(98, 'late')).toMatchObject(tooMany);
+  expect(await cancel(98)).toMatchObject({ ok: true });
+  expect(await cancel(97, 'late')).toMatchObject(tooMany);
+  // What was signed days ago takes no place when it is signed again.
+  expect(await cancel(0, 'days-later')).toMatchObject({ ok: true });
+  world.now = NOW + 86_400_001 + CANCELLATIONS_A_DAY_MAX;
+  expect(await cancel(97, 'later')).toMatchObject({ ok: true });
+});
+
+test('cancellations of one vault take no place of another, and where fees are cents there are many more places', () => {
+  const memory = new PlainMemory();
+  const keys = { scheme: 'frost-ed25519', groupKey: '11'.repeat(32), signerKeys: [] } as const;
+  const vault = { network: 'mainnet', keys, contract: null, token: null, decimals: 8 } as const;
+  const counted = (chain: 'xrpl' | 'cardano', order: number, change = {}) => ({
+    vault: { ...vault, chain },
+    order: String(order),
+    isDear: false,
+    isCancel: true,
+    ...change,
+  });
+  for (let number = 0; number < CANCELLATIONS_A_DAY_MAX; number += 1)
+    memory.write([countedChange(memory, counted('cardano', number), NOW)]);
+  expect(hasPlace(memory, counted('cardano', 99), NOW)).toBe(false);
+  expect(hasPlace(memory, counted('cardano', 99, { isCancel: false, isDear: true }), NOW)).toBe(true);
+  const token = { vault: { ...vault, chain: 'cardano', token: 'ab' } } as const;
+  expect(hasPlace(memory, counted('cardano', 99, token), NOW)).toBe(false);
+  for (let number = 0; number < CHEAP_CANCELLATIONS_A_DAY_MAX; number += 1) {
+    expect(hasPlace(memory, counted('xrpl', number), NOW)).toBe(true);
+    memory.write([countedChange(memory, counted('xrpl', number), NOW)]);
+  }
+  expect(hasPlace(memory, counted('xrpl', -1), NOW)).toBe(false);
+  expect(hasPlace(memory, counted('xrpl', 0), NOW)).toBe(true);
+});
+
+test('a signer writes down that a transfer is paid out, once it sees that, and spends its deposit after its chain has forgotten', async () => {
+  const cluster = await testCluster();
+  const { world, signers } = cluster;
+  const other: TransferTerms = { ...TERMS, id: '0192f0c1-2f3a-7000-8000-000000000003' };
+  const payment: PaymentOrder = { ...PAYOUT, commitment: termsCommitment(other), reference: 'nonce-3' };
+  const paidOut = { terms: other, payment };
+  const note = () => (signers[0] as SignerHost).notePaidOut(paidOut);
+  expect(await note()).toMatchObject({ kind: 'not_yet', reason: 'it is not paid out' });
+  world.statuses.set('nonce-3', { state: 'paid', transaction: 'tx', confirmations: 6 });
+  expect(await note()).toEqual({ ok: true, value: true });
+  const foreign = { ...paidOut, terms: { ...other, organization: 'another' } };
+  expect(await (signers[0] as SignerHost).notePaidOut(foreign)).toMatchObject({ reason: 'another organization' });
+  world.status = async () => {
+    throw new Error('the history of the node does not go back so far');
+  };
+  world.reference = { fault: null, spends: [payment.commitment] };
+  expect(await cluster.restarted(0).notePaidOut(paidOut)).toEqual({ ok: true, value: true });
+  world.status = async () => ({ state: 'unspent' });
+  const job: SigningJob = { ...JOB, paidOut: [paidOut] };
+  expect(await cluster.restarted(0).offer(job, 'noted')).toMatchObject({ ok: true });
+  expect(await signers[1]?.offer(job, 'unnoted')).toMatchObject({ kind: 'not_yet' });
+});
+
+test('what refutes the recovery of a contract stands in no transfer’s record, however often it is asked for', async () => {
+  const cluster = await testCluster();
+  cluster.world.isRecovered = true;
+  for (let number = 0; number < SIGNED_MAX; number += 1) {
+    const payment = { ...CANCEL, reference: `unused-${number}` };
+    const job: SigningJob = { ...JOB, payment };
+    const offers = await offersOf(cluster, job, `refutes-${number}`);
+    expect(await cluster.signers[0]?.sign(job, `refutes-${number}`, offers)).toMatchObject({ ok: true });
+  }
+  expect(cluster.memories[0]?.read('transfer', termsCommitment(TERMS)) ?? '{"signed":[]}').toContain('"signed":[]');
+  cluster.world.isRecovered = false;
+  expect(await cluster.signers[0]?.offer(REFUND_JOB, 'goes-back')).toMatchObject({ ok: true });
 });
 
 test('B-02: two cancellations that are asked for at once take one place of the day each', async () => {
@@ -717,11 +787,28 @@ test('a signer gives its word on funds of its organization alone', async () => {
   expect(await signers[0]?.attestFunds(terms)).toMatchObject({ kind: 'refused', reason: 'another organization' });
 });
 
+test('specks take no room of a signer from funds that come behind them, and were in time', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  const specks = Array.from({ length: SEEN_MAX }, (_, index) => ({
+    reference: `speck-${index}`,
+    amount: '330',
+    confirmations: 9,
+  }));
+  world.deposits = specks;
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason: 'no funds have come' });
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 1 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet' });
+  world.now = TERMS.expiresAt + 1;
+  world.deposits = [...specks, { reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
+  expect(await signer.attestFunds(TERMS)).toMatchObject({ ok: true });
+});
+
 test('funds that came late are late, whatever else the signer saw in time, and however much', async () => {
   const { world, signers, memories } = await testCluster();
   const specks = Array.from({ length: SEEN_MAX + 5 }, (_, index) => ({
     reference: `speck-${index}`,
-    amount: '330',
+    amount: String(BigInt(TERMS.amountIn) / 2n),
     confirmations: 9,
   }));
   world.deposits = specks.slice(0, 1);

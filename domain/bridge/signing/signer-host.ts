@@ -1,13 +1,23 @@
 import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { isCounted } from '../funds-of.ts';
 import { placesDigest } from '../places/transfer-places.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { attestationDigest } from './attestation.ts';
-import type { Attestation, BridgeSigner, NonceOffer, SignerAnswer, SignerShare, SigningJob } from './bridge-signer.ts';
+import type {
+  Attestation,
+  BridgeSigner,
+  NonceOffer,
+  PaidOutTransfer,
+  SignerAnswer,
+  SignerShare,
+  SigningJob,
+} from './bridge-signer.ts';
 import {
   type CheckedJob,
   checkJob,
   depositAnswer,
+  isPaidOut,
   isSameOrder,
   mayFollow,
   scaleRefusal,
@@ -18,9 +28,10 @@ import { ecdsaSign } from './ecdsa.ts';
 import { frostShare, newNonces } from './frost-signing.ts';
 import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
-import { cancelledChange, mayCancel } from './memory/day-bound.ts';
+import { countedChange, hasPlace } from './memory/day-bound.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
+import { isNotedPaidOut, paidOutChange } from './memory/paid-out.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
 import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
@@ -101,6 +112,20 @@ export class SignerHost implements BridgeSigner {
     });
   }
 
+  /** Writes down that a transfer is paid out, while the chain still tells it: its deposit is the vault's from here on. */
+  async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
+    const { organization, eyes, memory } = this.#own;
+    const refusal = termsRefusal(paidOut.terms, organization);
+    if (refusal !== null) return { ok: false, ...refusal };
+    const commitment = termsCommitment(paidOut.terms);
+    return this.#seen(async () => {
+      if (isNotedPaidOut(memory, commitment)) return { ok: true, value: true };
+      if (!(await isPaidOut(paidOut, eyes))) return { ok: false, kind: 'not_yet', reason: 'it is not paid out' };
+      memory.write([paidOutChange(commitment)]);
+      return { ok: true, value: true };
+    });
+  }
+
   async offer(asked: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {
     if (!SESSION.test(session)) return { ok: false, kind: 'refused', reason: 'no session' };
     const job = takenJob(asked);
@@ -138,7 +163,7 @@ export class SignerHost implements BridgeSigner {
     job: SigningJob,
     session: string,
     offers: readonly NonceOffer[],
-    { share, unsigned, voided }: CheckedJob & { readonly share: KeyShare },
+    { share, unsigned, voided, counted, isKept }: CheckedJob & { readonly share: KeyShare },
   ): SignerAnswer<SignerShare> {
     const { memory, now } = this.#own;
     const { terms, side, payment } = job;
@@ -149,11 +174,11 @@ export class SignerHost implements BridgeSigner {
     const order = { side, payment };
     if (!mayFollow(record, order, voided))
       return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
-    const digest = paymentDigest(side, payment);
-    const isCancel = payment.kind === 'cancel';
-    if (isCancel && known.answered === null && !mayCancel(memory, digest, now()))
+    if (counted !== null && known.answered === null && !hasPlace(memory, counted, now()))
       return { ok: false, kind: 'not_yet', reason: 'too many payments were cancelled meanwhile' };
-    if (isOfAnother(memory, commitment, unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
+    // What pays nobody is nobody's.
+    if (payment.kind !== 'cancel' && isOfAnother(memory, commitment, unsigned))
+      return { ok: false, kind: 'refused', reason: TWICE };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -165,13 +190,12 @@ export class SignerHost implements BridgeSigner {
     }
     const made = isFrost ? frostShares(share, unsigned, known, offers) : ecdsaShares(share, unsigned);
     if (made === null) return { ok: false, kind: 'refused', reason: 'an offer cannot be read' };
-    const signed = record.signed.some((earlier) => isSameOrder(earlier, order))
-      ? record.signed
-      : [...record.signed, order];
+    const isNoted = !isKept || record.signed.some((earlier) => isSameOrder(earlier, order));
+    const signed = isNoted ? record.signed : [...record.signed, order];
     memory.write([
-      ...(isCancel ? [cancelledChange(memory, digest, now())] : []),
+      ...(counted === null ? [] : [countedChange(memory, counted, now())]),
       transferChange(commitment, { ...record, signed }),
-      ...messageChanges(commitment, unsigned),
+      ...(payment.kind === 'cancel' ? [] : messageChanges(commitment, unsigned)),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
     return { ok: true, value: made };
@@ -185,10 +209,15 @@ export class SignerHost implements BridgeSigner {
       eyes,
       now: now(),
       record: readTransfer(memory, commitment),
-      mayCancel: (order) => mayCancel(memory, order, now()),
+      hasPlace: (counted) => hasPlace(memory, counted, now()),
+      paidOut: {
+        has: (of) => isNotedPaidOut(memory, of),
+        note: (of) => memory.write([paidOutChange(of)]),
+      },
     });
     if (!checked.ok) return checked;
-    if (isOfAnother(memory, commitment, checked.value.unsigned)) return { ok: false, kind: 'refused', reason: TWICE };
+    if (job.payment.kind !== 'cancel' && isOfAnother(memory, commitment, checked.value.unsigned))
+      return { ok: false, kind: 'refused', reason: TWICE };
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))
@@ -211,6 +240,8 @@ export class SignerHost implements BridgeSigner {
     const commitment = termsCommitment(terms);
     const record = readTransfer(memory, commitment);
     const fresh = deposits
+      // Specks would leave no room for the funds.
+      .filter((deposit) => isCounted(deposit, terms.amountIn))
       .filter(({ reference }) => !record.seen.some((funds) => funds.reference === reference))
       .slice(0, SEEN_MAX - record.seen.length)
       .map(({ reference }) => ({ reference, at: now() }));

@@ -57,6 +57,8 @@ export const REFUND_JOB: SigningJob = { ...JOB, payment: REFUND, side: 'source' 
 export class World implements SignerEyes {
   now = NOW;
   deposits: Deposit[] = [{ reference: 'burn-1', amount: TERMS.amountIn, confirmations: 6 }];
+  /** What others than the payer of the terms have paid in. */
+  others: Deposit[] = [];
   cleared: Clearance | null = { amount: TERMS.amount, clearAt: NOW, isVetoed: false };
   /** What the guard shows; null for no list. */
   payments: readonly string[] | null = null;
@@ -97,9 +99,9 @@ export class World implements SignerEyes {
     };
   }
 
-  async funds(): Promise<Deposit[]> {
+  async funds(_terms: TransferTerms, from?: string): Promise<Deposit[]> {
     if (this.isBlind) throw new Error('the node is away');
-    return this.deposits;
+    return from === undefined ? this.deposits : this.others.filter(({ payer }) => payer === from);
   }
 
   async voidPayout({ id }: TransferTerms): Promise<boolean> {
@@ -116,7 +118,7 @@ export class World implements SignerEyes {
     return this.isRecovered;
   }
 
-  async checkReference(): Promise<ReferenceCheck> {
+  async checkReference(_?: TransferTerms, __?: string, ___?: PaymentOrder): Promise<ReferenceCheck> {
     return this.reference;
   }
 

@@ -69,5 +69,5 @@ async function payIn({ wallet, vault }: Funding, { commitment, deposit, quote }:
 }
 
 function isLost(state: string): boolean {
-  return state === 'expired' || state === 'refunded';
+  return state === 'expired' || state === 'paid_by_other' || state === 'refunded';
 }

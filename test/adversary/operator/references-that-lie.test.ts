@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { utxoPayment, vsizeOf } from '../../../domain/bridge/chains/bitcoin/utxo-payment.ts';
 import { utxoChain } from '../../../domain/bridge/chains/bitcoin/utxo-script.ts';
 import type { PaymentOrder } from '../../../domain/bridge/chains/chain-adapter.ts';
+import { DEAR_A_DAY_MAX } from '../../../domain/bridge/signing/memory/day-bound.ts';
 import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import {
   COIN,
@@ -138,12 +139,56 @@ test.each(OUTPUT_CHAINS.filter((chain) => chain !== 'cardano'))(
       ...JSON.parse(order.reference),
       fee: String(feeRateMax * vsizeOf(scene.vault, 1)),
     });
-    for (const isCancel of [false, true]) {
-      const answers = await scene.asked(scene.job(terms, { ...order, reference: dear }, isCancel));
-      expect(answers.willing, answers.reasons.join()).toBe(0);
-    }
+    const answers = await scene.asked(scene.job(terms, { ...order, reference: dear }));
+    expect(answers.willing, answers.reasons.join()).toBe(0);
   },
 );
+
+describe.each(OUTPUT_CHAINS.filter((chain) => chain !== 'cardano'))('%s: when fees have fallen', (chain) => {
+  const dearOf = (scene: OutputScene, { reference }: PaymentOrder) => {
+    const fee = String(utxoChain(chain).feeRateMax * vsizeOf(scene.vault, 1));
+    return JSON.stringify({ ...JSON.parse(reference), fee });
+  };
+
+  test('a cancellation by the fee of a dearer day is signed, and by a fee above the bound of the chain is not', async () => {
+    const scene = await outputSigners(chain);
+    const { terms, order } = await honest(scene, 'payout');
+    const reference = dearOf(scene, order);
+    await scene.paid(scene.job(terms, { ...order, reference }, true));
+    const above = { ...JSON.parse(reference), fee: String(Number(JSON.parse(reference).fee) + 1) };
+    const answers = await scene.asked(scene.job(terms, { ...order, reference: JSON.stringify(above) }, true));
+    expect(answers).toEqual({ willing: 0, reasons: ['the payment cannot be built'] });
+  });
+
+  test('a coordinator that makes up payments of the highest fee has two of them cancelled a day, and a cancellation of a common fee is signed beside', async () => {
+    const scene = await outputSigners(chain);
+    for (let number = 0; number < DEAR_A_DAY_MAX; number += 1) {
+      const { terms, order } = await honest(scene, 'payout');
+      await scene.signed(scene.job(terms, { ...order, reference: dearOf(scene, order) }, true));
+    }
+    // Three of five have signed each.
+    const { terms, order } = await honest(scene, 'payout');
+    const third = await scene.asked(scene.job(terms, { ...order, reference: dearOf(scene, order) }, true));
+    expect(third.willing, third.reasons.join()).toBeLessThan(3);
+    expect((await scene.asked(scene.job(terms, order, true))).willing).toBe(5);
+  });
+
+  test('a refund by the fee of a dearer day goes back, so many a day', async () => {
+    const scene = await outputSigners(chain);
+    for (let number = 0; number < DEAR_A_DAY_MAX; number += 1) {
+      const { terms, order } = await honest(scene, 'refund');
+      scene.listed.length = 0;
+      await scene.paid(scene.job(terms, { ...order, reference: dearOf(scene, order) }));
+    }
+    const { terms, order } = await honest(scene, 'refund');
+    scene.listed.length = 0;
+    const third = await scene.asked(scene.job(terms, { ...order, reference: dearOf(scene, order) }));
+    expect(third.willing, third.reasons.join()).toBeLessThan(3);
+    const common = await honest(scene, 'refund');
+    scene.listed.length = 0;
+    await scene.paid(scene.job(common.terms, common.order));
+  });
+});
 
 describe.each(OUTPUT_CHAINS.filter((chain) => chain !== 'cardano'))('%s', (chain) => {
   test('whatever the own node finds no fault with pays miners the stated fee at most, and what is too small to come back (B-01)', async () => {

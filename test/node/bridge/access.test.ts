@@ -97,7 +97,7 @@ const CONTRACTS: Readonly<Record<string, Rules>> = {
   },
 };
 
-describe.skipIf(!hasDevnet)('access to the contracts of the bridge', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('access to the contracts of the bridge', () => {
   let chain: TestChain;
   let standing: Readonly<Record<string, Standing>>;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasDevnet)('access to the contracts of the bridge', { timeout: 
       BridgeGuard: await deployTestGuard(chain),
       SignerStake: await deployTestStake(chain, ADMIN.address),
     };
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   const contractOf = (name: string): Standing => standing[name] as Standing;

@@ -17,14 +17,14 @@ import {
 
 const REQUESTER_KEY = `0x${Buffer.from(REQUESTER.getHdKey().privateKey ?? []).toString('hex')}`;
 
-describe.skipIf(!hasDevnet)('a guard', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('a guard', () => {
   let chain: TestChain;
   let guard: Standing;
   let lane: Hex;
   beforeAll(async () => {
     chain = await TestChain.start(8_675_311);
     guard = await deployTestGuard(chain);
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   let lanes = 0;

@@ -23,7 +23,7 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const LIMIT = parseEther('100');
 const [CUSTOMER, OTHER] = [STRANGER, WATCHTOWER];
 
-describe.skipIf(!hasDevnet)('a vault', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('a vault', () => {
   let chain: TestChain;
   let cluster: TestCluster;
   let token: Standing;
@@ -34,7 +34,7 @@ describe.skipIf(!hasDevnet)('a vault', { timeout: 60_000 }, () => {
     token = await deployTestToken(chain);
     vault = await vaultOf([COIN, token.address]);
     for (const { address } of [CUSTOMER, OTHER]) await chain.send(token, 'mint', [address, LIMIT * 100n]);
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   const vaultOf = (tokens: readonly Address[], salt?: string) =>

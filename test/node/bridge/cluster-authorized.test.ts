@@ -22,7 +22,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const FIELD = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn;
 const RECOVERY_S = 30 * DAY_S;
 
-describe.skipIf(!hasDevnet)('what a cluster authorizes', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('what a cluster authorizes', () => {
   let chain: TestChain;
   let vault: Standing;
   let cluster: TestCluster;
@@ -31,7 +31,7 @@ describe.skipIf(!hasDevnet)('what a cluster authorizes', { timeout: 60_000 }, ()
     chain = await TestChain.start();
     cluster = new TestCluster();
     vault = await deployTestVault(chain, cluster, []);
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   const cancelOf = (id: Hex, change: Partial<ClusterAction> = {}): ClusterAction => ({

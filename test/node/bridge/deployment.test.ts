@@ -30,13 +30,13 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const LANE = '5a'.repeat(32);
 const NONE = `0x${'0'.repeat(64)}`;
 
-describe.skipIf(!hasDevnet)('deploying an organization’s contracts', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('deploying an organization’s contracts', () => {
   let chain: TestChain;
   let other: TestChain;
   const cluster = new TestCluster();
   beforeAll(async () => {
     [chain, other] = await Promise.all([TestChain.start(31_337), TestChain.start(31_338)]);
-  }, 60_000);
+  });
   afterAll(() => Promise.all([chain?.stop(), other?.stop()]));
 
   const placeOf = (at: TestChain, organization = 'acme', delay = DAY_S) => ({

@@ -10,11 +10,11 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const SIGNERS = [0, 1, 2, 3, 4];
 const accountOf = (signer: number) => devnetAccount(6 + signer).address;
 
-describe.skipIf(!hasDevnet)('what a demo’s tenant is equipped with', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('what a demo’s tenant is equipped with', () => {
   let chain: TestChain;
   beforeAll(async () => {
     chain = await TestChain.start(8_675_311);
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   test('B-17: each of its signers has a stake that is not 0, which its organization asks for, and its wrapped token is recognized; done again it adds nothing', async () => {

@@ -23,11 +23,11 @@ interface LogRange {
 
 const anId = () => randomBytes(32).toString('hex');
 
-describe.skipIf(!hasDevnet)('the adapter of EVM chains', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
   let chains: BridgeChains;
   beforeAll(async () => {
     chains = await BridgeChains.start();
-  }, 60_000);
+  });
   afterAll(() => chains?.stop());
 
   const standing = (vault: Vault) => ({

@@ -27,13 +27,13 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const SNAPSHOT = new URL('./gas-snapshot.json', import.meta.url);
 const MANY = 10n ** 24n;
 
-describe.skipIf(!hasDevnet)('what calls of the bridge’s contracts cost', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('what calls of the bridge’s contracts cost', () => {
   let chain: TestChain;
   beforeAll(async () => {
     chain = await TestChain.start(8_675_311);
     // A window of a limit gets a slot for each second: blocks are a second apart, however long they take.
     await chain.clock.setBlockTimestampInterval({ interval: 1 });
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   /** Without zero bytes, which cost less. */

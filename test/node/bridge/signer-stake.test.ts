@@ -26,7 +26,7 @@ const UNBONDING_S = 21 * DAY_S;
 const PROVER = WATCHTOWER;
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-describe.skipIf(!hasDevnet)('the stake of signers', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('the stake of signers', () => {
   let chain: TestChain;
   let stake: Standing;
   let receiver: Standing;
@@ -42,7 +42,7 @@ describe.skipIf(!hasDevnet)('the stake of signers', { timeout: 60_000 }, () => {
     const { creationCode, args, salt } = recognition(cluster);
     expect((await chain.send(stake, 'recognize', [creationCode, args, salt], STRANGER)).error).toBeNull();
     clean = await chain.clock.snapshot();
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   /** As it was deployed, with a stake of each signer. */

@@ -46,7 +46,7 @@ const KEY = await softwareModule(Buffer.from(SECRET, 'hex')).publicKey();
 
 describe('the hardware module behind HTTP', () => {
   test('signs the commitment of a transfer by its own rules, and remembers what it has signed when it is killed', {
-    timeout: 60_000,
+    timeout: 400_000,
   }, async () => {
     const start = async () => {
       const child = fork(join(ROOT, 'containers', 'hardware-module', 'main.ts'), {
@@ -171,7 +171,7 @@ async function missingForPkcs11(): Promise<string | null> {
 
 test.skipIf(missing !== null)(
   'a key that is made inside a module by PKCS #11 signs, also after a restart, and cannot be taken out',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const tokens = join(folder, 'tokens');
     mkdirSync(tokens);

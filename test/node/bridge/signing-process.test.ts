@@ -69,14 +69,14 @@ describe('signers in processes of their own', () => {
 
   beforeAll(async () => {
     await Promise.all([0, 1, 2, 3, 4].map(start));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([0, 1, 2, 3, 4].map(kill));
   });
 
   test('make a key, killed after each step they are who they were, and keep nothing in clear', {
-    timeout: 60_000,
+    timeout: 400_000,
   }, async () => {
     const terms = await termsOf();
     const deals = await Promise.all(signers().map((signer) => signer.deal(terms)));
@@ -128,7 +128,7 @@ describe('signers in processes of their own', () => {
 });
 
 describe('a signer behind HTTP', () => {
-  test('signs with four others across restarts, each with its own folder', { timeout: 60_000 }, async () => {
+  test('signs with four others across restarts, each with its own folder', async () => {
     const seen: { world: World | null } = { world: null };
     const eyes = new Proxy({} as World, {
       get:

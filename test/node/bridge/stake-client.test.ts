@@ -15,13 +15,13 @@ const STAKE = parseEther('2');
 const anId = () => randomBytes(32).toString('hex');
 const seated = (signer: number) => devnetAccount(6 + signer);
 
-describe.skipIf(!hasDevnet)('the client of the signers’ stake', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('the client of the signers’ stake', () => {
   let chains: BridgeChains;
   let clean: `0x${string}`;
   beforeAll(async () => {
     chains = await BridgeChains.start(ORGANIZATION);
     clean = await chains.exchange.clock.snapshot();
-  }, 60_000);
+  });
   afterAll(() => chains?.stop());
   beforeEach(async () => {
     await chains.exchange.clock.revert({ id: clean });

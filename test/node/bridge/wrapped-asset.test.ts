@@ -19,7 +19,7 @@ import { TestCluster } from './test-cluster.fixtures.ts';
 const LIMIT = parseEther('100');
 const [CUSTOMER, OTHER] = [STRANGER, WATCHTOWER];
 
-describe.skipIf(!hasDevnet)('a wrapped asset', { timeout: 60_000 }, () => {
+describe.skipIf(!hasDevnet)('a wrapped asset', () => {
   let chain: TestChain;
   let cluster: TestCluster;
   let wrapped: Standing;
@@ -27,7 +27,7 @@ describe.skipIf(!hasDevnet)('a wrapped asset', { timeout: 60_000 }, () => {
     chain = await TestChain.start(8_675_311);
     cluster = new TestCluster();
     wrapped = await deployTestWrapped(chain, cluster, { dailyLimit: LIMIT, decimals: 8 });
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   const actionOf = (id: Hex, to: Hex, amount: bigint, change: Partial<ClusterAction> = {}): ClusterAction => ({

@@ -17,7 +17,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, neverSo, notSo } from '../reference-check.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import {
   ALGORAND_REFERENCE,
   algorandAddressOf,
@@ -35,8 +35,6 @@ const DEPOSITS_MAX = 20;
 const PAGE_TRANSACTIONS = 1_000;
 const PAGES_MAX = 10;
 const FEE_MIN = 1_000n;
-/** What a payment may pay whatever the node asks for, in microalgos. */
-const FEE_LEAST = 2_000n;
 /** Payments of one transfer that the guard lists come one after another, each with rounds of its own. */
 const ROUNDS_AHEAD_MAX = 8n * (ROUNDS_MAX + 1n);
 
@@ -193,7 +191,7 @@ async function transactionsOf(transport: ChainTransport, query: string): Promise
   throw new Error('more transactions than are read');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const address = algorandAddressOf(vault.keys.groupKey);
   const note = Buffer.from(commitment).toString('base64');
   const query = new URLSearchParams({ address, 'note-prefix': note });
@@ -201,12 +199,17 @@ async function deposits({ vault, transport }: ChainView, commitment: string, pay
   return found
     .map((one) => Transfer.safeParse(one))
     .flatMap(({ data }) => (data === undefined ? [] : [data]))
-    .filter((one) => one.note === note && one.sender === payer && payer !== address)
+    .filter((one) => one.note === note && one.sender === (from ?? one.sender) && one.sender !== address)
     .map((one) => ({ one, amount: received(one, address, vault.token) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => a.one['confirmed-round'] - b.one['confirmed-round'])
     .slice(0, DEPOSITS_MAX)
-    .map(({ one, amount }) => ({ reference: one.id, amount: String(amount), confirmations: 1 }));
+    .map(({ one, amount }) => ({
+      reference: one.id,
+      amount: String(amount),
+      confirmations: 1,
+      payer: one.sender,
+    }));
 }
 
 /** What came to an address, with what was left of an account that closed to it. */
@@ -259,12 +262,11 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 }
 
 async function checkReference({ transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { first, fee, genesis } = ALGORAND_REFERENCE.read(reference);
+  const { first, genesis } = ALGORAND_REFERENCE.read(reference);
   const params = answerOf(Params, await transport.get('/algod/v2/transactions/params'), 'transactions/params');
   const own = Buffer.from(params['genesis-hash'], 'base64').toString('hex');
   return checkedReference(
     neverSo(genesis === own, 'another network'),
-    dearer(BigInt(fee), BigInt(params['min-fee']), FEE_LEAST),
     notSo(BigInt(first) <= BigInt(params['last-round']) + ROUNDS_AHEAD_MAX, 'its rounds are far ahead'),
   );
 }

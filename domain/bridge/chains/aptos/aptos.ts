@@ -36,7 +36,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import {
   APTOS_REFERENCE,
   aptosAddressOf,
@@ -52,8 +52,6 @@ import {
 const NOT_FOUND = 404;
 const MICROSECONDS = 1_000_000n;
 
-/** What a unit of gas may cost whatever the node says, in octas. */
-const UNIT_PRICE_LEAST = 200n;
 /** Nodes are not equally far. */
 const LAG_S = 600n;
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
@@ -268,12 +266,10 @@ async function checkReference(
   { vault, transport }: ChainView,
   { reference, commitment }: PaymentOrder,
 ): Promise<ReferenceCheck> {
-  const { from, sequence, unitPrice, expires } = APTOS_REFERENCE.read(reference);
+  const { from, sequence, expires } = APTOS_REFERENCE.read(reference);
   const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
-  const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
   const until = from === 'vault' ? VAULT_EXPIRES_S : (await ledgerOf(transport)).seconds + TRANSFER_LASTS_S + LAG_S;
   return checkedReference(
-    dearer(BigInt(unitPrice), BigInt(estimate.gas_estimate), UNIT_PRICE_LEAST),
     farAhead(sequence, await sequenceOf(transport, aptosAddressOf(key))),
     notSo(BigInt(expires) <= until, 'it lasts longer than payments do'),
   );

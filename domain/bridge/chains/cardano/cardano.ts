@@ -283,7 +283,8 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
-    notSo(isInPrice, 'its prices are above those of the own node'),
+    // What cancels pays the same fee whatever its reference says.
+    notSo(isInPrice || order.kind === 'cancel', 'its prices are above those of the own node'),
   );
   return { fault, spends: [...new Set(others)] };
 }

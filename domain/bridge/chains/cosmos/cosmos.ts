@@ -119,33 +119,35 @@ function feeOf(attempt: number): bigint {
   return fee > FEE_MAX ? FEE_MAX : fee;
 }
 
-async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   return (await foundIn(newestDeposits(view, commitment, from))).reverse().slice(0, DEPOSITS_MAX);
 }
 
 async function* newestDeposits(
   { vault, transport }: ChainView,
   commitment: string,
-  payer: string,
+  from: string | null,
 ): AsyncGenerator<Deposit> {
   const [home, denom] = [cosmosHome(vault), cosmosDenom(vault)];
   for await (const transaction of comet(transport).search(`transfer.recipient='${home}'`)) {
     const { hash, tx, hasFailed } = transaction;
     if (hasFailed || tx.body?.memo !== commitment) continue;
     for (const [index, { typeUrl, value }] of tx.body.messages.entries()) {
-      const amount = typeUrl === '/cosmos.bank.v1beta1.MsgSend' ? received(value, { home, denom, payer }) : 0n;
-      if (amount > 0n) yield { reference: `${hash}:${index}`, amount: String(amount), confirmations: 1 };
+      if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend') continue;
+      const { amount, payer } = received(value, { home, denom, from });
+      if (amount > 0n) yield { reference: `${hash}:${index}`, amount: String(amount), confirmations: 1, payer };
     }
   }
 }
 
 function received(
   value: Uint8Array,
-  { home, denom, payer }: Readonly<Record<'home' | 'denom' | 'payer', string>>,
-): bigint {
-  const { fromAddress, toAddress, amount } = MsgSend.decode(value);
-  if (toAddress !== home || fromAddress !== payer || payer === home) return 0n;
-  return amount.reduce((sum, coin) => (coin.denom === denom ? sum + wholeUnits(coin.amount, AMOUNT_MAX) : sum), 0n);
+  { home, denom, from }: { readonly home: string; readonly denom: string; readonly from: string | null },
+): { readonly amount: bigint; readonly payer: string } {
+  const { fromAddress: payer, toAddress, amount: coins } = MsgSend.decode(value);
+  if (toAddress !== home || payer !== (from ?? payer) || payer === home) return { amount: 0n, payer };
+  const paid = coins.filter((coin) => coin.denom === denom);
+  return { amount: paid.reduce((sum, coin) => sum + wholeUnits(coin.amount, AMOUNT_MAX), 0n), payer };
 }
 
 async function requireFunds(

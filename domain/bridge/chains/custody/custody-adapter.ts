@@ -90,7 +90,14 @@ async function depositPlace(
 }
 
 /** What has come to the transfer's address, and on chains that tell who pays, from that address. Until the provider has completed it, it has no confirmations. */
-async function deposits(chain: ChainAdapter, view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+async function deposits(
+  chain: ChainAdapter,
+  view: ChainView,
+  commitment: string,
+  from: string | null,
+): Promise<Deposit[]> {
+  // Whom it may be returned to, the provider decides.
+  if (from === null) return [];
   const { vault } = view;
   const api = apiOf(view);
   const addresses = await api.addressesOf(commitment);

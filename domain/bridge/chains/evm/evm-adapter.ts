@@ -142,24 +142,35 @@ async function balanceOf(vault: Vault, transport: ChainView['transport']): Promi
 }
 
 /** @throws Error where the contract knows of funds, and the node has no log of them */
-async function deposits(view: ChainView, kind: Kind, commitment: string, from: string): Promise<Deposit[]> {
+async function deposits(view: ChainView, kind: Kind, commitment: string, from: string | null): Promise<Deposit[]> {
   const { vault, transport } = view;
   const rpc = evmRpc(transport);
-  const payer = [bytes32(commitment), getAddress(from)] as const;
-  if (!(await kind.hasCome(vault, transport, payer))) return [];
-  const topics = topicsOf({ eventName: kind.came, args: { commitment: payer[0], from: payer[1] } });
+  const of = bytes32(commitment);
+  const payer = from === null ? null : getAddress(from);
+  if (payer !== null && !(await kind.hasCome(vault, transport, [of, payer]))) return [];
+  const topics = topicsOf({ eventName: kind.came, args: { commitment: of, from: payer } });
   const logs = await rpc.findLogs(contractOf(vault), topics);
+  if (logs.length === 0 && payer === null) return [];
   if (logs.length === 0) throw new Error('the node has no log of funds that have come');
   const depthOf = await evmDepth(view);
   const first = logs.slice(0, DEPOSITS_MAX);
   const times = await Promise.all(first.map(({ blockNumber }) => rpc.blockTime(blockNumber)));
-  return first.flatMap(({ data, topics: of, transaction, blockNumber }, index): Deposit[] => {
-    const { args } = decodeEventLog({ abi: BRIDGE_ABI, data, topics: [...of] as [Hex, ...Hex[]] });
-    const { amount, token } = args as { readonly amount: bigint; readonly token?: Address };
+  return first.flatMap(({ data, topics: logged, transaction, blockNumber }, index): Deposit[] => {
+    const { args } = decodeEventLog({ abi: BRIDGE_ABI, data, topics: [...logged] as [Hex, ...Hex[]] });
+    const {
+      amount,
+      token,
+      from: paidBy,
+    } = args as {
+      readonly amount: bigint;
+      readonly token?: Address;
+      readonly from: Address;
+    };
     // Funds of another token are none of the transfer's.
     if (token !== undefined && token !== tokenOf(vault.token)) return [];
     const confirmations = depthOf(blockNumber);
-    return [{ reference: transaction, amount: String(amount), confirmations, at: times[index] as number }];
+    const at = times[index] as number;
+    return [{ reference: transaction, amount: String(amount), confirmations, at, payer: paidBy }];
   });
 }
 

@@ -23,7 +23,7 @@ import {
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { stellarAccountFault } from './stellar-payee.ts';
 import {
   DECIMALS,
@@ -43,8 +43,6 @@ const PAGE_RECORDS = 200;
 /** Pages that a deposit, or the use of a sequence, is looked for in. */
 const PAGES_MAX = 50;
 const FEE_MIN = 100n;
-/** What a payment may pay whatever the node asks for, in stroops. */
-const FEE_LEAST = 2_000n;
 /** What an account has to keep for each of its entries, in stroops. */
 const ENTRY_RESERVE = 5_000_000n;
 /** Positions of a ledger's operations in a cursor. */
@@ -218,15 +216,16 @@ async function* records<Schema extends z.ZodType>(
 }
 
 /** Several payments of one transaction have its memo: each is a deposit. */
-async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
-  if (!isStellarAddress(from)) return [];
-  return (await foundIn(newestDeposits(view, commitment, extractBaseAddress(from)))).reverse().slice(0, DEPOSITS_MAX);
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  if (from !== null && !isStellarAddress(from)) return [];
+  const payer = from === null ? null : extractBaseAddress(from);
+  return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
 
 async function* newestDeposits(
   { vault, transport }: ChainView,
   commitment: string,
-  payer: string,
+  from: string | null,
 ): AsyncGenerator<Deposit> {
   const account = stellarAccountOf(vault.keys.groupKey);
   const memo = Buffer.from(commitment, 'hex').toString('base64');
@@ -234,12 +233,13 @@ async function* newestDeposits(
   for await (const payment of records(transport, path, Payment, null)) {
     if (!payment.transaction_successful || !PAYMENT_TYPES.includes(payment.type)) continue;
     if (payment.transaction.memo_type !== 'hash' || payment.transaction.memo !== memo) continue;
-    if (payment.from !== payer || payer === account) continue;
+    const payer = payment.from;
+    if (payer !== (from ?? payer) || payer === account) continue;
     if (payment.to !== account || !isOf(vault.token, payment)) continue;
     const amount = stroopsOf(payment.amount);
     if (amount === null || amount <= 0n) continue;
     const reference = `${payment.transaction_hash}:${payment.paging_token}`;
-    yield { reference, amount: String(amount), confirmations: 1 };
+    yield { reference, amount: String(amount), confirmations: 1, payer };
   }
 }
 
@@ -297,11 +297,10 @@ function isSignatureOf(text: string, hash: Uint8Array, key: string): boolean {
 
 /** Whether it opens an account is not held against the chain: where that is wrong, the payment fails in its block, and its reference is void. */
 async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { sequence, fee, ledger } = STELLAR_REFERENCE.read(reference);
+  const { sequence, ledger } = STELLAR_REFERENCE.read(reference);
   const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
   const stats = answerOf(Fees, await transport.get('/fee_stats'), 'fee_stats');
   return checkedReference(
-    dearer(BigInt(fee), BigInt(stats.fee_charged.p90), FEE_LEAST),
     farAhead(sequence, BigInt(account?.sequence ?? '0')),
     notSo(BigInt(ledger) <= BigInt(stats.last_ledger), 'its ledger is none yet'),
   );

@@ -140,21 +140,27 @@ async function finalHeader(transport: ChainTransport): Promise<z.infer<typeof He
   return answerOf(Header, await transport.get(`/rpc/chains/main/blocks/head~${BLOCKS_ABOVE}/header`), 'header');
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string, payer: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const address = tezosAddressOf(transferKey(vault, commitment).key);
-  if (!isTezosAddress(payer) || payer === address) return [];
-  const query = `target=${address}&sender=${payer}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
+  if (from !== null && (!isTezosAddress(from) || from === address)) return [];
+  const sender = from === null ? '' : `&sender=${from}`;
+  const query = `target=${address}${sender}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
   const answer = await transport.get(`/tzkt/v1/operations/transactions?${query}`);
   const found = answerOf(Transactions, answer, 'operations/transactions').filter(
     (one) =>
-      one.status === 'applied' && one.target?.address === address && one.sender.address === payer && one.amount > 0,
+      one.status === 'applied' &&
+      one.target?.address === address &&
+      one.sender.address === (from ?? one.sender.address) &&
+      one.sender.address !== address &&
+      one.amount > 0,
   );
   if (found.length === 0) return [];
   const head = (await finalHeader(transport)).level + BLOCKS_ABOVE;
-  return found.slice(0, DEPOSITS_MAX).map(({ hash, counter, nonce, amount, level }) => ({
+  return found.slice(0, DEPOSITS_MAX).map(({ hash, counter, nonce, amount, level, sender: { address: payer } }) => ({
     reference: `${hash}:${counter}:${nonce ?? 0}`,
     amount: String(amount),
     confirmations: Math.max(0, head - level + 1),
+    payer,
   }));
 }
 

@@ -162,11 +162,21 @@ function isAt(text: string | null | undefined, address: Address): boolean {
   }
 }
 
+function isOther(source: string | null | undefined, home: Address): boolean {
+  return typeof source === 'string' && (Address.isRaw(source) || Address.isFriendly(source)) && !isAt(source, home);
+}
+
+/** As wallets write it that take what comes, whatever they are. A message from outside has no source. */
+function payerOf(source: string | null | undefined, network: Vault['network']): Pick<Deposit, 'payer'> {
+  if (typeof source !== 'string') return {};
+  return { payer: Address.parse(source).toString({ bounceable: false, testOnly: network !== 'mainnet' }) };
+}
+
 /** Found by the hash of the comment, so that other payments to the vault hide none; with the same comment, others may be paid. */
-async function deposits({ vault, transport }: ChainView, commitment: string, from: string): Promise<Deposit[]> {
-  const payer = tonAddress(from, vault.network);
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  const payer = from === null ? null : tonAddress(from, vault.network);
   const home = walletAddress(vault.keys.groupKey, vault.network);
-  if (payer === null || payer.equals(home)) return [];
+  if ((from !== null && payer === null) || payer?.equals(home) === true) return [];
   const hash = commentBody(commitment).hash();
   const found: Transaction[] = [];
   const query = { body_hash: hash.toString('base64'), direction: 'in', limit: String(PAGE_TRANSACTIONS) };
@@ -178,9 +188,10 @@ async function deposits({ vault, transport }: ChainView, commitment: string, fro
     isCut = listed.length > 0;
   }
   const mine = found.filter(({ account, in_msg: message, out_msgs: sent }) => {
-    const isIn = isAt(account, home) && isAt(message?.destination, home) && isAt(message?.source, payer);
+    const isIn = isAt(account, home) && isAt(message?.destination, home);
     const isKept = message?.bounced !== true && sent.length === 0;
-    return isIn && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
+    const isOf = payer === null ? isOther(message?.source, home) : isAt(message?.source, payer);
+    return isIn && isOf && isKept && bodyHash(message?.message_content?.body) === hash.toString('hex');
   });
   if (isCut && mine.length === 0) throw new SearchCut();
   if (mine.length === 0) return [];
@@ -193,6 +204,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string, fro
       reference,
       amount: message?.value ?? '0',
       confirmations: depth(block, last.seqno),
+      ...payerOf(message?.source, vault.network),
     }));
 }
 

@@ -119,7 +119,9 @@ export const tron: ChainAdapter = {
 };
 
 /** By what the payer's own account has sent: nobody else can hide a deposit behind other payments. */
-async function deposits({ vault, transport }: ChainView, commitment: string, from: string): Promise<Deposit[]> {
+async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  // By payers alone they are found.
+  if (from === null) return [];
   await requireTronVault(vault, transport);
   const [grid, payer, home] = [tronGrid(transport), tronHex(from), tronHome(vault)];
   if (payer === null || payer === home) return [];
@@ -130,7 +132,7 @@ async function deposits({ vault, transport }: ChainView, commitment: string, fro
     const amount = outcome === null || outcome.hasFailed ? 0n : received(vault, transaction, outcome, payer);
     if (outcome === null || amount <= 0n) continue;
     const confirmations = confirmationsOf(outcome);
-    found.push({ reference: transaction.txid, amount: String(amount), confirmations, at: outcome.time });
+    found.push({ reference: transaction.txid, amount: String(amount), confirmations, at: outcome.time, payer: from });
   }
   return found;
 }

@@ -22,7 +22,7 @@ import {
   RpcRefusal,
   Unbuildable,
 } from '../chain-adapter.ts';
-import { checkedReference, dearer, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
 import { DROPS_MAX, ISSUED_DECIMALS_MAX, issuedToken, xrplUnits } from './xrpl-amount.ts';
 import { xrplAccountFault } from './xrpl-payee.ts';
@@ -35,8 +35,6 @@ const PAGES_MAX = 50;
 const FEE_MIN = 10n;
 /** `lsfRequireDestTag`. */
 const REQUIRES_TAG = 0x0002_0000;
-/** What a payment may pay whatever the node asks for, in drops. */
-const FEE_LEAST = 200n;
 
 const Memos = z.array(z.object({ Memo: z.object({ MemoData: z.string().optional() }) }));
 const Listed = z.object({
@@ -215,8 +213,8 @@ async function* transactions(transport: ChainTransport, account: string, range: 
   throw new SearchCut();
 }
 
-async function deposits(view: ChainView, commitment: string, from: string): Promise<Deposit[]> {
-  const payer = xrplRecipient(from, view.vault.network)?.account;
+async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
+  const payer = from === null ? null : xrplRecipient(from, view.vault.network)?.account;
   if (payer === undefined) return [];
   return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }
@@ -224,17 +222,18 @@ async function deposits(view: ChainView, commitment: string, from: string): Prom
 async function* newestDeposits(
   { vault, transport }: ChainView,
   commitment: string,
-  payer: string,
+  from: string | null,
 ): AsyncGenerator<Deposit> {
   const account = xrplAccountOf(vault.keys.groupKey);
   const range = { ledger_index_min: -1, ledger_index_max: -1, forward: false };
   for await (const { hash, tx_json: transaction, meta } of transactions(transport, account, range)) {
     if (transaction.TransactionType !== 'Payment' || transaction.Destination !== account) continue;
-    if (transaction.Account !== payer || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
+    const payer = transaction.Account;
+    if (payer !== (from ?? payer) || payer === account || meta.TransactionResult !== 'tesSUCCESS') continue;
     if (commitmentOf(transaction) !== commitment) continue;
     const amount = xrplUnits(vault, meta.delivered_amount);
     if (amount === null || amount <= 0n) continue;
-    yield { reference: hash, amount: String(amount), confirmations: 1 };
+    yield { reference: hash, amount: String(amount), confirmations: 1, payer };
   }
 }
 
@@ -290,11 +289,9 @@ function isSignatureOf(signature: string | undefined, message: Uint8Array, key: 
 }
 
 async function checkReference({ vault, transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { sequence, fee, ledger } = XRPL_REFERENCE.read(reference);
+  const { sequence, ledger } = XRPL_REFERENCE.read(reference);
   const info = await accountInfo(transport, xrplAccountOf(vault.keys.groupKey));
-  const { drops } = answerOf(Fee, await ask(transport, 'fee', {}), 'fee');
   return checkedReference(
-    dearer(BigInt(fee), BigInt(drops.open_ledger_fee), FEE_LEAST),
     farAhead(sequence, BigInt(info.account_data.Sequence)),
     notSo(BigInt(ledger) <= BigInt(info.ledger_index), 'its ledger is none yet'),
   );

@@ -7,8 +7,9 @@
  * - `ceremony`: key ceremonies that it takes part in.
  * - `session`: nonces that it has offered, or the shares that they became.
  * - `transfer`: what it has seen and signed, by commitment. Never taken away.
- * - `day`: what it did without the guard within a day (`DayBound`).
+ * - `day`: what took a place of the day, by vault (`hasPlace`).
  * - `message`: what it has signed, by the hash of the bytes, and for which transfer. Never taken away.
+ * - `paid`: transfers whose payout it has seen, deep enough. Never taken away.
  * - `place`: where it knows vaults, guard and stake to be, and since when. Of signers that are told by D1.
  */
 export type RecordKind =
@@ -20,6 +21,7 @@ export type RecordKind =
   | 'transfer'
   | 'day'
   | 'message'
+  | 'paid'
   | 'place';
 
 export interface RecordChange {

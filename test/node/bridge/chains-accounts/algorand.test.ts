@@ -30,8 +30,8 @@ const shared = {
   addresses: [address(1), address(2)] as const,
   refused: [`${address(1).slice(0, -1)}B`, address(1).toLowerCase(), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
   wrongMemos: (commitment: string) => [null, `${commitment}0`, commitment.slice(1), commitment.toUpperCase()],
+  dearest: stating('fee', () => '20000'),
   lies: [
-    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
     ['rounds far ahead', stating('first', more(10_000n)), 'now'],
     ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
   ] as const,

@@ -32,8 +32,8 @@ describeChain('Aptos', {
   areDepositsOneSum: true,
   isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
+  dearest: stating('unitPrice', () => '1000'),
   lies: [
-    ['a price above what the node asks for', stating('unitPrice', () => '1000'), 'now'],
     ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
     ['a time after the last', stating('expires', more(1_000n)), 'now'],
   ],

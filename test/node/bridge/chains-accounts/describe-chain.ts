@@ -78,6 +78,8 @@ export interface ChainCase {
   wrongMemos?(commitment: string): (string | null)[];
   /** References that state something else than the chain has: which field, in what way, and whether no signer signs by it ever. */
   readonly lies: readonly (readonly [string, (reference: string) => string, 'for good' | 'now'])[];
+  /** A reference with the highest fee that a payment may have, on chains where that is cents. */
+  dearest?(reference: string): string;
   /** A reference whose fee would eat the vault. */
   greedy(reference: string): string;
   /** Asked until a reference is given: some have to be made. */
@@ -155,6 +157,20 @@ export function describeChain(name: string, chain: ChainCase): void {
       }
     });
 
+    it.runIf(chain.dearest !== undefined)(
+      'signs and cancels by a fee of a dearer day, up to what a payment may cost',
+      async () => {
+        const { node, view } = start();
+        node.fund(home, chain.funds);
+        const of = payout();
+        const reference = chain.dearest?.(await referenceFor(view, of)) ?? '';
+        for (const order of [of, { ...of, kind: 'cancel', to: '', amount: '0' }] as const) {
+          expect(await adapter.checkReference(view, { ...order, reference })).toEqual({ fault: null, spends: [] });
+          expect(adapter.build(vault, { ...order, reference }).messages).toHaveLength(1);
+        }
+      },
+    );
+
     it('sees a deposit, how deep it is, and that a reorganization took it away', async () => {
       const { node, view } = start();
       const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
@@ -206,6 +222,27 @@ export function describeChain(name: string, chain: ChainCase): void {
         node.deposit(place, chain.deposit);
         node.finalize();
         for (const nobody of ['', 'nobody', own]) expect(await adapter.deposits(view, COMMITMENT, nobody)).toEqual([]);
+      },
+    );
+
+    it.runIf(chain.stranger !== undefined)(
+      'names who has paid: of everybody, and of one alone, whom it can be given back to',
+      async () => {
+        const { node, view } = start();
+        const place = await adapter.depositPlace(view, COMMITMENT, String(chain.deposit));
+        const own = chain.refund === undefined ? home : place.address;
+        for (const by of [chain.stranger!, own, payer]) {
+          node.payBy?.(by);
+          node.deposit(place, chain.deposit);
+        }
+        node.finalize();
+        const payersOf = async (from: string | null) =>
+          (await adapter.deposits(view, COMMITMENT, from)).map((deposit) => deposit.payer);
+        expect(await payersOf(null)).toEqual([chain.stranger, payer]);
+        expect(await payersOf(chain.stranger!)).toEqual([chain.stranger]);
+        expect(await payersOf(payer)).toEqual([payer]);
+        expect(await adapter.deposits(view, OTHER_COMMITMENT, null)).toEqual([]);
+        for (const one of [chain.stranger!, payer]) expect(adapter.addressOf(one, vault.network)).toBe(one);
       },
     );
 

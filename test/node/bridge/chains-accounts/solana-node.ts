@@ -46,8 +46,13 @@ const base58 = (text: string) => Uint8Array.from(getBase58Encoder().encode(text)
 const u64 = (data: Uint8Array, at: number) => new DataView(data.buffer, data.byteOffset).getBigUint64(at, true);
 
 /** A validator's JSON-RPC. SOL and tokens move as the system and the token program move them. */
-export function solanaNode(mint: string | null): SimulatedNode & { fundSol(address: string, lamports: bigint): void } {
+export function solanaNode(mint: string | null): SimulatedNode & {
+  fundSol(address: string, lamports: bigint): void;
+  /** From here on this account signs what comes in as well. */
+  coSignBy(account: string): void;
+} {
   let payer: string = PAYERS.solana.payer;
+  let coSigner: string | null = null;
   const lamports = new Map<string, bigint>();
   const tokens = new Map<string, { owner: string; amount: bigint }>();
   const nonces = new Map<string, Nonce>();
@@ -242,7 +247,9 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     const memos = memo === null ? [] : memo.split('\n');
     const to = mint === null ? place.address : associatedTokenAccount(place.address as Address, mint as Address);
     const program = mint === null ? SYSTEM : TOKEN;
-    const accounts = [payer, to, program, MEMO];
+    const signers = coSigner === null ? [payer] : [payer, coSigner];
+    const accounts = [...signers, to, program, MEMO];
+    const at = signers.length;
     const before = [new Map(lamports), structuredClone(tokens)] as const;
     if (mint === null) move(lamports, to, amount);
     else {
@@ -253,11 +260,11 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     data.writeUInt32LE(2);
     data.writeBigUInt64LE(amount, 4);
     const instructions = [
-      Buffer.concat([Buffer.from([2, 2, 0, 1, data.length]), data]),
-      ...memos.map((text) => Buffer.concat([Buffer.from([3, 0, text.length]), Buffer.from(text)])),
+      Buffer.concat([Buffer.from([at + 1, 2, 0, at, data.length]), data]),
+      ...memos.map((text) => Buffer.concat([Buffer.from([at + 2, 0, text.length]), Buffer.from(text)])),
     ];
     const message = Buffer.concat([
-      Buffer.from([1, 0, 2, accounts.length]),
+      Buffer.from([at, 0, 2, accounts.length]),
       ...accounts.map(base58),
       base58(hash('block')),
       Buffer.from([instructions.length]),
@@ -265,7 +272,7 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     ]);
     slot += 1;
     const signatureBytes = createHash('sha512').update(message).update(String(slot)).digest();
-    const wire = Buffer.concat([Buffer.from([1]), signatureBytes, message]).toString('base64');
+    const wire = Buffer.concat([Buffer.from([at]), ...signers.map(() => signatureBytes), message]).toString('base64');
     record(
       getBase58Decoder().decode(signatureBytes),
       wire,
@@ -294,6 +301,9 @@ export function solanaNode(mint: string | null): SimulatedNode & { fundSol(addre
     deposit,
     payBy: (account) => {
       payer = account;
+    },
+    coSignBy: (account) => {
+      coSigner = account;
     },
     finalize: () => {
       for (const one of landed) one.isFinal = true;

@@ -72,13 +72,9 @@ const shared = {
     ` ${commitment}`,
     `${commitment}\n${'a5'.repeat(32)}`,
   ],
+  dearest: stating('unitPrice', () => '1000000'),
   lies: [
-    [
-      'an account that is no nonce account',
-      stating('nonceAccount', () => '11111111111111111111111111111112'),
-      'for good',
-    ],
-    ['a price above what the node asks for', stating('unitPrice', () => '1000000'), 'now'],
+    ['an account that is no nonce account', stating('nonceAccount', () => '11111111111111111111111111111112'), 'now'],
   ] as const,
   greedy: (reference: string) => reference.replace(/unitPrice=\d+/, 'unitPrice=1000001'),
 };
@@ -331,6 +327,18 @@ it.each<[string, string | null, AnswerChanges, number]>([
   expect(await solana.deposits({ vault, transport, relayer: null }, COMMITMENT, PAYERS.solana.payer)).toHaveLength(
     count,
   );
+});
+
+it('takes what several have signed for each one’s deposit, and names nobody whom it can be given back to', async () => {
+  const { node, view } = startOf(null);
+  const { payer, stranger } = PAYERS.solana;
+  node.coSignBy(stranger);
+  node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 5n);
+  for (const from of [payer, stranger, null]) {
+    const [deposit] = await solana.deposits(view, COMMITMENT, from);
+    expect(deposit).toMatchObject({ amount: '5' });
+    expect(deposit?.payer).toBeUndefined();
+  }
 });
 
 it('takes a memo alone for no deposit', async () => {

@@ -40,8 +40,8 @@ const shared = {
     'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
   ],
   wrongMemos: (commitment: string) => [null, commitment.slice(0, 28), commitment.toUpperCase()],
+  dearest: stating('fee', () => '100000'),
   lies: [
-    ['a fee above what the node asks for', stating('fee', () => '100000'), 'now'],
     ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
     ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
   ] as const,

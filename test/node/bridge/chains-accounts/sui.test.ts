@@ -45,10 +45,8 @@ describeChain('Sui', {
   funds: 200n * SUI,
   isCoinAlone: true,
   amountMax: 2n ** 64n - 1n,
-  lies: [
-    ['a price above what the node asks for', stating('price', () => '10000'), 'now'],
-    ['an epoch far ahead', stating('epoch', more(2n)), 'now'],
-  ],
+  dearest: stating('price', () => '10000'),
+  lies: [['an epoch far ahead', stating('epoch', more(2n)), 'now']],
   greedy: (reference) => reference.replace(/price=\d+/, 'price=10001'),
 });
 

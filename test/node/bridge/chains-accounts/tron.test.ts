@@ -468,7 +468,7 @@ describe('a deposit on Tron', () => {
   it('has its block’s time, and is final once that is solidified', async () => {
     const { node, view } = start();
     const { info } = node.include({ owner: payer, contract: transfer(), raw: memo });
-    const deposit = { reference: info.id, amount: '9', at: info.blockTimeStamp };
+    const deposit = { reference: info.id, amount: '9', at: info.blockTimeStamp, payer: PAYER };
     node.mine(17);
     expect(await tron.deposits(view, COMMITMENT, PAYER)).toEqual([{ ...deposit, confirmations: 1 }]);
     node.mine();

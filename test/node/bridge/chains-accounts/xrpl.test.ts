@@ -46,8 +46,8 @@ const shared = {
     `${commitment}\n${OTHER_COMMITMENT}`,
     `x${commitment}`,
   ],
+  dearest: stating('fee', () => '20000'),
   lies: [
-    ['a fee above what the node asks for', stating('fee', () => '20000'), 'now'],
     ['a sequence far ahead', stating('sequence', more(2_000n)), 'now'],
     ['a ledger to come', stating('ledger', more(1_000n)), 'now'],
   ] as const,

@@ -66,7 +66,7 @@ function funded({ vault, node }: Awaited<ReturnType<typeof scene>>, commitments:
   node.mine(100);
 }
 
-describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }, (chain) => {
+describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
   it('finds a deposit by the address of its transfer, counts its confirmations, and loses it in a reorganization', async () => {
     const { adapter, vault, node, view } = await scene(chain);
     const commitment = aCommitment();
@@ -344,7 +344,7 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', { timeout: 60_000 }
   });
 });
 
-describe('against what others have published', { timeout: 60_000 }, () => {
+describe('against what others have published', () => {
   it('Taproot: an output key stands in its address as it is (BIP-86, first receiving address)', () => {
     const outputKey = 'a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c';
     const keys = { scheme: 'frost-taproot', groupKey: outputKey, signerKeys: [] } as const;

@@ -690,6 +690,9 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
         waitsFor: null,
         checkpointsWaitFor: 'the registry refuses: CheckpointGap',
       });
+      await ring();
+      const nextTry = () => runInDurableObject(place(), (_, { storage }) => storage.getAlarm());
+      await expect.poll(nextTry, { message: 'nothing else has it try again' }).not.toBeNull();
     });
   });
 });

@@ -21,9 +21,10 @@ import { FINALITIES_MAX, sequencerOf } from '../../../../durable-objects/sequenc
 import { CommitteesDocument } from '../../../../protocol/receipts/committees-document.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
+import { checkpointerFaults, clearCheckpointerFaults } from '../../fixtures/faulty-checkpointer.ts';
 import { clearLedgerFaults, planLedgerFaults } from '../../fixtures/faulty-ledger.ts';
 import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
-import { sourceOf } from '../../fixtures/ledger-client.ts';
+import { endInstance, restart, sourceOf } from '../../fixtures/ledger-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   clearLedgerFaults();
+  clearCheckpointerFaults();
   Object.assign(sequencerFaults, { kills: [], away: 0, epoch: null, isLedgerAway: false, liar: null });
 });
 
@@ -158,6 +160,25 @@ describe('the sequencer', () => {
       await expectWholeChain();
     },
   );
+
+  type Place = DurableObjectStub;
+  const alarmOf = (object: () => Place) => runInDurableObject(object(), (_, { storage }) => storage.getAlarm());
+  /** An object that was killed, and has nothing to do. */
+  async function forgotten(stub: Place): Promise<void> {
+    await runInDurableObject(stub, (_, { storage }) => storage.deleteAlarm());
+    await endInstance(stub);
+  }
+
+  test('each instance tells of what was final before it: the call of one that was killed may be lost', async () => {
+    await trade(await traders.freshPair());
+    await sequencer().wake();
+    const checkpointer = () => env.CHECKPOINTER.getByName('checkpointer');
+    checkpointerFaults.isOn = true;
+    await forgotten(checkpointer());
+    await endInstance(place());
+    await sequencer().wake();
+    await expect.poll(() => alarmOf(checkpointer)).not.toBeNull();
+  });
 
   test('with four members away a block is final by the votes of the others, with five it waits, and goes on once one is back', async () => {
     const symbol = await traders.freshPair();
@@ -357,5 +378,15 @@ describe('the sequencer', () => {
     expect(await sequencer().proof(id)).toBeNull();
     const tooMany = async () => sequencer().finalities(Array.from({ length: FINALITIES_MAX + 1 }, () => id));
     await expect(tooMany()).rejects.toThrow(/more than/);
+  });
+
+  // The last one: the next instance of the ledger has settings of its own.
+  test('each instance of the ledger tells of what was journaled before it', async () => {
+    await trade(await traders.freshPair());
+    await sequencer().wake();
+    await restart(LEDGER_SHARD);
+    await forgotten(place());
+    await ledgerOf(env).status();
+    await expect.poll(() => alarmOf(place)).not.toBeNull();
   });
 });

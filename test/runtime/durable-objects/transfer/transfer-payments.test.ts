@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentStatus, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { newTransfer, type Transfer } from '../../../../domain/bridge/transfer.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { TransferPorts } from '../../../../durable-objects/transfer/ports.ts';
 import { type PayingTransfer, TransferPayments } from '../../../../durable-objects/transfer/transfer-payments.ts';
 import type { TransferRecord } from '../../../../durable-objects/transfer/transfer-store.ts';
@@ -30,7 +31,9 @@ const terms = {
 /** Payments of a transfer that is to be cancelled, and what is asked of signers and chains meanwhile. */
 function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin-segwit') {
   const asked: string[] = [];
-  const guard = { isStopped: false };
+  const guard = { isStopped: false, isVoid: false };
+  /** Whether another payment has the coins. */
+  const coins = { areTaken: false, isNoted: false };
   const payment = { kind, reference: 'r', transaction: null, isAbandoned: false } as const;
   const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: true };
   const transfer: Transfer = { ...newTransfer(terms), state: 'broadcast', funds, payment };
@@ -51,10 +54,15 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
   };
   const ports = {
     cluster: {
+      notePaidOut: async ({ payment: paid }: { payment: { kind: string; reference: string } | null }) => {
+        asked.push(`note ${paid?.kind} ${paid?.reference}`);
+        return coins.isNoted;
+      },
       sign: async ({ payment: order }: { payment: { kind: string } }) => {
         asked.push(`sign ${order.kind}`);
         // Those who have not signed it do not know it.
         if (guard.isStopped) return { ok: false, reason: 'not known', isForGood: false, cheaters: [] };
+        if (guard.isVoid) return { ok: false, reason: 'wrong', isForGood: true, isVoid: true, cheaters: [] };
         return { ok: true, signatures: [], by: [], cheaters: [] };
       },
     },
@@ -68,6 +76,14 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
       },
       checkReference: async () => ({ fault: null, spends: [] }),
     },
+    watcher: async () => ({
+      ended: async () => void asked.push('ended'),
+      deposited: async () => void asked.push('deposited'),
+      takesAgain: async () => {
+        asked.push('takes again');
+        return !coins.areTaken;
+      },
+    }),
   } as unknown as TransferPorts;
   const of: PayingTransfer = {
     store: store as unknown as PayingTransfer['store'],
@@ -77,7 +93,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     point: () => undefined,
   };
   const cancel = (status: PaymentStatus) => new TransferPayments(of).cancel(ports, status);
-  return { asked, cancel, guard };
+  return { asked, cancel, guard, coins, begun, payments: new TransferPayments(of), ports };
 }
 
 test('a payment that only waits to be in a block is replaced; one that is in a block is not', async () => {
@@ -102,6 +118,88 @@ test('a payment that the guard did not list when it was to is shown again as it 
   guard.isStopped = false;
   await cancel({ state: 'unspent' });
   expect(asked).toEqual(['announce', 'sign cancel', 'broadcast']);
+});
+
+test('a payment whose reference three signers say to be wrong for good is void, and its transfer goes back by another', async () => {
+  const { asked, cancel, guard } = cancelling('payout');
+  guard.isVoid = true;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['announce', 'sign cancel', 'waits: wrong', 'ended', 'payment_cancelled']);
+});
+
+test('a refund out of its deposit whose reference is wrong for good is tried by another', async () => {
+  const { asked, begun, guard, payments, ports } = cancelling('refund');
+  guard.isVoid = true;
+  Object.assign(begun.transfer, { state: 'refund_signing', funds: { ...begun.transfer.funds, isLost: false } });
+  await payments.pay(ports, { state: 'unspent' });
+  expect(asked).toEqual(['announce', 'sign refund', 'waits: wrong', 'ended', 'payment_cancelled']);
+});
+
+test('signers are told of a payout once it is deep enough, where payments spend deposits, and again until all have written it down', async () => {
+  const { asked, begun, coins, payments, ports } = cancelling('payout');
+  Object.assign(begun.transfer, { funds: { ...begun.transfer.funds, isLost: false } });
+  await payments.isSettled(ports, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  const told = 'note payout r';
+  expect(asked).toEqual(['ended', 'ended', 'deposited', told, 'payment_confirmed']);
+  Object.assign(begun.transfer, { state: 'confirmed' });
+  Object.assign(ports.chains, { statusOf: async () => ({ state: 'paid', transaction: 'tx', confirmations: 7 }) });
+  coins.isNoted = true;
+  for (let look = 0; look < 2; look += 1) await payments.keepPaid(ports);
+  expect(asked.filter((call) => call === told)).toHaveLength(2);
+  const other = cancelling('payout', 'xrpl');
+  await other.payments.isSettled(other.ports, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  expect(other.asked).not.toContain(told);
+});
+
+/** A payout whose cancellation signers were asked for a day ago. */
+function askedForADay(change: object = {}) {
+  const out = cancelling('payout');
+  out.guard.isStopped = true;
+  Object.assign(out.begun, { cancelling: 'r', cancellingSince: Date.now() - DAY_MS }, change);
+  return out;
+}
+
+const TOLD = ['announce', 'waits: the guard does not list what is to be cancelled', 'sign cancel', 'waits: not known'];
+
+test('the coins of a payout that nobody has signed, and nobody cancels, are free after a day, and not before', async () => {
+  const young = askedForADay({ cancellingSince: Date.now() });
+  await young.cancel({ state: 'unspent' });
+  expect(young.asked).toEqual(TOLD);
+  const fresh = askedForADay({ cancelling: null, cancellingSince: undefined });
+  await fresh.cancel({ state: 'unspent' });
+  expect(fresh.asked).toEqual(TOLD);
+  const old = askedForADay();
+  await old.cancel({ state: 'unspent' });
+  expect(old.asked).toEqual([...TOLD, 'ended']);
+  expect(old.begun).toMatchObject({ givenUp: 'r' });
+});
+
+test('the coins of a payout that is signed stay its own', async () => {
+  const { asked, cancel } = askedForADay({ signed: { 'payout r': { raw: 'raw', transaction: 'tx' } } });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(TOLD);
+});
+
+test('on chains of accounts nothing is given up: what comes after waits for its number', async () => {
+  const { asked, cancel, begun } = askedForADay();
+  Object.assign(begun.settings, { destination: vaultOn('xrpl') });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(TOLD);
+});
+
+test('what was given up is cancelled as long as no other payment spends its coins, which are free again where nobody signs', async () => {
+  const { asked, cancel, coins, guard } = askedForADay({ givenUp: 'r' });
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', ...TOLD, 'ended']);
+  asked.length = 0;
+  coins.areTaken = true;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', 'waits: it was given up, and another payment spends its coins']);
+  asked.length = 0;
+  coins.areTaken = false;
+  guard.isStopped = false;
+  await cancel({ state: 'unspent' });
+  expect(asked).toEqual(['takes again', 'announce', 'sign cancel', 'broadcast']);
 });
 
 test('a refund out of its deposit is never cancelled, which would leave nothing to give back; any other is', async () => {

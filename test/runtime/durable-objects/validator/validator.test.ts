@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { receiptOf } from '../../../../application/finality/receipt-of.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findTradeOf } from '../../../../data/settlements/settled-trades.ts';
-import { blockHash } from '../../../../domain/consensus/block.ts';
+import { blockHash, GENESIS } from '../../../../domain/consensus/block.ts';
 import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
 afterEach(() => {
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { epoch: null, areMembersHosted: false, away: 0, isOneMember: false });
+  Object.assign(sequencerFaults, { places: null, lost: [], areHandoversLost: false });
 });
 
 /** Members of this epoch, and of those that are formed from it on, are objects. */
@@ -184,9 +185,15 @@ describe('members in objects of their own', () => {
     const next = { ...final, ...follows, ...rows, committee: committeeHash(committee) };
     const proposal = { final, certificate, chain: [next] };
     const hash = blockHash(next);
+    expect(await fresh().consider(committee, before, { ...proposal, certificate: null })).toBeNull();
+    const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
+    expect(await fresh().consider(committee, before, { ...proposal, certificate: fewer })).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
-    const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
-    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, hash });
+    // It votes at a height that each of these blocks stands on.
+    const start = { ...next, height: 1, parent: GENESIS, firstRow: 1, lastRow: 1 };
+    await fresh().consider(committee, null, { final: null, certificate: null, chain: [start] });
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(start)] as const);
+    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, height: 1 });
     const { committee: older, headers: olderHeaders, certificate: olderProof } = await olderReceipt();
     const last = olderHeaders.at(-1);
     if (last === undefined) throw new Error('no header');
@@ -200,7 +207,7 @@ describe('members in objects of their own', () => {
   });
 
   test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {
-    inObjects(4);
+    inObjects(5);
     await trade();
     const { headers, certificate, committee } = await receipt(await trade());
     const final = headers.at(-1);
@@ -209,9 +216,10 @@ describe('members in objects of their own', () => {
     const next = { ...final, height: final.height + 1, parent: blockHash(final), slot: final.slot + 1 };
     const chain = [{ ...next, firstRow: final.lastRow + 1, lastRow: final.lastRow + 1 }];
     const hash = blockHash(chain[0] ?? final);
-    expect(await member.consider(committee, null, { final, certificate: null, chain })).toBeNull();
-    const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
-    expect(await member.consider(committee, null, { final, certificate: fewer, chain })).toBeNull();
+    // It has not voted for this one, which is of the same height.
+    const madeUp = { ...final, slot: final.slot + 1 };
+    const onIt = [{ ...(chain[0] ?? final), parent: blockHash(madeUp) }];
+    expect(await member.consider(committee, null, { final: madeUp, certificate, chain: onIt })).toBeNull();
     expect(await member.consider(committee, null, { final, certificate, chain })).toBe(hash);
     const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
     expect((await member.endRound(committee, 0, heard)).vote).toMatchObject({ member: 7, height: next.height, hash });
@@ -223,10 +231,74 @@ describe('members in objects of their own', () => {
     [keys[0], keys[1]] = [keys[1] ?? '', keys[0] ?? ''];
     const swapped = async () =>
       hostedMember(env, 7).consider({ ...committee, keys }, null, { final, certificate, chain });
-    await expect(swapped()).rejects.toThrow('another committee of epoch 4');
+    await expect(swapped()).rejects.toThrow('another committee of epoch 5');
     const stranger = { ...committee, keys: committee.keys.with(7, 'a'.repeat(64)) };
     await expect(
       (async () => hostedMember(env, 7).consider(stranger, null, { final, certificate, chain }))(),
     ).rejects.toThrow('not of the committee');
+  });
+
+  test('each handover that was missed is asked for again, the oldest first, of members where they were then', async () => {
+    const named = async () => {
+      const shown = await sequencerOf(env).committees(5);
+      return shown.flatMap(({ epoch, handover }) => (handover === null ? [] : [epoch]));
+    };
+    const wakeLater = async () => {
+      skipTime(300_000);
+      await sequencerOf(env).wake();
+    };
+    inObjects(5);
+    await trade();
+    await wakeLater();
+    sequencerFaults.areHandoversLost = true;
+    inObjects(6);
+    await trade();
+    // Four members are in other objects from here on.
+    const places = Array.from({ length: COMMITTEE_SIZE }, (_, member) =>
+      member < 4 ? `object:moved-${member}` : 'object',
+    );
+    Object.assign(sequencerFaults, { epoch: 7, places });
+    const id = await trade();
+    expect((await receipt(id)).committee.epoch).toBe(7);
+    expect(await named()).toEqual([5]);
+    // Of the fifth committee nineteen answer; of the sixth, those of the four who moved have no part in the seventh.
+    Object.assign(sequencerFaults, { areHandoversLost: false, lost: ['19'] });
+    await wakeLater();
+    expect(await named()).toEqual([5, 6]);
+    sequencerFaults.lost = [];
+    await wakeLater();
+    expect(await named()).toEqual([5, 6, 7]);
+    const [fifth, sixth, seventh] = await sequencerOf(env).committees(5);
+    for (const [before, next] of [
+      [fifth, sixth],
+      [sixth, seventh],
+    ] as const) {
+      if (before === undefined || next?.handover == null) throw new Error('no handover');
+      expect(await handoverFault(next.handover, before, next, verifyEd25519)).toBeNull();
+    }
+    expect(seventh?.handover?.signatures.map(({ member }) => member)).toEqual(
+      Array.from({ length: QUORUM }, (_, at) => at + 4),
+    );
+  });
+
+  test('votes of a committee of before are asked for where its members were, and a lower epoch is refused before a block names it', async () => {
+    sequencerFaults.away = 5;
+    inObjects(7);
+    sequencerFaults.places = Array.from({ length: COMMITTEE_SIZE }, (_, member) =>
+      member < 4 ? `object:moved-${member}` : 'object',
+    );
+    const waiting = await trade();
+    expect(await stateOf(waiting)).toBe('pending');
+    Object.assign(sequencerFaults, { epoch: 8, places: null, away: 0, lost: ['19'] });
+    await sequencerOf(env).wake();
+    expect(await stateOf(waiting)).toBe('final');
+    expect((await receipt(waiting)).committee.epoch).toBe(7);
+    Object.assign(sequencerFaults, { epoch: 6, lost: [] });
+    const id = await trade();
+    expect(await stateOf(id)).toBe('pending');
+    expect((await sequencerOf(env).status()).waitsFor).toBe('CONSENSUS_EPOCH is 6, and the last block is of epoch 7');
+    sequencerFaults.epoch = 8;
+    await sequencerOf(env).wake();
+    expect((await receipt(id)).committee.epoch).toBe(8);
   });
 });

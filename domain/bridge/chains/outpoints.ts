@@ -1,0 +1,27 @@
+import type { Vault } from './chain-adapter.ts';
+import type { ChainName } from './chain-name.ts';
+
+const CHAINS: ReadonlySet<ChainName> = new Set([
+  'bitcoin-taproot',
+  'bitcoin-segwit',
+  'bitcoin-legacy',
+  'litecoin',
+  'dogecoin',
+  'bitcoin-cash',
+  'cardano',
+]);
+
+/** Whether payments of the vault spend outputs: its coins are taken one by one, and each has a fee by what the chain asks for that day. */
+export function spendsOutputs({ chain, custody }: Pick<Vault, 'chain' | 'custody'>): boolean {
+  return custody === undefined && CHAINS.has(chain);
+}
+
+/** The outputs that a reference of such a chain spends, as text; none of a reference of another form. */
+export function outpointsOf(reference: string): readonly string[] {
+  try {
+    const { inputs } = JSON.parse(reference) as { inputs: readonly Readonly<Record<string, unknown>>[] };
+    return inputs.map(({ txid, vout, tx, index }) => `${txid ?? tx}:${vout ?? index}`);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,176 @@
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const STEP = 'domain/bridge/step-transfer.ts';
+const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const FUNDS = 'domain/bridge/funds-of.ts';
+const funds = ['domain/bridge/funds-of.test.ts'];
+const job = ['domain/bridge/signing/check-job.test.ts'];
+const steps = ['domain/bridge/transfer.test.ts'];
+const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
+const cycles = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
+
+/** Funds that somebody else than the payer of a transfer has paid in. */
+export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'what somebody else has paid goes to who alone has paid it',
+    file: CHECK,
+    from: "if (deposits.length > 0 && own.length === 0) return never('the payment goes to somebody else');",
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a signer returns no deposit whose payer its node does not name',
+    file: CHECK,
+    from: 'deposits.filter(({ payer }) => payer === payment.to)',
+    to: 'deposits.slice()',
+    tests: job,
+  },
+  {
+    rule: 'nothing is returned while the payer may still pay',
+    file: CHECK,
+    from: "if (now <= terms.expiresAt) return notYet('its payer may still pay');",
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'the payer’s own funds come before those of others',
+    file: CHECK,
+    from: "return (await eyes.funds(terms)).length === 0 ? null : never('its own payer has paid');",
+    to: 'return null;',
+    tests: job,
+  },
+  {
+    rule: 'what is returned carries no memo',
+    file: CHECK,
+    from: 'isReturn({ terms, payment }) ? undefined : place.memo',
+    to: 'place.memo',
+    tests: job,
+  },
+  {
+    rule: 'what is returned goes to nobody who asks for a memo',
+    file: CHECK,
+    from: "payment.kind === 'payout' || isReturn(job) ?",
+    to: "payment.kind === 'payout' ?",
+    tests: job,
+  },
+  {
+    rule: 'nothing is paid out for funds of somebody else',
+    file: STEP,
+    from: "if (isReturned === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });",
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'funds are returned once the quote has ended',
+    file: STEP,
+    from: ' || (isReturned === true && !isUnpaid({ state }))',
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'a transfer that goes on is none that others alone have paid for',
+    file: STEP,
+    from: "if (!isUnpaid({ state })) return err('not_now');\n  const next",
+    to: 'const next',
+    tests: steps,
+  },
+  {
+    rule: 'an order of an operator names who has paid',
+    file: TRANSFER,
+    from: "if ((await this.#fundsFrom(ports, payer)).length === 0) return 'no_funds';",
+    to: '',
+    tests: returns,
+  },
+  {
+    rule: 'an order to return waits for the end of the quote',
+    file: TRANSFER,
+    from: "!isUnpaid(transfer)) return 'not_now';",
+    to: "false) return 'not_now';",
+    tests: returns,
+  },
+  {
+    rule: 'two operators order a return where the venue asks for two',
+    file: 'workers/exchange/operator/bridge-return-routes.ts',
+    from: 'if (waits !== null) return failure(c, waits);',
+    to: '',
+    tests: returns,
+  },
+  {
+    rule: 'an order to return is in the audit trail',
+    file: 'application/bridge/return-funds.ts',
+    from: "type: 'operator.bridge_return_ordered',",
+    to: "type: 'operator.bridge_proof_brought',",
+    tests: returns,
+  },
+  {
+    rule: 'the list of returns goes on behind its cursor',
+    file: 'data/bridge/transfers.ts',
+    from: 'lt(bridgeTransfers.id, before),\n  );',
+    to: 'undefined,\n  );',
+    tests: returns,
+  },
+  {
+    rule: 'the vault of the XRP Ledger is none of the others who pay',
+    file: 'domain/bridge/chains/xrpl/xrpl.ts',
+    from: 'payer === account || meta',
+    to: 'meta',
+    tests: cycles('xrpl'),
+  },
+  {
+    rule: 'of several signers on Solana none has paid for sure',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: 'only !== undefined && signers.length === 1 ?',
+    to: 'only !== undefined ?',
+    tests: cycles('solana'),
+  },
+  {
+    rule: 'the vault of TON is none of the others who pay',
+    file: 'domain/bridge/chains/ton/ton.ts',
+    from: ' && !isAt(source, home);',
+    to: ';',
+    tests: cycles('ton'),
+  },
+  {
+    rule: 'the account of a transfer on Tezos is none of the others who pay',
+    file: 'domain/bridge/chains/tezos/tezos.ts',
+    from: '      one.sender.address !== address &&\n',
+    to: '',
+    tests: cycles('tezos'),
+  },
+  {
+    rule: 'what nobody is known to have paid has to be a part of the quote',
+    file: FUNDS,
+    from: 'payer !== undefined || BigInt(amount) * LEAST_PARTS >= BigInt(quoted)',
+    to: 'true',
+    tests: funds,
+  },
+  {
+    rule: 'what the payer has paid counts, however little it is',
+    file: FUNDS,
+    from: 'payer !== undefined || BigInt',
+    to: 'BigInt',
+    tests: funds,
+  },
+  {
+    rule: 'a speck goes back in the end',
+    file: FUNDS,
+    from: '(isOver ? deposits[0] : undefined)',
+    to: 'undefined',
+    tests: funds,
+  },
+  {
+    rule: 'a speck does not go back while the payer may still pay',
+    file: FUNDS,
+    from: '(isOver ? deposits[0] : undefined)',
+    to: 'deposits[0]',
+    tests: funds,
+  },
+  {
+    rule: 'specks leave a signer room to note the funds',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: '      .filter((deposit) => isCounted(deposit, terms.amountIn))\n',
+    to: '',
+    tests: ['domain/bridge/signing/signer-host.test.ts'],
+  },
+];
