@@ -3,28 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import type { Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import type { PaymentOrder } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { ORGANIZATION } from '../../../domain/bridge/signing/ceremony/ceremony.fixtures.ts';
-import type { CeremonyTerms } from '../../../domain/bridge/signing/ceremony/ceremony.ts';
 import { runCeremony } from '../../../domain/bridge/signing/ceremony/run-ceremony.ts';
 import { signPayment } from '../../../domain/bridge/signing/coordinator.ts';
 import { type HostedSigner, hostSigner } from '../../../domain/bridge/signing/hosted-signer.ts';
 import { clusterKeys } from '../../../domain/bridge/signing/key-share.ts';
 import { PlainMemory } from '../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
-import { paymentDigest } from '../../../domain/bridge/signing/payment-digest.ts';
 import { JOB } from '../../../domain/bridge/signing/signing.fixtures.ts';
-import type { Place, TransferTerms } from '../../../domain/bridge/transfer-terms.ts';
-import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import { remoteSigner } from '../../../durable-objects/signer/remote-signer.ts';
-import { GUARD_ABI } from '../../../protocol/bridge/abi/guard-abi.ts';
 import { placedEyes } from '../../../protocol/bridge/placed-eyes.ts';
 import { signerPlaces } from '../../../protocol/bridge/signer-places.ts';
 import { runWrangler } from '../../../scripts/deploy/run-wrangler.ts';
 import { hasDevnet } from './bridge.fixtures.ts';
-import { BridgeChains, CUSTOMER, LANE, RELAYER } from './bridge-chains.fixtures.ts';
+import { BridgeChains, CUSTOMER } from './bridge-chains.fixtures.ts';
+import { ceremonyOf, organizationPlaces, paidIn, placesText } from './inward-transfer.fixtures.ts';
 
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
 const CONFIG = 'wrangler.signer.toml';
@@ -71,13 +65,13 @@ const worker = new RunningWorker();
 
 beforeAll(() => {
   runWrangler('deploy', '--dry-run', `--config=${CONFIG}`, `--outdir=${join(folder, 'bundle')}`);
-}, 120_000);
+});
 afterAll(async () => {
   await worker.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a signer that is a Worker', { timeout: 120_000 }, () => {
+describe('a signer that is a Worker', () => {
   test('says at its health what of its settings is missing, and answers nobody before', async () => {
     const { BRIDGE_SIGNER_KEY: _, ...without } = SETTINGS;
     await worker.start({ ...without, BRIDGE_SIGNER_NUMBER: '5', BRIDGE_SIGNER_PLACES: '{"nodes":1}' }, 'none');
@@ -114,7 +108,7 @@ describe('a signer that is a Worker', { timeout: 120_000 }, () => {
   });
 });
 
-describe.skipIf(!hasDevnet)('a signer that is a Worker, with four others', { timeout: 300_000 }, () => {
+describe.skipIf(!hasDevnet)('a signer that is a Worker, with four others', () => {
   let chains: BridgeChains | null = null;
   afterAll(() => chains?.stop());
 
@@ -146,7 +140,13 @@ describe.skipIf(!hasDevnet)('a signer that is a Worker, with four others', { tim
 
     const started = await BridgeChains.start(ORGANIZATION, clusterKeys(cluster).groupKey);
     chains = started;
-    const places = placesOf(started);
+    // So many assets that the text is longer than one variable.
+    const { USDC } = organizationPlaces(started).assets;
+    const assets = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`T${index}`, USDC]));
+    const places = placesText(started, {
+      [ORGANIZATION]: organizationPlaces(started),
+      other: { ...organizationPlaces(started), assets },
+    });
     const seeing = { ...SETTINGS, ...inVariables(places) };
     await worker.start(seeing);
     expect(await five()[NUMBER]?.clusters()).toEqual([cluster]);
@@ -180,72 +180,10 @@ describe.skipIf(!hasDevnet)('a signer that is a Worker, with four others', { tim
   });
 });
 
-async function ceremonyOf(signers: readonly HostedSigner[]): Promise<CeremonyTerms> {
-  const roster = await Promise.all(signers.map((signer) => signer.identity()));
-  const dealers = roster.map((key, signer) => ({ signer, key }));
-  const shape = { id: 'first', organization: ORGANIZATION, scheme: 'frost-secp256k1', kind: 'make' } as const;
-  return { ...shape, generation: 1, roster, dealers, from: null };
-}
-
-function placesOf(chains: BridgeChains): string {
-  const vaults = [chains.vault, chains.wrapped].map((vault) => ({ ...vault, origin: 'ethereum' }));
-  return JSON.stringify({
-    nodes: { ethereum: { url: chains.external.devnet.url }, exchange: { url: chains.exchange.devnet.url } },
-    organizations: {
-      [ORGANIZATION]: {
-        guard: chains.guard,
-        stake: null,
-        moduleKeys: [],
-        assets: { USDC: { scale: 6, coSignFrom: null, vaults } },
-      },
-      // So many that the text is longer than one variable.
-      other: {
-        guard: chains.guard,
-        stake: null,
-        moduleKeys: [],
-        assets: Object.fromEntries(
-          Array.from({ length: 12 }, (_, index) => [`T${index}`, { scale: 6, coSignFrom: null, vaults }]),
-        ),
-      },
-    },
-  });
-}
-
 /** As an operator puts a long text into variables, in order. */
 function inVariables(text: string): Record<string, string> {
   const parts = text.match(new RegExp(`.{1,${VARIABLE_BYTES_MAX}}`, 'gs')) ?? [];
   expect(parts.length).toBeGreaterThan(1);
   const names = parts.map((_, index) => (index === 0 ? 'BRIDGE_SIGNER_PLACES' : `BRIDGE_SIGNER_PLACES_${index + 1}`));
   return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']));
-}
-
-/** A transfer whose funds have come, that the guard has counted, and whose payout it lists. */
-async function paidIn(chains: BridgeChains) {
-  const [source, destination] = (['ethereum', 'exchange'] as const).map(
-    (chain) => ({ kind: 'chain', chain, address: CUSTOMER.address }) as const,
-  ) as [Place, Place];
-  const terms: TransferTerms = {
-    id: randomUUID(),
-    organization: ORGANIZATION,
-    asset: 'USDC',
-    source,
-    destination,
-    amountIn: '1000',
-    amountOut: '990',
-    amount: 1_000,
-    fee: 10,
-    expiresAt: Date.now() + 3_600_000,
-  };
-  const commitment = termsCommitment(terms);
-  const order = { kind: 'payout', commitment, to: CUSTOMER.address, amount: terms.amountOut } as const;
-  const payment: PaymentOrder = await chains.orderOf(chains.wrapped, order);
-  const guard = { address: chains.guard, abi: GUARD_ABI as Abi };
-  expect(await chains.deposit(chains.vault, commitment, 1_000n)).toBe(true);
-  const digest = paymentDigest('destination', payment);
-  for (const [name, args] of [
-    ['request', [`0x${commitment}`, `0x${LANE}`, BigInt(terms.amount)]],
-    ['announce', [`0x${commitment}`, `0x${digest}`]],
-  ] as const)
-    expect((await chains.exchange.send(guard, name, args, RELAYER)).error).toBeNull();
-  return { terms, payment, side: 'destination', coSignature: null, earlier: [] } as const;
 }
