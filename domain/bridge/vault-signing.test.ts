@@ -31,8 +31,8 @@ describe('signing modes', () => {
       expect(signersFault({ ...deployed, mode, isLocal: true })).toBeNull();
       expect(signersFault({ ...deployed, mode, hasOwnSigners: true })).toBeNull();
     }
-    for (const of of [deployed, { ...deployed, isSingleOperator: true }, { ...deployed, isLocal: true }])
-      expect(signersFault({ ...of, mode: 'custom' })).toBe('not_connected');
+    for (const signers of [deployed, { ...deployed, isSingleOperator: true }, { ...deployed, isLocal: true }])
+      expect(signersFault({ ...signers, mode: 'custom' })).toBe('not_connected');
     expect(signersFault({ ...deployed, mode: 'custom', hasOwnSigners: true })).toBeNull();
   });
 
