@@ -40,6 +40,8 @@ export interface TransferRequest {
   /** Symbol of the ledger's asset. */
   readonly asset: string;
   readonly amount: number;
+  /** The most that it may cost, in whole units; left out for whatever it costs. */
+  readonly mostFee?: number | undefined;
   readonly source: StatedPlace;
   readonly destination: StatedPlace;
 }
@@ -142,12 +144,19 @@ async function startOf(
       ),
     );
   if (scaled.value <= 0) return err(invalid('amount', 'has to be above zero', {}));
+  const mostFee = toScaled(request.mostFee ?? request.amount, asset.scale);
+  if (!mostFee.ok || mostFee.value < 0)
+    return err(invalid('most_fee', `is no amount of ${asset.symbol}`, { scale: asset.scale }));
   const decimalsOf = ({ vault }: Side) => vault?.place.decimals ?? asset.scale;
   const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
   const lanesTerms = await quoteTermsOf(env, settings, asset, { source: source.value, destination: destination.value });
   if (!lanesTerms.ok) return lanesTerms;
   const quote = quoteOf(scaled.value, lanesTerms.value, scales);
   if (!quote.ok) return err(quoteRefusal(quote.error, lanesTerms.value, asset));
+  if (quote.value.fee > mostFee.value) {
+    const fee = { fee: fromScaled(quote.value.fee, asset.scale), most_fee: fromScaled(mostFee.value, asset.scale) };
+    return err(apiError('FEE_TOO_HIGH', 'the transfer costs more than most_fee now', { field: 'most_fee', ...fee }));
+  }
   const lane = laneOf(origin.value, asset.symbol);
   const { limit } = await chainsOf(env).lane({ address: settings.guard, lane });
   if (quote.value.amount > limit)

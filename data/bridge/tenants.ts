@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gt, or, sql } from 'drizzle-orm';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
+import { floorsOf, withFloors } from '../../domain/bridge/lane-terms.ts';
 import { heldAt, restated, type Stated } from '../../domain/bridge/places/notice.ts';
 import type { OrganizationPlaces } from '../../domain/bridge/places/organization-places.ts';
 import { isSameVault } from '../../domain/bridge/places/vault-identity.ts';
@@ -52,7 +53,9 @@ export async function findBridgeOrganization(
   if (stored === null) return null;
   const { next: _, nextFrom: __, ...row } = stored;
   const stated = statedPlaces(stored);
-  return { ...row, ...(heldAt(stated, at) ?? stated.value), next: laterThan(stated, at) };
+  const { guard, stake, coSignFrom, lanes = [] } = heldAt(stated, at) ?? stated.value;
+  const laneTerms = withFloors(lanes, row.laneTerms);
+  return { ...row, guard, stake, coSignFrom, laneTerms, next: laterThan(stated, at) };
 }
 
 async function findStoredOrganization(db: Database, organization: string): Promise<StoredOrganization | null> {
@@ -66,8 +69,15 @@ export async function findStatedPlaces(db: Database, organization: string): Prom
   return stored === null ? null : statedPlaces(stored);
 }
 
-function statedPlaces({ guard, stake, coSignFrom, next, nextFrom }: StoredOrganization): Stated<OrganizationPlaces> {
-  return { value: { guard, stake, coSignFrom }, from: 0, next: nextOf(next, nextFrom) };
+function statedPlaces({ next, nextFrom, ...row }: StoredOrganization): Stated<OrganizationPlaces> {
+  return { value: placesOf(row), from: 0, next: nextOf(next, nextFrom) };
+}
+
+type SetPlaces = Pick<StoredOrganization, 'guard' | 'stake' | 'coSignFrom' | 'laneTerms'>;
+
+function placesOf({ guard, stake, coSignFrom, laneTerms }: SetPlaces): OrganizationPlaces {
+  const lanes = floorsOf(laneTerms);
+  return lanes.length === 0 ? { guard, stake, coSignFrom } : { guard, stake, coSignFrom, lanes };
 }
 
 function statedVault({ place, placeFrom, next, nextFrom }: StoredVault): Stated<Vault> {
@@ -279,12 +289,13 @@ export async function stateBridgeOrganization(
   row: Omit<BridgeOrganizationRow, 'createdAt' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { organization, guard, stake, minStake, feeBps, laneTerms, coSignFrom, quoteMs, queueMs, answerMs } = row;
-  const { updatedAt: now } = row;
+  const { organization, minStake, feeBps, quoteMs, queueMs, answerMs, updatedAt: now } = row;
   const before = await findStoredOrganization(db, organization);
-  const stated = { guard, stake, coSignFrom };
+  const stated = placesOf(row);
   const isFree = before === null || !(await hasTransfers(db, organization));
   const { value, next } = isFree ? freely(stated) : restated(statedPlaces(before), stated, now);
+  // What a coin is worth is nothing that signers go by: it holds at once.
+  const laneTerms = withFloors(value.lanes ?? [], row.laneTerms);
   const [coSign, lanes] = [JSON.stringify(value.coSignFrom), JSON.stringify(laneTerms)];
   const nextJson = next && JSON.stringify(next.value);
   return changeOnce(db, {

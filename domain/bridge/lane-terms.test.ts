@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
 import { CHAIN_NAMES } from './chains/chain-name.ts';
 import { boundedPayoutCost, coinDecimals } from './chains/payout-costs.ts';
-import { type LaneTerms, laneTermsOf, quoteTerms } from './lane-terms.ts';
+import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, withFloors } from './lane-terms.ts';
 import { quoteOf } from './quote.ts';
 
 const TOKEN = { network: 'mainnet', token: 'abc' } as const satisfies Partial<Vault>;
@@ -84,4 +84,24 @@ describe('the terms of a lane', () => {
       }),
     );
   });
+});
+
+test('floors of lanes are the same in any order, and what takes whatever comes has none', () => {
+  const free = lane({ origin: 'near', leastAmount: 1, flatFee: 0 });
+  const [one, other] = [lane(), lane({ origin: 'ethereum', flatFee: 0 })];
+  const floors = [
+    { origin: 'ethereum', asset: 'USDC', leastAmount: 1_000_000, flatFee: 0 },
+    { origin: 'solana', asset: 'USDC', leastAmount: 1_000_000, flatFee: 50_000 },
+  ];
+  expect(floorsOf([one, free, other])).toEqual(floors);
+  expect(floorsOf([other, one])).toEqual(floors);
+});
+
+test('lanes go by the floors that hold, and by what coins are worth as it was stated last', () => {
+  const stated = [lane({ flatFee: 9, coinPrice: 7 }), lane({ origin: 'near', flatFee: 4, coinPrice: 3 })];
+  expect(withFloors(floorsOf([lane(), lane({ asset: 'DAI' })]), stated)).toEqual([
+    lane({ asset: 'DAI', coinPrice: null }),
+    lane({ coinPrice: 7 }),
+    lane({ origin: 'near', leastAmount: 1, flatFee: 0, coinPrice: 3 }),
+  ]);
 });

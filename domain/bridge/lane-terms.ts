@@ -17,6 +17,9 @@ export interface LaneTerms {
   readonly coinPrice: number | null;
 }
 
+/** What signers go by of a lane: they pay out nothing below. */
+export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee'>;
+
 /** Lanes of one organization whose terms are stated. */
 export const LANE_TERMS_MAX = 500;
 
@@ -52,6 +55,27 @@ export function quoteTerms(
   const all = flatFee + inAsset(payout.cost);
   const least = isCoin ? inAsset(payout.least) : 0;
   return ok({ feeBps, flatFee: all, leastAmount: Math.max(leastAmount, all + least) });
+}
+
+/** Floors of lanes, in one order; of a lane that takes whatever comes there is none. */
+export function floorsOf(lanes: readonly LaneTerms[]): readonly LaneFloor[] {
+  return lanes
+    .filter(({ leastAmount, flatFee }) => leastAmount > 1 || flatFee > 0)
+    .map(({ origin, asset, leastAmount, flatFee }) => ({ origin, asset, leastAmount, flatFee }))
+    .toSorted((one, other) => laneName(one).localeCompare(laneName(other)));
+}
+
+/** Lanes with floors that hold, and what coins are worth as it was stated last. */
+export function withFloors(floors: readonly LaneFloor[], stated: readonly LaneTerms[]): readonly LaneTerms[] {
+  const priceOf = (lane: LaneFloor) => laneTermsOf(stated, lane)?.coinPrice ?? null;
+  const free = stated
+    .filter((lane) => !floors.some((floor) => laneName(floor) === laneName(lane)))
+    .map((lane) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
+  return [...floors.map((floor) => ({ ...floor, coinPrice: priceOf(floor) })), ...free];
+}
+
+function laneName({ origin, asset }: Pick<LaneTerms, 'origin' | 'asset'>): string {
+  return `${origin} ${asset}`;
 }
 
 export function laneTermsOf(

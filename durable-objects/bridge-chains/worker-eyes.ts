@@ -27,10 +27,11 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const at = async (side: 'source' | 'destination') =>
         terms[side].kind === 'account' ? null : places.vaultOf(terms, side);
       const [source, destination] = [await at('source'), await at('destination')];
-      const { guard } = await places.settingsOf(terms);
+      const { guard, lanes = [] } = await places.settingsOf(terms);
+      const least = lanes.find(({ origin, asset }) => origin === externalChain(terms) && asset === terms.asset);
       const scale = (source ?? destination)?.scale ?? 0;
       if (destination !== null && destination.scale !== scale) throw new Error('the sides are of two assets');
-      return { source: source?.vault ?? null, destination: destination?.vault ?? null, guard, scale };
+      return { source: source?.vault ?? null, destination: destination?.vault ?? null, guard, scale, least };
     },
     async funds(terms, from) {
       if (terms.source.kind === 'account') return ledger.debit(terms);

@@ -68,6 +68,8 @@ export interface SequencerStatus {
   readonly checkpointHeight: number;
   /** Proofs that members have voted for two blocks of which neither stands on the other: one a member and committee, 100 at most. */
   readonly equivocations: readonly { readonly committee: Hash; readonly proof: Equivocation }[];
+  /** Members that took no part in the last vote, by their numbers. With five of them nothing is final; null before this instance has asked. */
+  readonly absent: readonly number[] | null;
   /** Last row of the ledger's journal that was read. */
   readonly row: number;
   /** Why it does not go on, if it does not; it tries again by itself. */

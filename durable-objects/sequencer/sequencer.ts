@@ -4,7 +4,13 @@ import { BlockMaker, type MadeBlock } from '../../domain/consensus/block-maker.t
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
 import { CHECKPOINT_BLOCKS_MAX } from '../../domain/consensus/checkpoints/checkpoint.ts';
-import { COMMITTEE_SIZE, type Committee, committeeFault, committeeHash } from '../../domain/consensus/committee.ts';
+import {
+  COMMITTEE_SIZE,
+  type Committee,
+  committeeFault,
+  committeeHash,
+  QUORUM,
+} from '../../domain/consensus/committee.ts';
 import { decide } from '../../domain/consensus/decide.ts';
 import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
 import { findEquivocation } from '../../domain/consensus/equivocation.ts';
@@ -26,6 +32,7 @@ import {
   hostedMembers,
   hostedPlaces,
   memberPlaces,
+  placeName,
 } from '../validator/api.ts';
 import {
   type CertifiedRun,
@@ -72,6 +79,8 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   /** Whether somebody has called since the journal was last asked. */
   #hasNews = false;
   #waitsFor: string | null = null;
+  /** Members that took no part in the last vote. */
+  #absent: readonly number[] | null = null;
   #alarmAt = Number.NEGATIVE_INFINITY;
   /** Height of the last final block that this instance has told of. */
   #toldHeight = 0;
@@ -134,6 +143,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       checkpointHeight: this.#store.checkpointHeight,
       row: this.#store.read.seq,
       equivocations: this.#store.equivocations(EQUIVOCATIONS_SHOWN),
+      absent: this.#absent,
       waitsFor: this.#waitsFor,
     };
   }
@@ -250,7 +260,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       await this.step('before_vote');
       const proposal = { final, certificate, chain };
       const keepStray = (vote: Vote) => this.#keepStray(vote, first.committee);
-      const proof = await decide(this.present(members), committee, proposal, verify, keepStray);
+      const taking = new Set<number>();
+      const asked = this.present(members).map((member, number) => noting(member, () => taking.add(number)));
+      const proof = await decide(asked, committee, proposal, verify, keepStray);
+      this.#noteAbsent(
+        committee,
+        MEMBERS.filter((member) => !taking.has(member)),
+      );
       if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
       await this.step('before_finalize');
       this.#store.finalize(tip, proof);
@@ -258,6 +274,15 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       await this.step('after_finalize');
       this.#tellFinal();
     }
+  }
+
+  /** Whoever replaces members has to know of them while the committee still decides. */
+  #noteAbsent({ epoch }: Committee, absent: readonly number[]): void {
+    const isKnown = String(absent) === String(this.#absent ?? []);
+    this.#absent = absent;
+    if (isKnown || absent.length === 0) return;
+    const level = absent.length >= COMMITTEE_SIZE - QUORUM ? 'error' : 'warn';
+    log(level, 'members take no part in votes', { epoch, members: absent.join(' ') });
   }
 
   /** A vote for an earlier block of the chain proves nothing; nor does one of a height that no block has, or of one too far back. */
@@ -336,6 +361,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       this.#notePlaces(kept);
       return kept;
     }
+    if (this.#areMembersHosted) this.#refuseEquivocators(epoch);
     const committee = this.#areMembersHosted
       ? { epoch, keys: await Promise.all(MEMBERS.map((member) => hostedMember(this.places, member).publicKey(epoch))) }
       : (await this.#embedded(epoch)).committee;
@@ -355,6 +381,20 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     const last = this.#store.last === null ? null : this.#store.committee(this.#store.last.committee);
     if (last !== null && this.#store.membersOf(committeeHash(last)) !== 'embedded' && last.epoch > epoch)
       throw new Error(`CONSENSUS_EPOCH is ${epoch}, and the last block is of epoch ${last.epoch}`);
+  }
+
+  /** Who is proved to have voted for two blocks is in no later committee. */
+  #refuseEquivocators(epoch: number): void {
+    const places = memberPlaces(this.places).map(placeName);
+    for (const { committee, proof } of this.#store.equivocations(EQUIVOCATIONS_SHOWN)) {
+      const { member } = proof.votes[0];
+      const place = this.#store.placesOf(committee)?.[member];
+      const taken = place === undefined ? -1 : places.indexOf(placeName(place, member));
+      if (taken !== -1)
+        throw new Error(
+          `no committee of epoch ${epoch}: member ${taken} has voted for two blocks, and needs another place`,
+        );
+    }
   }
 
   /** Members of the present committee are where the deployment says; later they are asked where they were then. */
@@ -437,4 +477,16 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     this.#alarmAt = at;
     await this.ctx.storage.setAlarm(at);
   }
+}
+
+/** A member that says so where it takes part. */
+function noting(member: CommitteeMember, takesPart: () => void): CommitteeMember {
+  return {
+    consider: async (proposal) => {
+      const preferred = await member.consider(proposal);
+      if (preferred !== null) takesPart();
+      return preferred;
+    },
+    endRound: (round, heard) => member.endRound(round, heard),
+  };
 }

@@ -30,9 +30,9 @@ interface MembersEnv {
   readonly CONSENSUS_MEMBER_TOKEN?: string;
 }
 
-/** Where members live that are not embedded, as it is published. */
-export function hostedPlaces({ CONSENSUS_MEMBERS: members = '' }: MembersEnv): CommitteeMembers {
-  return members.startsWith('[') ? 'places' : 'objects';
+/** Where members live that are not embedded, as it is published: a list of objects is one of objects. */
+export function hostedPlaces(env: MembersEnv): CommitteeMembers {
+  return memberPlaces(env).every((place) => OBJECT.test(place)) ? 'objects' : 'places';
 }
 
 /** Whether members of committees that are formed live elsewhere than in the sequencer's object. */
@@ -45,6 +45,12 @@ export function memberPlaces({ CONSENSUS_MEMBERS: members = 'embedded' }: Member
   return members.startsWith('[') ? Places.parse(JSON.parse(members)) : Array(COMMITTEE_SIZE).fill('object');
 }
 
+/** A name of the place where a member is: whoever is asked there is the same member, whatever its number is. */
+export function placeName(place: string, member: number): string {
+  if (!OBJECT.test(place)) return place;
+  return `object:${place.split(':')[1] ?? member}`;
+}
+
 /**
  * A member in its object, or in its process. An object's stub is a fresh one: after an exception it stays broken.
  *
@@ -55,7 +61,7 @@ export function hostedMember(env: MembersEnv, member: number, place = memberPlac
   if (place !== undefined && !OBJECT.test(place)) return remoteMember(place, tokenOf(env, place));
   const { VALIDATOR: validators } = env;
   if (validators === undefined) throw new Error('there are no objects of members here');
-  return validators.getByName(place?.split(':')[1] ?? String(member)) as HostedMember;
+  return validators.getByName(placeName(place ?? 'object', member).slice('object:'.length)) as HostedMember;
 }
 
 /** @throws Error where there is none of it */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { COMMITTEE_SIZE } from '../../domain/consensus/committee.ts';
-import { hostedMember, memberPlaces } from './api.ts';
+import { hostedMember, hostedPlaces, memberPlaces } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,6 +50,9 @@ test('an object that was replaced has a name of its own, and another text is no 
   const env = { VALIDATOR, CONSENSUS_MEMBERS: JSON.stringify(places) };
   for (const member of [3, 4]) hostedMember(env, member);
   expect(names).toEqual(['3b', '4']);
+  // Published as what they are: all of them are the venue's own.
+  expect(hostedPlaces(env)).toBe('objects');
+  expect(hostedPlaces({ CONSENSUS_MEMBERS: JSON.stringify(places.with(4, one)) })).toBe('places');
   expect(memberPlaces({ CONSENSUS_MEMBERS: 'objects' })).toEqual(Array(COMMITTEE_SIZE).fill('object'));
   for (const wrong of ['object:', 'object:A', 'objects', 'ftp://one.example'])
     expect(() => memberPlaces({ CONSENSUS_MEMBERS: JSON.stringify(places.with(3, wrong)) })).toThrow();

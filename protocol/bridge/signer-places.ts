@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
+import { externalChain } from '../../domain/bridge/external-chain.ts';
 import type { KnownPlaces } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { CustodyProviders } from './custody-providers.ts';
@@ -42,6 +43,11 @@ const Organization = z.strictObject({
     z.strictObject({
       scale: z.int().min(0).max(18),
       coSignFrom: z.int().min(1).nullable(),
+      /** By the external chain, what a transfer has to be of and to cost at least, scaled integers of the ledger. */
+      lanes: z
+        .array(z.strictObject({ origin: z.enum(CHAIN_NAMES), leastAmount: z.int().min(1), flatFee: z.int().min(0) }))
+        .max(64)
+        .default([]),
       vaults: z.array(KnownVault).max(64),
     }),
   ),
@@ -91,6 +97,7 @@ export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms):
   const wrapped = source?.chain === EXCHANGE_CHAIN ? source.contract : null;
   const stake = known.stake === null ? null : { chainId: known.stake.chainId, stake: known.stake.address, wrapped };
   const { guard, moduleKeys } = known;
-  const { scale, coSignFrom } = asset;
-  return { source, destination, guard, stake, scale, coSignFrom, moduleKeys };
+  const { scale, coSignFrom, lanes } = asset;
+  const least = lanes.find(({ origin }) => origin === externalChain(terms));
+  return { source, destination, guard, stake, scale, least, coSignFrom, moduleKeys };
 }

@@ -28,6 +28,8 @@ export interface DevnetTerms {
   readonly state?: string;
   /** Seconds between blocks; a block for each transaction when left out. */
   readonly blockTime?: number;
+  /** By whose rules it runs contracts, as Ethereum names it; anvil's newest when left out. */
+  readonly hardfork?: string;
 }
 
 /** One of the devnet's accounts, which has ether. */
@@ -52,7 +54,7 @@ export function anvilPath(): string | null {
  *
  * @throws Error where this machine has no anvil, or the chain does not answer in ten seconds
  */
-export async function startDevnet({ chainId, port = 0, state, blockTime }: DevnetTerms): Promise<Devnet> {
+export async function startDevnet({ chainId, port = 0, state, blockTime, hardfork }: DevnetTerms): Promise<Devnet> {
   const program = anvilPath();
   if (program === null) throw new Error(`anvil has no program for ${process.platform} on ${process.arch}`);
   const options = [
@@ -67,6 +69,7 @@ export async function startDevnet({ chainId, port = 0, state, blockTime }: Devne
   ];
   if (state !== undefined) options.push('--state', state, '--state-interval', String(STATE_INTERVAL_S));
   if (blockTime !== undefined) options.push('--block-time', String(blockTime));
+  if (hardfork !== undefined) options.push('--hardfork', hardfork);
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'], detached: false });
   const ended = once(child, 'exit');
   const kill = () => child.kill('SIGKILL');

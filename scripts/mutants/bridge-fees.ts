@@ -4,6 +4,8 @@ const CHECK = 'domain/bridge/signing/check-job.ts';
 const HOST = 'domain/bridge/signing/signer-host.ts';
 const BOUND = 'domain/bridge/signing/memory/day-bound.ts';
 const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
+const PLACES = 'domain/bridge/places/transfer-places.ts';
+const places = ['domain/bridge/places/transfer-places.test.ts'];
 const jobs = ['domain/bridge/signing/check-job.test.ts'];
 const hosts = ['domain/bridge/signing/signer-host.test.ts'];
 const payments = ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'];
@@ -170,5 +172,54 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
     from: 'if (outcome.isVoid === true) {',
     to: 'if (false) {',
     tests: payments,
+  },
+  {
+    rule: 'a transfer costs no more than its customer has stated',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (quote.value.fee > mostFee.value) {',
+    to: 'if (false) {',
+    tests: ['test/runtime/adversary/bridge-tenant/dust-transfers.test.ts'],
+  },
+  {
+    rule: 'a signer pays out no less than its lane takes',
+    file: CHECK,
+    from: "return isEnough(terms, places) ? null : never('it brings less than its lane asks for');",
+    to: 'return null;',
+    tests: jobs,
+  },
+  {
+    rule: 'a signer says before funds come what brings too little',
+    file: HOST,
+    from: 'const refused = placesRefusal(terms, places);',
+    to: 'const refused = scaleRefusal(terms, places);',
+    tests: hosts,
+  },
+  {
+    rule: 'a payout brings what its lane asks for and what its chain may',
+    file: PLACES,
+    from: 'BigInt(fee) >= BigInt(flatFee) + ownCost(destination, scale)',
+    to: 'fee >= flatFee',
+    tests: places,
+  },
+  {
+    rule: 'a transfer is of the least amount of its lane',
+    file: PLACES,
+    from: 'return amount >= leastAmount && ',
+    to: 'return ',
+    tests: places,
+  },
+  {
+    rule: 'floors of lanes follow behind the notice',
+    file: 'data/bridge/tenants.ts',
+    from: 'const laneTerms = withFloors(value.lanes ?? [], row.laneTerms);',
+    to: 'const { laneTerms } = row;',
+    tests: ['test/runtime/workers/exchange/operator/bridge-places.test.ts'],
+  },
+  {
+    rule: 'a signer goes by the floor of the very lane',
+    file: 'durable-objects/bridge-chains/worker-eyes.ts',
+    from: 'origin === externalChain(terms) && asset === terms.asset',
+    to: 'origin === externalChain(terms)',
+    tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
   },
 ];

@@ -235,7 +235,7 @@ export const BRIDGE_PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payout is in the scale of its places',
     file: 'domain/bridge/signing/check-job.ts',
-    from: "(payment.kind === 'payout' ? scaleRefusal(terms, await eyes.places(terms)) : null) ??",
+    from: "(payment.kind === 'payout' ? placesRefusal(terms, await eyes.places(terms)) : null) ??",
     to: '',
     tests: ['domain/bridge/signing/check-job.test.ts'],
   },

@@ -75,6 +75,20 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     tests: [PLACES_TEST],
   },
   {
+    rule: 'who has voted for two blocks is in no later committee',
+    file: SEQUENCER,
+    from: '    if (this.#areMembersHosted) this.#refuseEquivocators(epoch);\n',
+    to: '',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'members that take no part are named',
+    file: SEQUENCER,
+    from: 'MEMBERS.filter((member) => !taking.has(member))',
+    to: 'MEMBERS.filter((member) => member < 0 && !taking.has(member))',
+    tests: [VALIDATOR_TEST],
+  },
+  {
     rule: 'the verifier calls nothing settled by a registry that has taken in nothing for long',
     file: VERIFY,
     from: 'now - lastRecord.at <= registryAge_ms',

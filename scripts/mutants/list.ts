@@ -19,6 +19,7 @@ import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
 import { BRIDGE_KEY_CEREMONY_MUTANTS } from './bridge-key-ceremonies.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
+import { BRIDGE_MACHINE_MUTANTS } from './bridge-machines.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
 import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
 import { BRIDGE_PAYER_MUTANTS } from './bridge-payers.ts';
@@ -114,6 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,
   ...BRIDGE_EYE_MUTANTS,
+  ...BRIDGE_MACHINE_MUTANTS,
   ...BRIDGE_MEMO_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PAYER_MUTANTS,

@@ -12,7 +12,7 @@ const RECORDED = [
   getAbiItem({ abi: REGISTRY_ABI, name: 'CheckpointRecorded' }),
 ];
 
-export interface ChainBlock {
+interface ChainBlock {
   readonly number: bigint;
   /** Unix ms. */
   readonly at: number;

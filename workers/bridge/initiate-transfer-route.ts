@@ -13,6 +13,11 @@ const InitiateBody = z
   .strictObject({
     asset: AssetSymbol,
     amount: z.number().positive().openapi({ description: 'In whole units of the asset, fee included.', example: 25 }),
+    most_fee: z.number().nonnegative().optional().openapi({
+      description:
+        'The most that the transfer may cost, in whole units of the asset. Where it costs more now, as where its chain is busy, it is refused before anything is debited or paid in (FEE_TOO_HIGH), and `details.fee` says what it costs. Left out, it begins whatever it costs: `quote.fee`.',
+      example: 0.5,
+    }),
     source: PlaceBody,
     destination: PlaceBody,
   })
@@ -20,6 +25,7 @@ const InitiateBody = z
     example: {
       asset: 'USDC',
       amount: 25,
+      most_fee: 0.5,
       source: { chain: 'ethereum', address: '0x52908400098527886E0F7030069857D2E4169EE7' },
       destination: { account_id: '01993b1e-0000-7000-8000-000000000001' },
     },
@@ -39,6 +45,7 @@ export function initiateTransferRoute(bridge: Profile): void {
         'INSUFFICIENT_BALANCE',
         'RISK_LIMIT_EXCEEDED',
         'AMOUNT_TOO_SMALL',
+        'FEE_TOO_HIGH',
         'CONFLICT',
         'SERVICE_UNAVAILABLE',
       ],
@@ -57,9 +64,15 @@ export function initiateTransferRoute(bridge: Profile): void {
       const at = await tenantOf(c, c.req.valid('query').hostname);
       const tenant = at.ok ? ownTenant(c, at.value) : at;
       if (!tenant.ok) return failure(c, tenant.error);
-      const { asset, amount, source, destination } = c.req.valid('json');
+      const { asset, amount, most_fee: mostFee, source, destination } = c.req.valid('json');
       const sides = { source: statedPlace(source), destination: statedPlace(destination) };
-      const begun = await initiateTransfer(c.env, tenant.value, { id: resourceIdOf(c), asset, amount, ...sides });
+      const begun = await initiateTransfer(c.env, tenant.value, {
+        id: resourceIdOf(c),
+        asset,
+        amount,
+        mostFee,
+        ...sides,
+      });
       return begun.ok
         ? c.json(transferOnWire(begun.value, hasOneOperator(c.env, tenant.value)), 201)
         : failure(c, begun.error);

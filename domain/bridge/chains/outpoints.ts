@@ -1,19 +1,9 @@
 import type { Vault } from './chain-adapter.ts';
-import type { ChainName } from './chain-name.ts';
-
-const CHAINS: ReadonlySet<ChainName> = new Set([
-  'bitcoin-taproot',
-  'bitcoin-segwit',
-  'bitcoin-legacy',
-  'litecoin',
-  'dogecoin',
-  'bitcoin-cash',
-  'cardano',
-]);
+import { CHAINS_OF_OUTPUTS } from './chain-name.ts';
 
 /** Whether payments of the vault spend outputs: its coins are taken one by one, and each has a fee by what the chain asks for that day. */
 export function spendsOutputs({ chain, custody }: Pick<Vault, 'chain' | 'custody'>): boolean {
-  return custody === undefined && CHAINS.has(chain);
+  return custody === undefined && (CHAINS_OF_OUTPUTS.includes(chain) || chain === 'cardano');
 }
 
 /** The outputs that a reference of such a chain spends, as text; none of a reference of another form. */

@@ -17,8 +17,8 @@ interface OwnCoin {
 
 /** Of EVM chains and chains of outputs the adapter says what it costs at the moment. */
 const OWN_COINS: Readonly<Partial<Record<ChainName, OwnCoin>>> = {
-  // A signature and its priority; a token account of the payee keeps 2,039,280 lamports.
-  solana: { decimals: 9, coin: 1_000_000n, token: 3_100_000n },
+  // A signature and its priority; a wallet that is new keeps 890,880 lamports, a token account 2,039,280.
+  solana: { decimals: 9, coin: 1_000_000n, token: 3_100_000n, least: 890_880n },
   cosmos: { decimals: 6, coin: 100_000n, token: 100_000n },
   polkadot: { decimals: 10, coin: 500_000_000n, token: 500_000_000n },
   ton: { decimals: 9, coin: 50_000_000n, token: 50_000_000n },
@@ -31,7 +31,7 @@ const OWN_COINS: Readonly<Partial<Record<ChainName, OwnCoin>>> = {
   sui: { decimals: 9, coin: 20_000_000n, token: 20_000_000n },
   // An account that holds nothing yet burns 64,250 mutez.
   tezos: { decimals: 6, coin: 170_000n, token: 170_000n },
-  aptos: { decimals: 8, coin: 1_000_000n, token: 1_000_000n },
+  aptos: { decimals: 8, coin: 5_000_000n, token: 5_000_000n },
   // An output keeps about an ADA, one of a token with a long name up to 1.5.
   cardano: { decimals: 6, coin: 400_000n, token: 1_900_000n, least: 1_000_000n },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vault } from '../chains/chain-adapter.ts';
-import { isInScale, placesDigest } from './transfer-places.ts';
+import { isEnough, isInScale, placesDigest } from './transfer-places.ts';
 
 const keys = { scheme: 'frost-secp256k1', groupKey: '02aa', signerKeys: [] } as const;
 const vault: Vault = { chain: 'ethereum', network: 'local', keys, contract: '0xAb', token: '0xCd', decimals: 6 };
@@ -56,4 +56,31 @@ test('terms are in the scale of their places where what comes and goes is what i
   // An account has the ledger's decimals.
   expect(isInScale({ ...terms, amountIn: '1000' }, { ...places, source: null })).toBe(true);
   expect(isInScale({ ...terms, amountOut: '990' }, { ...places, destination: null })).toBe(true);
+});
+
+test('a transfer is of so much, and costs so much, as its lane asks for', () => {
+  const least = { leastAmount: 1_000, flatFee: 10 };
+  expect(isEnough({ amount: 1, fee: 0 }, at)).toBe(true);
+  expect(isEnough({ amount: 1_000, fee: 10 }, { ...at, least })).toBe(true);
+  expect(isEnough({ amount: 999, fee: 10 }, { ...at, least })).toBe(false);
+  expect(isEnough({ amount: 1_000, fee: 9 }, { ...at, least })).toBe(false);
+});
+
+test('a payout of a coin brings what its chain may ask for at most, beside what is stated, and one of a token what is stated', () => {
+  const coin: Vault = { ...keyed, chain: 'xrpl', token: null, decimals: 6 };
+  const places = { ...at, destination: coin, least: { leastAmount: 1, flatFee: 5 } };
+  // 20,000 drops, in two decimals of the ledger: rounded up.
+  expect(isEnough({ amount: 100, fee: 7 }, { ...places, scale: 2 })).toBe(true);
+  expect(isEnough({ amount: 100, fee: 6 }, { ...places, scale: 2 })).toBe(false);
+  expect(isEnough({ amount: 100_000, fee: 20_005 }, places)).toBe(true);
+  expect(isEnough({ amount: 100_000, fee: 20_004 }, places)).toBe(false);
+  for (const other of [
+    { ...coin, token: 'USD.rIssuer' },
+    { ...coin, custody },
+    { ...coin, chain: 'exchange' },
+    { ...coin, chain: 'bitcoin-segwit' },
+    { ...coin, chain: 'ethereum' },
+    null,
+  ] as const)
+    expect(isEnough({ amount: 100, fee: 5 }, { ...places, destination: other })).toBe(true);
 });

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '../chains/chain-adapter.ts';
+import { EXCHANGE_CHAIN } from '../chains/chain-name.ts';
+import { boundedPayoutCost } from '../chains/payout-costs.ts';
+import type { LaneFloor } from '../lane-terms.ts';
 import type { TransferTerms, Units } from '../transfer-terms.ts';
 
 /** Where the funds of a transfer come and go, and who guards it. */
@@ -11,6 +14,8 @@ export interface TransferPlaces {
   readonly guard: string;
   /** Decimals of the ledger's asset. */
   readonly scale: number;
+  /** What its lane takes at least; absent where it takes whatever comes. */
+  readonly least?: Pick<LaneFloor, 'leastAmount' | 'flatFee'> | undefined;
 }
 
 /**
@@ -34,6 +39,27 @@ export function isInScale(
     isExactly(amountIn, source?.decimals ?? scale, amount) &&
     isExactly(amountOut, destination?.decimals ?? scale, amount - fee)
   );
+}
+
+/**
+ * Whether a transfer is of so much, and costs so much, as its lane asks for at least, and a payout of a chain's own coin brings what it may cost at most where that is bounded (`boundedPayoutCost`). What
+ * follows the chain's prices of the moment, or what a coin is worth in a token, is for quotes alone.
+ */
+export function isEnough(
+  { amount, fee }: Pick<TransferTerms, 'amount' | 'fee'>,
+  { destination, scale, least }: Pick<TransferPlaces, 'destination' | 'scale' | 'least'>,
+): boolean {
+  const { leastAmount = 1, flatFee = 0 } = least ?? {};
+  return amount >= leastAmount && BigInt(fee) >= BigInt(flatFee) + ownCost(destination, scale);
+}
+
+/** In units of the ledger, rounded up as quotes have it. */
+function ownCost(destination: Vault | null, scale: number): bigint {
+  if (destination === null || destination.chain === EXCHANGE_CHAIN) return 0n;
+  if (destination.token !== null || destination.custody !== undefined) return 0n;
+  const { cost, decimals } = boundedPayoutCost(destination);
+  const unit = 10n ** BigInt(decimals);
+  return (BigInt(cost) * 10n ** BigInt(scale) + unit - 1n) / unit;
 }
 
 function vaultFields(vault: Vault | null): unknown {

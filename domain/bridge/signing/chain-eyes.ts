@@ -30,6 +30,8 @@ export interface KnownPlaces {
   readonly stake: StakePlace | null;
   /** Decimals of the ledger's asset. */
   readonly scale: number;
+  /** What the lane takes at least; absent where it takes whatever comes. */
+  readonly least?: TransferPlaces['least'];
   /** From so much on the hardware module has to sign, scaled integer of the ledger. Null: never. */
   readonly coSignFrom: number | null;
   /** Keys of the organization's hardware modules, compressed secp256k1 in hexadecimal: any of them. */
@@ -93,8 +95,8 @@ export class ChainEyes implements SignerEyes {
   async places(terms: TransferTerms): Promise<TransferPlaces> {
     const at = (side: Side) => (terms[side].kind === 'account' ? null : this.#vault(terms, side));
     const [source, destination] = [await at('source'), await at('destination')];
-    const { guard, scale } = await this.#by.placesOf(terms);
-    return { source, destination, guard, scale };
+    const { guard, scale, least } = await this.#by.placesOf(terms);
+    return { source, destination, guard, scale, least };
   }
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {

@@ -75,6 +75,28 @@ test.each([
   expect(await check(world, job)).toEqual({ ok: false, kind: 'refused', reason });
 });
 
+test('nothing is paid out that brings less than its lane asks for, and it goes back', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const least = (leastAmount: number, flatFee: number) => {
+    world.places = async () => ({ ...places, least: { leastAmount, flatFee } });
+  };
+  least(TERMS.amount, TERMS.fee);
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+  for (const [leastAmount, flatFee] of [
+    [TERMS.amount + 1, TERMS.fee],
+    [TERMS.amount, TERMS.fee + 1],
+  ] as const) {
+    least(leastAmount, flatFee);
+    expect(await check(world, JOB)).toEqual({
+      ok: false,
+      kind: 'refused',
+      reason: 'it brings less than its lane asks for',
+    });
+    expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+  }
+});
+
 test.each(['0.5', '-1', '', '01', '1 '])('a payment of %j is none', async (amount) => {
   const { world } = await testCluster();
   world.deposits = [{ reference: 'burn-1', amount, confirmations: 6 }];

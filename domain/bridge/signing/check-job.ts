@@ -1,7 +1,7 @@
 import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
-import { isInScale, type TransferPlaces } from '../places/transfer-places.ts';
+import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
@@ -52,7 +52,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   const refusal =
     termsRefusal(terms, checks.organization) ??
     orderRefusal(job) ??
-    (payment.kind === 'payout' ? scaleRefusal(terms, await eyes.places(terms)) : null) ??
+    (payment.kind === 'payout' ? placesRefusal(terms, await eyes.places(terms)) : null) ??
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
@@ -103,6 +103,13 @@ export function termsRefusal(terms: TransferTerms, organization: string): Signer
 /** Why what comes and goes is not what limits count; null where it is. */
 export function scaleRefusal(terms: TransferTerms, places: TransferPlaces): SignerRefusal | null {
   return isInScale(terms, places) ? null : never('the amounts on chain are not the one that is counted');
+}
+
+/** Why a transfer of these terms is not paid out, whatever comes for it; null where it may be. */
+export function placesRefusal(terms: TransferTerms, places: TransferPlaces): SignerRefusal | null {
+  const refusal = scaleRefusal(terms, places);
+  if (refusal !== null) return refusal;
+  return isEnough(terms, places) ? null : never('it brings less than its lane asks for');
 }
 
 /**

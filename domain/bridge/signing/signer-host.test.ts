@@ -697,6 +697,15 @@ test('a signer writes down that a transfer is paid out, once it sees that, and s
   expect(await signers[1]?.offer(job, 'unnoted')).toMatchObject({ kind: 'not_yet' });
 });
 
+test('a signer says before funds come that a transfer brings less than its lane asks for', async () => {
+  const { world, signers } = await testCluster();
+  const places = await world.places();
+  expect(await signers[0]?.knownPlaces(TERMS)).toMatchObject({ ok: true });
+  world.places = async () => ({ ...places, least: { leastAmount: 1, flatFee: TERMS.fee + 1 } });
+  const reason = 'it brings less than its lane asks for';
+  expect(await signers[0]?.knownPlaces(TERMS)).toEqual({ ok: false, kind: 'refused', reason });
+});
+
 test('what refutes the recovery of a contract stands in no transfer’s record, however often it is asked for', async () => {
   const cluster = await testCluster();
   cluster.world.isRecovered = true;

@@ -20,6 +20,7 @@ import {
   isPaidOut,
   isSameOrder,
   mayFollow,
+  placesRefusal,
   scaleRefusal,
   takenJob,
   termsRefusal,
@@ -83,7 +84,7 @@ export class SignerHost implements BridgeSigner {
       );
       if (isForeign)
         return { ok: false, kind: 'refused', reason: 'a vault has a key that this signer has no share of' };
-      const refused = scaleRefusal(terms, places);
+      const refused = placesRefusal(terms, places);
       return refused === null ? { ok: true, value: placesDigest(places) } : { ok: false, ...refused };
     });
   }

@@ -46,9 +46,16 @@ export class BridgeChains {
     this.place = { account: DEPLOYER, organization, governance };
   }
 
-  /** @param groupKey of signers that a test brings along; of `cluster` when left out */
-  static async start(organization = 'acme', groupKey: string | null = null): Promise<BridgeChains> {
-    const [external, exchange] = await Promise.all([TestChain.start(31_337), TestChain.start(8_675_311)]);
+  /**
+   * @param groupKey of signers that a test brings along; of `cluster` when left out
+   * @param terms of the external chain
+   */
+  static async start(
+    organization = 'acme',
+    groupKey: string | null = null,
+    terms: Parameters<typeof TestChain.start>[1] = {},
+  ): Promise<BridgeChains> {
+    const [external, exchange] = await Promise.all([TestChain.start(31_337, terms), TestChain.start(8_675_311)]);
     const chains = new BridgeChains(external, exchange, organization, groupKey);
     await chains.#deploy();
     return chains;

@@ -21,7 +21,13 @@ import { WRAPPED_ABI } from '../../../protocol/bridge/abi/wrapped-abi.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
 import { type ContractArtifact, compileContract } from '../../../scripts/contracts/compile.ts';
 import { contractAddress, deployContract } from '../../../scripts/contracts/deploy-contract.ts';
-import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
+import {
+  anvilPath,
+  type Devnet,
+  type DevnetTerms,
+  devnetAccount,
+  startDevnet,
+} from '../../../scripts/contracts/devnet.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
 
 /** Tests of contracts need a chain: where anvil has no program for this machine they are skipped, and say so. */
@@ -73,8 +79,8 @@ export class TestChain {
     this.devnet = devnet;
   }
 
-  static async start(chainId = 31_337): Promise<TestChain> {
-    return new TestChain(await startDevnet({ chainId }));
+  static async start(chainId = 31_337, terms: Pick<DevnetTerms, 'hardfork'> = {}): Promise<TestChain> {
+    return new TestChain(await startDevnet({ chainId, ...terms }));
   }
 
   get chainId(): number {

@@ -234,11 +234,15 @@ describe('settings of a signer', () => {
       { ...vault, chain: 'exchange', contract: '0x2' },
       { ...vault, origin: 'base', chain: 'exchange', contract: '0x3' },
     ];
+    const lanes = [
+      { origin: 'base', leastAmount: 9, flatFee: 8 },
+      { origin: 'ethereum', leastAmount: 7, flatFee: 6 },
+    ];
     const acme = {
       guard: '0x4',
       stake: { chainId: 1, address: '0x5' },
       moduleKeys: [],
-      assets: { ETH: { scale: 8, coSignFrom: 5, vaults: [vault, ...wrapped] } },
+      assets: { ETH: { scale: 8, coSignFrom: 5, vaults: [vault, ...wrapped], lanes } },
     };
     writeFileSync(path, JSON.stringify({ nodes: {}, organizations: { acme } }));
     const places = readPlaces(path);
@@ -250,6 +254,7 @@ describe('settings of a signer', () => {
       guard: '0x4',
       scale: 8,
       coSignFrom: 5,
+      least: { leastAmount: 7, flatFee: 6 },
       destination: { chain: 'ethereum' },
       stake: { wrapped: '0x2' },
     });

@@ -22,6 +22,7 @@ import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
 import { LANE_TERMS_MAX } from '../../../domain/bridge/lane-terms.ts';
 import { networkFault } from '../../../domain/bridge/places/network-fault.ts';
+import type { OrganizationPlaces } from '../../../domain/bridge/places/organization-places.ts';
 import { vaultFault } from '../../../domain/bridge/places/vault-fault.ts';
 import { isKeyOfTwoNetworks, isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
@@ -133,6 +134,10 @@ const PLACES = {
   guard: OrganizationBody.shape.guard,
   stake: OrganizationBody.shape.stake,
   coSignFrom: OrganizationBody.shape.coSignFrom,
+  lanes: z
+    .array(z.object({ origin: z.enum(CHAIN_NAMES), asset: z.string(), leastAmount: z.int(), flatFee: z.int() }))
+    .optional()
+    .openapi({ description: 'Least amounts and flat fees by lane; left out for none.' }),
 } as const;
 
 const OrganizationView = z
@@ -272,7 +277,7 @@ function stateOrganizationRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       description:
-        'Once it has begun a transfer, another guard, stake or amount for the hardware module holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
+        'Once it has begun a transfer, another guard, stake or amount for the hardware module, and another least amount or flat fee of a lane, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
       responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),
@@ -428,8 +433,13 @@ function organizationView(row: BridgeOrganizationRow): z.infer<typeof Organizati
     quoteMs,
     queueMs,
     answerMs,
-    next: next && { ...next.value, coSignFrom: { ...next.value.coSignFrom }, from: isoTime(next.from) },
+    next: next && placesView(next.value, next.from),
   };
+}
+
+function placesView({ guard, stake, coSignFrom, lanes }: OrganizationPlaces, from: number) {
+  const places = { guard, stake, coSignFrom: { ...coSignFrom }, from: isoTime(from) };
+  return lanes === undefined ? places : { ...places, lanes: [...lanes] };
 }
 
 function vaultView({ origin, chain, asset, place, from, next }: BridgeVaultRow): z.infer<typeof VaultView> {

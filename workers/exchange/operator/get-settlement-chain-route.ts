@@ -34,6 +34,10 @@ const SettlementChainView = z
         equivocations: z.array(z.object({ committee: z.string(), proof: EquivocationView })).openapi({
           description: 'Proofs against members that have voted for two blocks of which neither stands on the other.',
         }),
+        absentMembers: z.array(z.int()).nullable().openapi({
+          description:
+            'Members that took no part in the last vote, by their numbers. Four may be away; with five nothing becomes final. Null before anybody was asked.',
+        }),
         journalRow: z.int().openapi({ description: 'Last row of the ledger’s journal that was read.' }),
         waitsFor,
       })
@@ -89,12 +93,17 @@ export function getSettlementChainRoute(exchange: Profile): void {
       const { sequencer, checkpointer, recorder } = await chainStatus(c.env);
       const view: z.infer<typeof SettlementChainView> = { blocks: null, checkpoints: checkpointer, registry: null };
       if (sequencer !== null) {
-        const { row, equivocations, ...blocks } = sequencer;
+        const { row, equivocations, absent, ...blocks } = sequencer;
         const proofs = equivocations.map(({ committee, proof: { votes, chain } }) => ({
           committee,
           proof: { votes: [...votes], chain: chain.map((header) => ({ ...header })) },
         }));
-        view.blocks = { ...blocks, equivocations: proofs, journalRow: row };
+        view.blocks = {
+          ...blocks,
+          equivocations: proofs,
+          absentMembers: absent === null ? null : [...absent],
+          journalRow: row,
+        };
       }
       if (recorder !== null) {
         const { waitingSince, inFlight, affordable, ...registry } = recorder;

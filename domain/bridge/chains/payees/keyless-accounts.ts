@@ -248,7 +248,7 @@ export const KEYLESS_ACCOUNTS: Readonly<Record<ChainName, readonly KeylessAccoun
       ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'token program'],
       ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'token program'],
       ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'program of token accounts'],
-      ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXwDLGmfcHr', 'memo program'],
+      ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'memo program'],
       ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'memo program'],
       ['So11111111111111111111111111111111111111112', 'mint of wrapped SOL'],
       ['metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', 'program of metadata'],

@@ -19,7 +19,7 @@ const RECENT_BLOCKHASHES = address('SysvarRecentB1ockHashes11111111111111111111'
 const RENT = address('SysvarRent111111111111111111111111111111111');
 /** The second memo program, which wallets use, and the first. */
 export const MEMO_PROGRAMS: readonly string[] = [
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXwDLGmfcHr',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ];
 

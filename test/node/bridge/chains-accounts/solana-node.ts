@@ -16,7 +16,7 @@ import { PAYERS } from './payers.ts';
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXwDLGmfcHr';
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 /** Of 165 bytes: whoever closes the account gets it. */
 const TOKEN_ACCOUNT_RENT = 2_039_280n;
 const BUDGET = 'ComputeBudget111111111111111111111111111111';

@@ -30,6 +30,22 @@ interface Mined {
   readonly isValid: boolean;
 }
 
+/** An output that a transaction wants to spend. */
+export interface WantedOutput {
+  readonly tx: string;
+  readonly index: number;
+  readonly address: string;
+  readonly held: Held;
+  readonly isSpent: boolean;
+}
+
+/** Judges a transaction before the chain in memory does. @returns why it is refused */
+export type CardanoJudge = (
+  transaction: Uint8Array,
+  wanted: readonly WantedOutput[],
+  prices: CardanoChain['prices'],
+) => string | null;
+
 const PAGE_MAX = 100;
 const SIZE_MAX = 16_384;
 
@@ -42,11 +58,16 @@ export class CardanoChain {
   #blocks: Mined[][] = [[]];
   #mempool: Mined[] = [];
   #coins = 0;
+  readonly #judge: CardanoJudge | undefined;
   prices = { feePerByte: 44, feeFixed: 155_381, coinsPerByte: 4_310 };
   /** Where it knows no more than that it has no such thing. */
   isEmpty = false;
   /** Where it does not keep by what an output was spent. */
   forgetsSpenders = false;
+
+  constructor(judge?: CardanoJudge) {
+    this.#judge = judge;
+  }
 
   get transport(): ChainTransport {
     return {
@@ -197,6 +218,8 @@ export class CardanoChain {
     const hash = fixed.transaction_hash().to_hex();
     const tx = Transaction.from_bytes(bytes);
     const { prices } = this;
+    const refusal = this.#judge?.(bytes, this.#wanted(fixed), prices) ?? null;
+    if (refusal !== null) throw refused(refusal);
     const linear = LinearFee.new(BigNum.from_str(String(prices.feePerByte)), BigNum.from_str(String(prices.feeFixed)));
     if (bytes.length > SIZE_MAX) throw refused('MaxTxSizeUTxO');
     if (BigInt(fixed.body().fee().to_str()) < BigInt(min_fee(tx, linear).to_str())) throw refused('FeeTooSmallUTxO');
@@ -226,6 +249,15 @@ export class CardanoChain {
     );
     this.#mempool.push({ hash, spends, outputs, isValid: true });
     return hash;
+  }
+
+  #wanted(fixed: FixedTransaction): WantedOutput[] {
+    return each(fixed.body().inputs()).flatMap((input) => {
+      const [tx, index] = [input.transaction_id().to_hex(), input.index()];
+      const output = this.#output(`${tx}:${index}`, this.#all());
+      const isSpent = this.#spender(`${tx}:${index}`, this.#all()) !== undefined;
+      return output === undefined ? [] : [{ tx, index, address: output.address, held: output.held, isSpent }];
+    });
   }
 
   /** Each spent address has its key's signature, and no signature is of another key. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PaymentOrder } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import type { LiarChain } from './liar-chain.ts';
 import type { FoundFault } from './liar-faults.ts';
-import { LiarWorld, type SignedOrder } from './liar-world.ts';
+import { LiarWorld, SCALE_MAX, type SignedOrder } from './liar-world.ts';
 
 /** Payouts that an honest coordinator orders at the same moment. */
 export type HonestCase = readonly { readonly vault: number; readonly payee: number; readonly amount: number }[];
@@ -12,7 +12,7 @@ export const honestCase: fc.Arbitrary<HonestCase> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Each of the payouts that got a reference is paid, and costs the vault no more than it pays. */
+/** Each of the payouts that got a reference is paid, and costs the vault no more than it pays, and than its fee has brought. */
 export async function faultsOfHonest(chain: LiarChain, payouts: HonestCase): Promise<FoundFault[]> {
   const world = await LiarWorld.open(chain, { liars: 0, first: 0 });
   const { scene } = world;
@@ -21,6 +21,7 @@ export async function faultsOfHonest(chain: LiarChain, payouts: HonestCase): Pro
   for (const { vault, payee, amount } of payouts) {
     const units = scene.amounts[amount % scene.amounts.length] as bigint;
     const transfer = world.begin(vault, scene.payees[payee % 2] as string, units, { isBooked: true, isCleared: true });
+    if (!world.isQuoted(transfer)) continue;
     const name = await world.referencesOf(transfer.vault);
     const known = taken.get(name) ?? [];
     const order = world.orderOf(transfer, 'payout');
@@ -52,7 +53,12 @@ async function costOf(world: LiarWorld, signed: SignedOrder): Promise<FoundFault
   const cost = gone - paid;
   const words = `${cost} of the coin for ${toldOrder(order)}`;
   if (!isCoin) return cost > scene.ceiling(transfer.vault, order) ? [{ fault: 'gives along', words }] : [];
-  return cost > paid ? [{ fault: 'costs more', words }] : [];
+  return cost > paid + brought(transfer) ? [{ fault: 'costs more', words }] : [];
+}
+
+/** What the fee of a transfer leaves in the vault. */
+function brought({ terms, vault }: SignedOrder['transfer']): bigint {
+  return BigInt(terms.fee) * 10n ** BigInt(vault.decimals - Math.min(SCALE_MAX, vault.decimals));
 }
 
 function toldOrder({ to, amount, reference }: PaymentOrder): string {

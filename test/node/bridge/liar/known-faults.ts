@@ -1,7 +1,4 @@
-import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
 import type { KnownFault } from './run-liar.ts';
-
-const ACCOUNTS = ['near', 'polkadot', 'aptos', 'sui', 'tezos', 'ton', 'stellar', 'solana'];
 
 /** After so many cases each shows. */
 const after = (cases: number, chains: readonly string[]) => Object.fromEntries(chains.map((chain) => [chain, cases]));
@@ -20,11 +17,5 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     fault: 'gives along',
     chains: after(24, ['solana', 'cardano']),
     words: 'a payout of a token gives coins of the vault along: a token account, or what an output keeps',
-  },
-  {
-    finding: 'B-05',
-    fault: 'costs more',
-    chains: after(5, [...CHAINS_OF_OUTPUTS, ...ACCOUNTS, 'cosmos', 'xrpl', 'algorand', 'tron']),
-    words: 'no least amount and no flat fee',
   },
 ];

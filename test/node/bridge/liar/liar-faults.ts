@@ -10,7 +10,7 @@ import { added, type LiarWorld, type SignedOrder, type Transfer } from './liar-w
  * - `takes a deposit`: what came for a transfer, and has to go back, lies no more where its refund is paid from.
  * - `settles two`: one transaction is told as the payment of two transfers.
  * - `gives along`: beside a token, a payment gives coins of the vault to its payee.
- * - `costs more`: a payout costs the vault more than it pays.
+ * - `costs more`: a payout costs the vault more than it pays, and than its fee has brought.
  * - `is not paid`: of an honest coordinator's payments, each signed and handed in, one is not paid.
  */
 export type LiarFault =

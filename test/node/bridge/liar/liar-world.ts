@@ -8,6 +8,10 @@ import {
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
+import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
+import { quoteTerms } from '../../../../domain/bridge/lane-terms.ts';
+import { isEnough } from '../../../../domain/bridge/places/transfer-places.ts';
+import { type Quote, type QuoteTerms, quoteOf } from '../../../../domain/bridge/quote.ts';
 import type {
   BridgeSigner,
   NonceOffer,
@@ -34,7 +38,7 @@ import type { Holdings, LiarChain, LiarScene } from './liar-chain.ts';
 import { LyingSigner } from './lying-signer.ts';
 
 /** Amounts of the ledger have no more decimals. */
-const SCALE_MAX = 8;
+export const SCALE_MAX = 8;
 /** Some references have to be made before they are given. */
 const REFERENCE_TRIES = 3;
 
@@ -78,6 +82,8 @@ export class LiarWorld {
   readonly #chains: ReturnType<typeof chainCalls>;
   /** Whom to ask first. */
   readonly #first: number;
+  /** What an honest coordinator quotes by, and signers hold payouts to. */
+  readonly #lanes = new Map<Vault, QuoteTerms>();
   #sessions = 0;
   #before: Holdings = {};
 
@@ -118,6 +124,7 @@ export class LiarWorld {
   static async open(chain: LiarChain, who: { readonly liars: number; readonly first: number }): Promise<LiarWorld> {
     const { cluster, memories } = await testCluster(chain.adapter.scheme);
     const world = new LiarWorld(chain, cluster, memories, who);
+    for (const vault of world.scene.vaults) world.#lanes.set(vault, await world.#laneOf(vault));
     world.#before = await world.scene.held([]);
     return world;
   }
@@ -290,6 +297,7 @@ export class LiarWorld {
     const scale = Math.min(SCALE_MAX, vault.decimals);
     const amount = units / 10n ** BigInt(vault.decimals - scale);
     const onChain = String(amount * 10n ** BigInt(vault.decimals - scale));
+    const quote = this.#quoteOf(vault, way, Number(amount));
     const account = { kind: 'account', account: 'alice' } as const;
     const outside = { kind: 'chain', chain: vault.chain, address } as const;
     const terms: TransferTerms = {
@@ -302,11 +310,33 @@ export class LiarWorld {
       amountOut: way === 'out' ? onChain : String(amount),
       amount: Number(amount),
       fee: 0,
+      ...quote,
       expiresAt: NOW + 60_000,
     };
     const transfer = { terms, commitment: termsCommitment(terms), vault, way, ...stands, came: {} };
     this.transfers.push(transfer);
     return transfer;
+  }
+
+  /** Whether an honest coordinator begins it. */
+  isQuoted({ terms }: Transfer): boolean {
+    return isEnough(terms, this.#placesOf(terms));
+  }
+
+  /** Null for a transfer that no honest coordinator begins: a liar states one without a fee. */
+  #quoteOf(vault: Vault, way: Transfer['way'], amount: number): Quote | null {
+    const lane = this.#lanes.get(vault);
+    if (lane === undefined || way === 'in') return null;
+    const scale = Math.min(SCALE_MAX, vault.decimals);
+    const quote = quoteOf(amount, lane, { ledger: scale, source: scale, destination: vault.decimals });
+    return quote.ok ? quote.value : null;
+  }
+
+  /** Of a token nobody has said what the coin is worth: it takes whatever comes. */
+  async #laneOf(vault: Vault): Promise<QuoteTerms> {
+    const scale = Math.min(SCALE_MAX, vault.decimals);
+    const terms = quoteTerms({ feeBps: 0, lane: undefined, scale, vault }, await this.#chains.payoutCost(vault));
+    return terms.ok ? terms.value : { feeBps: 0, flatFee: 0, leastAmount: 1 };
   }
 
   #transferOf(commitment: string): Transfer | undefined {
@@ -321,6 +351,8 @@ export class LiarWorld {
       guard: `0x${'11'.repeat(20)}`,
       stake: null,
       scale: Math.min(SCALE_MAX, vault.decimals),
+      // Of a coin whose fee is bounded signers know themselves what a payout costs.
+      least: CHAINS_OF_OUTPUTS.includes(vault.chain) ? this.#lanes.get(vault) : undefined,
       coSignFrom: null,
       moduleKeys: [],
     };

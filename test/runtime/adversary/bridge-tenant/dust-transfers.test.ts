@@ -80,6 +80,30 @@ describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 120
     expect(Number(quote.fee)).toBeGreaterThan(500_000);
   });
 
+  test('a customer who states a most fee pays no more: what costs more now is refused with its fee, before the account is debited', async () => {
+    await state([{ origin: 'ethereum', asset: 'USDC', leastAmount: 1, flatFee: 20_000, coinPrice: null }]);
+    const transfers = () =>
+      db.select().from(bridgeTransfers).where(eq(bridgeTransfers.organization, acme.organization));
+    const before = await transfers();
+    const out = { source: { account_id: acme.account }, destination: OUTSIDE };
+    for (const sides of [{}, out])
+      for (const most_fee of [0, 0.020999]) {
+        const { status, body } = await initiate({ amount: 1, most_fee, ...sides });
+        expect([status, (body as { error: unknown }).error]).toEqual([
+          409,
+          expect.objectContaining({ code: 'FEE_TOO_HIGH', details: { field: 'most_fee', fee: 0.021, most_fee } }),
+        ]);
+      }
+    for (const most_fee of [-1, 0.0000001, '1']) {
+      const { status, body } = await initiate({ amount: 1, most_fee });
+      expect([status, body]).toEqual([400, { error: expect.objectContaining({ code: 'VALIDATION_ERROR' }) }]);
+    }
+    expect(await transfers()).toEqual(before);
+    const { status, body } = await initiate({ amount: 1, most_fee: 0.021 });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ quote: { fee: '21000' } });
+  });
+
   test('B-05: a relayer without coin is an alert for operators', async () => {
     const lines: unknown[] = [];
     const answers = { relayerRoom: async () => ({ address: '0xab', balance: '7', payments: 3 }) } as const;

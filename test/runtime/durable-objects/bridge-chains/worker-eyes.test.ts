@@ -80,10 +80,18 @@ beforeAll(async () => {
   for (const organization of [acme, zenith]) {
     const of = { organization, createdAt: 1, updatedAt: 1 };
     const waits = { quoteMs: 1, queueMs: 1, answerMs: 1 };
+    const laneTerms = [{ origin: 'ethereum', asset: 'DAI', leastAmount: 50, flatFee: 7, coinPrice: 3 } as const];
     const at = (contract: string) => `${organization === acme ? 'acme' : 'zenith'}'s ${contract}`;
     await db
       .insert(bridgeOrganizations)
-      .values({ ...of, ...waits, guard: at('guard'), stake: at('stake'), coSignFrom: { USDC: 100, DAI: 1 } });
+      .values({
+        ...of,
+        ...waits,
+        guard: at('guard'),
+        stake: at('stake'),
+        coSignFrom: { USDC: 100, DAI: 1 },
+        laneTerms,
+      });
     const keys = { scheme: 'frost-secp256k1', groupKey: at('key'), signerKeys: [] } as const;
     for (const [origin, asset, contract, wrapped] of [
       ['ethereum', 'usdc', 'vault', 'wrapped'],
@@ -107,6 +115,14 @@ describe('a signer in an object', () => {
     const inward = { source, destination: null, guard, scale: 6 };
     expect(await eyes().places(terms(OUTSIDE, ACCOUNT))).toEqual(inward);
     expect(await eyes().places(terms(ACCOUNT, OUTSIDE))).toEqual({ ...inward, source: null, destination: source });
+  });
+
+  it('judges a transfer by what its own lane takes at least', async () => {
+    const of = { asset: 'DAI' };
+    const least = expect.objectContaining({ leastAmount: 50, flatFee: 7 });
+    expect(await eyes().places(terms(ACCOUNT, OUTSIDE, of))).toMatchObject({ least });
+    expect(await eyes().places(terms(OUTSIDE, ACCOUNT, of))).toMatchObject({ least });
+    expect((await eyes().places(terms(ACCOUNT, OUTSIDE))).least).toBe(undefined);
   });
 
   it('sees funds and payments at the places of its organization, asset, chain and side', async () => {

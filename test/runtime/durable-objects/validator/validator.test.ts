@@ -9,9 +9,10 @@ import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
 import { COMMITTEE_SIZE, committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
-import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
+import { memberKey, verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { handoverFault } from '../../../../domain/consensus/handover.ts';
 import type { HostedMember } from '../../../../domain/consensus/member-host.ts';
+import { memberSecrets } from '../../../../domain/consensus/member-secrets.ts';
 import { receiptFinality } from '../../../../domain/consensus/receipt.ts';
 import { sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
 import { hostedMember } from '../../../../durable-objects/validator/api.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterEach(() => {
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { epoch: null, areMembersHosted: false, away: 0, isOneMember: false });
-  Object.assign(sequencerFaults, { places: null, lost: [], areHandoversLost: false });
+  Object.assign(sequencerFaults, { places: null, lost: [], areHandoversLost: false, liar: null });
 });
 
 /** Members of this epoch, and of those that are formed from it on, are objects. */
@@ -300,5 +301,55 @@ describe('members in objects of their own', () => {
     sequencerFaults.epoch = 8;
     await sequencerOf(env).wake();
     expect((await receipt(id)).committee.epoch).toBe(8);
+  });
+
+  test('a member that is proved to have voted for two blocks is in no later committee: one is formed once its place is another’s', async () => {
+    inObjects(9);
+    const { committee } = await receipt(await trade());
+    const member = 3;
+    const seedOf = (_: unknown, { storage: { sql } }: DurableObjectState) =>
+      new Uint8Array(sql.exec<{ seed: ArrayBuffer }>('SELECT seed FROM seeds WHERE epoch = 9').one().seed);
+    const seed = await runInDurableObject(env.VALIDATOR.getByName(String(member)), seedOf);
+    const key = await memberKey(memberSecrets(seed, 9, 0).ed25519);
+    expect(key.publicKey).toBe(committee.keys[member]);
+    sequencerFaults.liar = { member, key, committee: committeeHash(committee) };
+    await trade();
+    sequencerFaults.liar = null;
+    await trade();
+    expect((await sequencerOf(env).status()).equivocations).toHaveLength(1);
+    sequencerFaults.epoch = 10;
+    const id = await trade();
+    expect(await stateOf(id)).toBe('pending');
+    const reason = (place: number) =>
+      `no committee of epoch 10: member ${place} has voted for two blocks, and needs another place`;
+    expect((await sequencerOf(env).status()).waitsFor).toBe(reason(3));
+    // At another number it is the same member.
+    const places: string[] = Array(COMMITTEE_SIZE).fill('object');
+    sequencerFaults.places = places.with(3, 'object:3b').with(5, 'object:3');
+    await sequencerOf(env).wake();
+    expect((await sequencerOf(env).status()).waitsFor).toBe(reason(5));
+    sequencerFaults.places = places.with(3, 'object:3b');
+    await sequencerOf(env).wake();
+    expect((await receipt(id)).committee.epoch).toBe(10);
+    const [shown] = await sequencerOf(env).committees(10);
+    expect(shown?.handover?.signatures.map(({ member: by }) => by)).not.toContain(3);
+  });
+
+  test('members that take no part are named, while the others decide and once they do not', async () => {
+    inObjects(11);
+    sequencerFaults.places = (Array(COMMITTEE_SIZE).fill('object') as string[]).with(3, 'object:3b');
+    await trade();
+    expect((await sequencerOf(env).status()).absent).toEqual([]);
+    sequencerFaults.lost = ['4', '9', '17'];
+    await trade();
+    expect((await sequencerOf(env).status()).absent).toEqual([4, 9, 17]);
+    sequencerFaults.lost = ['4', '9', '11', '17', '18'];
+    const id = await trade();
+    expect(await stateOf(id)).toBe('pending');
+    expect((await sequencerOf(env).status()).absent).toEqual([4, 9, 11, 17, 18]);
+    sequencerFaults.lost = [];
+    await sequencerOf(env).wake();
+    expect(await stateOf(id)).toBe('final');
+    expect((await sequencerOf(env).status()).absent).toEqual([]);
   });
 });

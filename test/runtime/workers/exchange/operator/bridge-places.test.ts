@@ -59,7 +59,8 @@ describe.skipIf(!hasChains)('the places of an organization', { timeout: 120_000 
         },
       },
     });
-  const stateSettings = (guard = FIRST) => call(`PUT ${path}`, { headers, json: { guard, stake: FIRST } });
+  const stateSettings = (guard = FIRST, change = {}) =>
+    call(`PUT ${path}`, { headers, json: { guard, stake: FIRST, ...change } });
   const shown = async () =>
     dataOf<{
       guard: string;
@@ -126,6 +127,27 @@ describe.skipIf(!hasChains)('the places of an organization', { timeout: 120_000 
       "SELECT count(*) AS n FROM domain_events WHERE type LIKE 'operator.bridge_%' AND subject = ?",
     );
     expect(await trail.bind(organization).first('n')).toBe(9);
+  });
+
+  it('of lanes, what they take at least follows behind the notice, and what a coin is worth holds at once', async () => {
+    const lane = { origin: 'ethereum', asset: 'PLACED', leastAmount: 1_000, flatFee: 10, coinPrice: 5 };
+    const floor = { origin: 'ethereum', asset: 'PLACED', leastAmount: 2_000, flatFee: 20 };
+    const state = async (of: object) =>
+      dataOf<{ next: { from: string } | null }>(await stateSettings(FIRST, { laneTerms: [of] }));
+    expect(await state(lane)).toMatchObject({ laneTerms: [lane], next: null });
+    await beginsTransfers();
+    const other = { ...floor, coinPrice: 6 };
+    const shownNow = await state(other);
+    expect(shownNow).toMatchObject({ laneTerms: [{ ...lane, coinPrice: 6 }], next: { guard: FIRST, lanes: [floor] } });
+    const later = Date.parse(shownNow.next?.from ?? '');
+    expect(await findBridgeOrganization(db, organization, later)).toMatchObject({ laneTerms: [other], next: null });
+    // Stated again with another price, it keeps its time.
+    const again = await state({ ...floor, coinPrice: 7 });
+    expect(again).toMatchObject({ laneTerms: [{ ...lane, coinPrice: 7 }], next: shownNow.next });
+    expect(await state({ ...lane, coinPrice: 8 })).toMatchObject({
+      laneTerms: [{ ...lane, coinPrice: 8 }],
+      next: null,
+    });
   });
 
   it('hold for transfers that begin once their time has come', async () => {
