@@ -31,8 +31,8 @@ module.exports = {
     {
       name: 'objects-through-their-api',
       severity: 'error',
-      comment: 'what others may use of a Durable Object is its api.ts; only the entry point names the classes',
-      from: { path: '^(application|workers|data|protocol|domain)/', pathNot: '^workers/index\\.ts$' },
+      comment: 'what others may use of a Durable Object is its api.ts; only entry points name the classes',
+      from: { path: '^(application|workers|data|protocol|domain)/', pathNot: '^workers/(signer/)?index\\.ts$' },
       to: { path: '^durable-objects/', pathNot: `^durable-objects/([^/]+/api\\.ts$|(${SHARED_ROOMS})/)` },
     },
     {

@@ -5,8 +5,8 @@ import { runWrangler } from './deploy/run-wrangler.ts';
 import { PATHS } from './local/paths.ts';
 
 /**
- * `npm run check:deploy`: every environment of wrangler.toml and wrangler.chains.toml builds and has its bindings, and what is uploaded keeps to its budget of size
- * and of time at the start. Nothing is uploaded.
+ * `npm run check:deploy`: every environment of wrangler.toml and wrangler.chains.toml, and wrangler.signer.toml, builds and has its bindings, and what is uploaded keeps to its budget
+ * of size; the exchange's Worker, of time at the start, too. Nothing is uploaded.
  */
 const ENVIRONMENTS = ['', 'staging', 'production'];
 const UPLOAD = /Total Upload: .* \/ gzip: ([\d.]+) KiB/;
@@ -16,24 +16,26 @@ const BUNDLE = join(PATHS.root, '.wrangler', 'dry-run', 'worker.bundle');
 
 const exceeded: string[] = [];
 
-for (const environment of ENVIRONMENTS) {
-  const name = environment === '' ? 'local' : environment;
-  const printed = runWrangler(
-    'deploy',
-    '--dry-run',
+for (const environment of ENVIRONMENTS)
+  measure(environment === '' ? 'local' : environment, BUDGET.gzip_kib_max, [
     '--containers-rollout=none',
     `--outfile=${BUNDLE}`,
     `--env=${environment}`,
-  );
+  ]);
+for (const environment of ENVIRONMENTS)
+  measure(`chains, ${environment === '' ? 'local' : environment}`, BUDGET.chains_gzip_kib_max, [
+    '--config=wrangler.chains.toml',
+    `--env=${environment}`,
+  ]);
+measure('signer', BUDGET.chains_gzip_kib_max, ['--config=wrangler.signer.toml', '--containers-rollout=none']);
+
+function measure(name: string, gzip_kib_max: number, terms: readonly string[]): void {
+  const printed = runWrangler('deploy', '--dry-run', ...terms);
   const [upload, gzip_kib] = UPLOAD.exec(printed) ?? [];
   if (upload === undefined) throw new Error(`wrangler deploy names no size:\n${printed}`);
-  console.log(`${name}: ${upload} of ${BUDGET.gzip_kib_max} KiB`);
-  if (Number(gzip_kib) > BUDGET.gzip_kib_max) exceeded.push(`the bundle of ${name} is larger than its budget`);
+  console.log(`${name}: ${upload} of ${gzip_kib_max} KiB`);
+  if (Number(gzip_kib) > gzip_kib_max) exceeded.push(`the bundle of ${name} is larger than its budget`);
 }
-
-for (const environment of ENVIRONMENTS)
-  runWrangler('deploy', '--dry-run', '--config=wrangler.chains.toml', `--env=${environment}`);
-console.log('the Worker of the chains builds in every environment');
 
 const startup_ms = measureStartup(BUNDLE, BUDGET.startup_ms_max, STARTUP_ATTEMPTS);
 console.log(`start-up: ${startup_ms} of ${BUDGET.startup_ms_max} ms`);

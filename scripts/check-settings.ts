@@ -1,5 +1,5 @@
 import { readEnvironment } from './deploy/read-environment.ts';
-import { CHAINS_RULES, EXCHANGE_RULES, settingProblems } from './deploy/setting-problems.ts';
+import { CHAINS_RULES, EXCHANGE_RULES, SIGNER_RULES, settingProblems } from './deploy/setting-problems.ts';
 
 /**
  * `npm run check:settings`: that staging and production name every var and every secret, and have the flags and limits of all Workers. With the name of an environment,
@@ -21,5 +21,11 @@ for (const { config, rules } of WORKERS) {
     }
   }
 }
-console.log(`settings: ${WORKERS.length} Workers, ${count} problems`);
+// A signer's has one environment, which its operator fills in.
+const signer = readEnvironment('wrangler.signer.toml', '');
+for (const problem of settingProblems(signer, SIGNER_RULES, { local: signer, isStrict: false })) {
+  count += 1;
+  console.error(`settings: wrangler.signer.toml: ${problem}`);
+}
+console.log(`settings: ${WORKERS.length + 1} Workers, ${count} problems`);
 if (count > 0) process.exit(1);

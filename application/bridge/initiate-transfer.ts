@@ -18,18 +18,18 @@ import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '.
 import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { isConnected, isVaultOf } from '../../domain/bridge/vault-signing.ts';
+import { isVaultOf } from '../../domain/bridge/vault-signing.ts';
 import { createdAtOf } from '../../domain/ids/created-at-of.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
 import { ledgerOf } from '../../durable-objects/ledger/api.ts';
-import { hasOwnSigners } from '../../durable-objects/signer/api.ts';
 import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
 import { placesRefusal } from './agree-on-places.ts';
 import type { Tenant } from './tenant-at.ts';
+import { signersRefusal } from './tenant-signers.ts';
 
 /** A side of a transfer as its tenant states it. */
 export type StatedPlace =
@@ -53,7 +53,14 @@ const AWAITING_MAX = 1_000;
 
 type BridgeEnv = Pick<
   Env,
-  'DB' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'LEDGER' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'
+  | 'DB'
+  | 'ENVIRONMENT'
+  | 'BRIDGE_TRANSFER'
+  | 'CHAINS'
+  | 'LEDGER'
+  | 'BRIDGE_SIGNER'
+  | 'BRIDGE_SIGNERS'
+  | 'BRIDGE_SIGNER_TOKEN'
 >;
 
 /** One side, found: where the organization has the asset there, and the place in its one form. */
@@ -116,10 +123,8 @@ async function startOf(
 ): Promise<Result<TransferStart, ApiError>> {
   const db = database(env.DB);
   const { organization, hostname } = tenant;
-  if (!isConnected(tenant.signingMode, hasOwnSigners(env, organization)))
-    return err(
-      apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: tenant.signingMode }),
-    );
+  const strangers = signersRefusal(env, tenant);
+  if (strangers !== null) return err(strangers);
   // Signers go by what held when the transfer began, which its id says.
   const begunAt = createdAtOf(request.id);
   const settings = await findBridgeOrganization(db, organization, begunAt);

@@ -1,17 +1,23 @@
-import { type BridgeClusterRow, findCluster, hasTenantOfMode, noteCluster } from '../../data/bridge/tenants.ts';
+import { type BridgeClusterRow, findCluster, noteCluster } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import type { ClusterKeys, SigningScheme } from '../../domain/bridge/chains/chain-adapter.ts';
 import { accountOf } from '../../domain/bridge/signing/account-of.ts';
-import type { CeremonyTerms, Dealer } from '../../domain/bridge/signing/ceremony/ceremony.ts';
-import { runCeremony } from '../../domain/bridge/signing/ceremony/run-ceremony.ts';
+import type { Dealer } from '../../domain/bridge/signing/ceremony/ceremony.ts';
+import {
+  carryOut,
+  type KeyOutcome,
+  makeNextKey,
+  reshareKeys,
+} from '../../domain/bridge/signing/ceremony/next-ceremony.ts';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
 import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import { hasOwnSigners, signersOf } from '../../durable-objects/signer/api.ts';
+import { signersOf } from '../../durable-objects/signer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { keyRefusal } from './tenant-signers.ts';
 
-type KeysEnv = Pick<Env, 'DB' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
+type KeysEnv = Pick<Env, 'DB' | 'ENVIRONMENT' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'>;
 
 /**
  * Has an organization's five signers make a key together, once for each scheme: no dealer, and nobody sees a share but who it is for. Asked for again it goes on where it was, and
@@ -22,7 +28,7 @@ export async function makeKey(
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const fault = await unconnected(env, organization);
+  const fault = await keyRefusal(env, organization);
   if (fault !== null) return err(fault);
   const known = await findCluster(database(env.DB), organization, scheme);
   const signers = signersOf(env, organization);
@@ -30,43 +36,46 @@ export async function makeKey(
   const roster = await rosterOf(signers);
   if (roster === null) return err(away());
   const dealers = roster.map((key, signer): Dealer => ({ signer, key }));
-  return carryOut(env, signers, { ...ceremonyOf(organization, scheme, 1), kind: 'make', roster, dealers, from: null });
+  const terms = { ...ceremonyOf(organization, scheme, 1), kind: 'make', roster, dealers, from: null } as const;
+  return noted(env, { organization, scheme }, await carryOut(terms, signers));
 }
 
-/** The same key on other shares: those of before open nothing together with these, and are destroyed. */
+/**
+ * The same keys on other shares: those of before open nothing together with these, and are destroyed. A signer that is lost has its place taken by another one before. Payments go on all the while: three
+ * of the five have shares of one generation at any time.
+ */
 export async function reshareKey(
   env: KeysEnv,
   organization: string,
   scheme: SigningScheme,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const fault = await unconnected(env, organization);
+  const fault = await keyRefusal(env, organization);
   if (fault !== null) return err(fault);
+  const made = await reshareKeys({ organization, scheme, signers: signersOf(env, organization) });
+  return noted(env, { organization, scheme }, made);
+}
+
+/**
+ * Another key beside the one that there is, for vaults that are stated with it: what is under way goes on by the key that it began with, which stays. One that was made and not answered is answered.
+ */
+export async function rotateKey(
+  env: KeysEnv,
+  organization: string,
+  scheme: SigningScheme,
+): Promise<Result<BridgeClusterRow, ApiError>> {
+  const fault = await keyRefusal(env, organization);
+  if (fault !== null) return err(fault);
+  const known = await findCluster(database(env.DB), organization, scheme);
+  if (known === null) return err(apiError('NOT_FOUND', 'the organization has no such key', { scheme }));
   const signers = signersOf(env, organization);
-  const roster = await rosterOf(signers);
-  if (roster === null) return err(away());
-  // One that was cut short: some signers have its shares in use, others not yet.
-  const open = (await Promise.all(signers.map((signer) => signer.unfinished().catch(() => [])))).flat();
-  const cutShort = open.find((terms) => terms.scheme === scheme && terms.kind === 'reshare');
-  if (cutShort !== undefined) {
-    const carriedOn = await carryOut(env, signers, cutShort);
-    if (carriedOn.ok) return carriedOn;
-  }
-  const held = await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])));
-  const latest = held.flat().filter((cluster) => cluster.scheme === scheme);
-  const from = latest.toSorted((one, other) => other.generation - one.generation)[0];
-  if (from === undefined) return err(apiError('NOT_FOUND', 'the organization has no such key', { scheme }));
-  const dealers = held.flatMap((clusters, signer): Dealer[] => {
-    const key = roster[signer];
-    return key !== undefined && clusters.some((cluster) => isSame(cluster, from)) ? [{ signer, key }] : [];
-  });
-  if (dealers.length < CLUSTER_THRESHOLD) return err(away());
-  return carryOut(env, signers, {
-    ...ceremonyOf(organization, scheme, from.generation + 1),
-    kind: 'reshare',
-    roster,
-    dealers,
-    from,
-  });
+  if (await isOfOthers(signers, known)) return err(ofOthers(scheme));
+  const unnoted = (await heldByThree(signers)).find(
+    (cluster) =>
+      cluster.scheme === scheme && cluster.generation > known.generation && !isKey(clusterKeys(cluster), known),
+  );
+  const made: KeyOutcome =
+    unnoted === undefined ? await makeNextKey({ organization, scheme, signers }) : { ok: true, cluster: unnoted };
+  return noted(env, { organization, scheme }, made);
 }
 
 export interface SignerSeen {
@@ -88,31 +97,32 @@ export async function readSigners(env: KeysEnv, organization: string): Promise<S
   );
 }
 
-async function carryOut(
+async function noted(
   env: KeysEnv,
-  signers: readonly HostedSigner[],
-  terms: CeremonyTerms,
+  of: { readonly organization: string; readonly scheme: SigningScheme },
+  made: KeyOutcome,
 ): Promise<Result<BridgeClusterRow, ApiError>> {
-  const dealers = terms.dealers.map(({ signer }) => signers[signer] as HostedSigner);
-  const outcome = await runCeremony(terms, dealers, signers);
-  if (!outcome.ok) return err(apiError('CONFLICT', 'the signers have not agreed on a key', { faults: outcome.faults }));
-  const { organization, scheme, generation } = terms;
-  const { groupKey, signerKeys } = clusterKeys(outcome.cluster);
-  const row = { organization, scheme, generation, groupKey, signerKeys, createdAt: Date.now() };
+  if (!made.ok) {
+    if (made.reason === 'faults')
+      return err(apiError('CONFLICT', 'the signers have not agreed on a key', { faults: made.faults }));
+    if (made.reason === 'away') return err(away());
+    return err(apiError('NOT_FOUND', 'the organization has no such key', { scheme: of.scheme }));
+  }
+  const { generation } = made.cluster;
+  const { groupKey, signerKeys } = clusterKeys(made.cluster);
+  const row = { ...of, generation, groupKey, signerKeys, createdAt: Date.now() };
   await noteCluster(database(env.DB), row);
   return ok(row);
+}
+
+async function heldByThree(signers: readonly HostedSigner[]): Promise<PublicCluster[]> {
+  const held = (await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])))).flat();
+  return held.filter((cluster) => held.filter((other) => isSame(other, cluster)).length >= CLUSTER_THRESHOLD);
 }
 
 /** Runs of one ceremony share its id, so that a run that was cut short is gone on with. */
 function ceremonyOf(organization: string, scheme: SigningScheme, generation: number) {
   return { id: `${scheme}.${generation}`, organization, scheme, generation };
-}
-
-/** Why there is no ceremony now: a tenant whose signers are its own gets no key of the exchange's. Null where nothing is in the way. */
-async function unconnected(env: KeysEnv, organization: string): Promise<ApiError | null> {
-  if (hasOwnSigners(env, organization)) return null;
-  if (!(await hasTenantOfMode(database(env.DB), organization, 'custom'))) return null;
-  return apiError('CONFLICT', 'the signers of this tenant are not connected', { signing_mode: 'custom' });
 }
 
 /** Whether a key was made by other signers than those of now: three of these answer, and do not have it. */

@@ -16,6 +16,8 @@ export interface Tenant {
   readonly organization: string | null;
   readonly name: string;
   readonly signingMode: SigningMode;
+  /** Whether operators have stated that one operator may run its five signers. */
+  readonly isSingleOperator: boolean;
   readonly chains: readonly ChainName[];
   readonly branding: TenantBranding;
   readonly hasLogo: boolean;
@@ -42,11 +44,20 @@ export async function knownTenantAt(
   if (row !== null) return { ...tenantOfRow(row), isEnabled: row.isEnabled };
   const configured = tenantsIn(env.BRIDGE_TENANT_CONFIG).get(name);
   if (configured === undefined) return null;
-  return { ...configured, organization: null, branding: NO_BRANDING, hasLogo: false, isEnabled: true };
+  return {
+    ...configured,
+    isSingleOperator: false,
+    organization: null,
+    branding: NO_BRANDING,
+    hasLogo: false,
+    isEnabled: true,
+  };
 }
 
-function tenantOfRow({ hostname, organization, name, signingMode, chains, branding, logoObject }: TenantRow): Tenant {
-  return { hostname, organization, name, signingMode, chains, branding, hasLogo: logoObject !== null };
+function tenantOfRow({ singleOperator: isSingleOperator, logoObject, ...row }: TenantRow): Tenant {
+  const { hostname, organization, name, signingMode, chains, branding } = row;
+  const of = { hostname, organization, name, signingMode, isSingleOperator, chains, branding };
+  return { ...of, hasLogo: logoObject !== null };
 }
 
 function tenantsIn(json: string): ReturnType<typeof configuredTenants> {

@@ -21,7 +21,15 @@ export async function seedBridge({ env, now }: BridgeSeed): Promise<void> {
   await apply(env, { organization: id, role: 'bridge_tenant', ...terms }, secret, 6);
   const decision = { id, decision: 'approve', reason: 'demo' } as const;
   done('the tenant is approved', await decidePartner(env, decision, actionOf(7, OPERATOR)));
-  const tenant = { hostname, organization: id, name, signingMode: 'native', chains, branding } as const;
+  const tenant = {
+    hostname,
+    organization: id,
+    name,
+    signingMode: 'native',
+    singleOperator: true,
+    chains,
+    branding,
+  } as const;
   const stated = { ...tenant, isEnabled: true, updatedAt: now };
   if (!(await stateTenant(database(env.DB), stated, actionOf(8, OPERATOR))))
     throw new Error(`demo: ${hostname} is another organization's`);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type HostedSigner, hostSigner } from '../../domain/bridge/signing/hosted-signer.ts';
 import { SealedMemory } from '../../domain/bridge/signing/memory/sealed-memory.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
-import { SIGNER_CALL_BYTES_MAX, SIGNER_CALLS } from '../../protocol/bridge/signer-calls.ts';
-import { type RunningServer, type ServedCall, serveCalls } from '../process/serve-calls.ts';
+import { callOfSigners, SIGNER_CALL_BYTES_MAX } from '../../protocol/bridge/signer-calls.ts';
+import { type RunningServer, serveCalls } from '../process/serve-calls.ts';
 import { RecordFolder } from './record-folder.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,7 +14,7 @@ export async function startSigner(settings: Settings, eyes: SignerEyes): Promise
   const close = () => {
     for (const folder of folders) folder.close();
   };
-  const calls = new Map<string, ServedCall>();
+  const signers = new Map<string, HostedSigner>();
   try {
     for (const organization of organizations) {
       const folder = new RecordFolder(join(memory, organization));
@@ -27,9 +27,9 @@ export async function startSigner(settings: Settings, eyes: SignerEyes): Promise
         roster: rosters[organization] ?? null,
         now: Date.now,
       });
-      for (const [name, call] of Object.entries(callsOf(signer))) calls.set(`${organization}/${name}`, call);
+      signers.set(organization, signer);
     }
-    const callAt = (path: string) => calls.get(path) ?? null;
+    const callAt = callOfSigners((organization) => signers.get(organization) ?? null);
     const server = await serveCalls({ host, port, token, bytesMax: SIGNER_CALL_BYTES_MAX, callAt });
     const stop = async () => {
       await server.stop();
@@ -40,35 +40,4 @@ export async function startSigner(settings: Settings, eyes: SignerEyes): Promise
     close();
     throw error;
   }
-}
-
-function callsOf(signer: HostedSigner): Readonly<Record<string, ServedCall>> {
-  const {
-    identity,
-    clusters,
-    knownPlaces,
-    attestFunds,
-    notePaidOut,
-    offer,
-    sign,
-    deal,
-    seal,
-    take,
-    unfinished,
-    activate,
-  } = SIGNER_CALLS;
-  return {
-    identity: { asked: identity.asked, answer: signer.identity },
-    clusters: { asked: clusters.asked, answer: signer.clusters },
-    knownPlaces: { asked: knownPlaces.asked, answer: signer.knownPlaces },
-    attestFunds: { asked: attestFunds.asked, answer: signer.attestFunds },
-    notePaidOut: { asked: notePaidOut.asked, answer: signer.notePaidOut },
-    offer: { asked: offer.asked, answer: signer.offer },
-    sign: { asked: sign.asked, answer: signer.sign },
-    deal: { asked: deal.asked, answer: signer.deal },
-    seal: { asked: seal.asked, answer: signer.seal },
-    take: { asked: take.asked, answer: signer.take },
-    unfinished: { asked: unfinished.asked, answer: signer.unfinished },
-    activate: { asked: activate.asked, answer: signer.activate },
-  };
 }

@@ -1,4 +1,4 @@
-import type { TokenSource } from '../process/token-source.ts';
+import type { TokenSource } from '../../protocol/calls/token-source.ts';
 import { log } from './log.ts';
 import type { Settings } from './settings.ts';
 

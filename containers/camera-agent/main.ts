@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { TokenSource } from '../../protocol/calls/token-source.ts';
 import { settingsOrExit } from '../process/settings-or-exit.ts';
-import { TokenSource } from '../process/token-source.ts';
 import { FrameSender } from './frame-sender.ts';
 import { log } from './log.ts';
 import { isFile, readStream, type StreamReading } from './read-stream.ts';

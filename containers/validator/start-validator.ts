@@ -1,6 +1,7 @@
 import { MemberHost } from '../../domain/consensus/member-host.ts';
+import type { ServedCall } from '../../protocol/calls/answer-call.ts';
 import { MEMBER_CALL_BYTES_MAX, MEMBER_CALLS } from '../../protocol/validator/member-calls.ts';
-import { type RunningServer, type ServedCall, serveCalls } from '../process/serve-calls.ts';
+import { type RunningServer, serveCalls } from '../process/serve-calls.ts';
 import { loadCheckpointCrypto } from './load-checkpoint-crypto.ts';
 import { MemoryFile } from './memory-file.ts';
 import type { Settings } from './settings.ts';

@@ -32,14 +32,15 @@ export async function findTenant(db: Database, hostname: string): Promise<Tenant
   return (await db.select().from(bridgeTenants).where(eq(bridgeTenants.hostname, hostname)).get()) ?? null;
 }
 
-/** Whether one of an organization's tenants is of a signing mode. */
-export async function hasTenantOfMode(
+/** What an organization's tenants say of whose its signers are. */
+export async function listSigningModes(
   db: Database,
   organization: string,
-  mode: TenantRow['signingMode'],
-): Promise<boolean> {
-  const isIt = and(eq(bridgeTenants.organization, organization), eq(bridgeTenants.signingMode, mode));
-  return (await db.select({ hostname: bridgeTenants.hostname }).from(bridgeTenants).where(isIt).get()) !== undefined;
+): Promise<readonly Pick<TenantRow, 'signingMode' | 'singleOperator'>[]> {
+  return db
+    .selectDistinct({ signingMode: bridgeTenants.signingMode, singleOperator: bridgeTenants.singleOperator })
+    .from(bridgeTenants)
+    .where(eq(bridgeTenants.organization, organization));
 }
 
 /** What an organization has set, as it holds for transfers that begin at a time, Unix ms. */
@@ -231,7 +232,8 @@ export async function stateTenant(
   tenant: Omit<TenantRow, 'createdAt' | 'logoObject'>,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { hostname, organization, name, signingMode, chains, branding, isEnabled, updatedAt: now } = tenant;
+  const { hostname, organization, name, signingMode, singleOperator, chains, branding, isEnabled } = tenant;
+  const { updatedAt: now } = tenant;
   const before = await findTenant(db, hostname);
   const json = [JSON.stringify(chains), JSON.stringify(branding)] as const;
   return changeOnce(db, {
@@ -240,15 +242,16 @@ export async function stateTenant(
     subject: hostname,
     details: {},
     before,
-    after: { organization, name, signingMode, chains, branding, isEnabled },
+    after: { organization, name, signingMode, singleOperator, chains, branding, isEnabled },
     now,
     when: sql`NOT EXISTS (SELECT 1 FROM bridge_tenants WHERE hostname = ${hostname} AND organization <> ${organization})
               AND EXISTS (SELECT 1 FROM partner_organizations WHERE organization = ${organization} AND role = 'bridge_tenant')`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_tenants (hostname, organization, name, signing_mode, chains, branding, is_enabled, created_at, updated_at)
-          SELECT ${hostname}, ${organization}, ${name}, ${signingMode}, ${json[0]}, ${json[1]}, ${isEnabled ? 1 : 0}, ${now}, ${now}
+      sql`INSERT INTO bridge_tenants (hostname, organization, name, signing_mode, single_operator, chains, branding, is_enabled, created_at, updated_at)
+          SELECT ${hostname}, ${organization}, ${name}, ${signingMode}, ${singleOperator ? 1 : 0}, ${json[0]}, ${json[1]}, ${isEnabled ? 1 : 0}, ${now}, ${now}
           WHERE ${takesPlace}
-          ON CONFLICT (hostname) DO UPDATE SET name = excluded.name, signing_mode = excluded.signing_mode, chains = excluded.chains,
+          ON CONFLICT (hostname) DO UPDATE SET name = excluded.name, signing_mode = excluded.signing_mode,
+            single_operator = excluded.single_operator, chains = excluded.chains,
             branding = excluded.branding, is_enabled = excluded.is_enabled, updated_at = excluded.updated_at`,
     ],
   });

@@ -25,6 +25,8 @@ export const bridgeTenants = sqliteTable(
     /** Its logo in the bucket ASSET_IMAGES; null for none. */
     logoObject: text(),
     isEnabled: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Whether one operator may run all five of its signers: else BRIDGE_SIGNERS names five addresses. */
+    singleOperator: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },

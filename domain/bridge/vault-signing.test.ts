@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
-import { custodyFault, isConnected, isVaultOf } from './vault-signing.ts';
+import { custodyFault, isOfOneOperator, isVaultOf, signersFault } from './vault-signing.ts';
 
 const custody = { provider: 'fireblocks', account: '7', asset: 'BTC' };
 const vault: Vault = {
@@ -23,9 +23,23 @@ describe('signing modes', () => {
     expect(isVaultOf('custody', { ...wrapped, custody })).toBe(false);
   });
 
-  it('are connected, of custom where all signers are the organization’s own', () => {
-    expect([isConnected('native', false), isConnected('custody', false)]).toEqual([true, true]);
-    expect([isConnected('custom', false), isConnected('custom', true)]).toEqual([false, true]);
+  it('have five signers of others, or one operator where that is stated, and custom never the exchange’s', () => {
+    const deployed = { hasOwnSigners: false, isSingleOperator: false, isLocal: false };
+    for (const mode of ['native', 'custody'] as const) {
+      expect(signersFault({ ...deployed, mode })).toBe('single_operator');
+      expect(signersFault({ ...deployed, mode, isSingleOperator: true })).toBeNull();
+      expect(signersFault({ ...deployed, mode, isLocal: true })).toBeNull();
+      expect(signersFault({ ...deployed, mode, hasOwnSigners: true })).toBeNull();
+    }
+    for (const signers of [deployed, { ...deployed, isSingleOperator: true }, { ...deployed, isLocal: true }])
+      expect(signersFault({ ...signers, mode: 'custom' })).toBe('not_connected');
+    expect(signersFault({ ...deployed, mode: 'custom', hasOwnSigners: true })).toBeNull();
+  });
+
+  it('are those of one operator but where five others are named and nobody states otherwise', () => {
+    expect(isOfOneOperator({ hasOwnSigners: true, isSingleOperator: false })).toBe(false);
+    expect(isOfOneOperator({ hasOwnSigners: true, isSingleOperator: true })).toBe(true);
+    expect(isOfOneOperator({ hasOwnSigners: false, isSingleOperator: false })).toBe(true);
   });
 });
 

@@ -4,9 +4,34 @@ import { hasDepositAddresses } from './chains/custody/deposit-way.ts';
 import type { SigningMode } from './tenant.ts';
 import { CLUSTER_SIZE } from './transfer.ts';
 
-/** Whether a tenant's signers are there: of mode `custom` all five have to be the organization's own. */
-export function isConnected(mode: SigningMode, hasOwnSigners: boolean): boolean {
-  return mode !== 'custom' || hasOwnSigners;
+/** What is known of whose a tenant's signers are. */
+export interface TenantSigners {
+  readonly mode: SigningMode;
+  /** Five addresses are named for its organization, and none of its signers is the exchange's. */
+  readonly hasOwnSigners: boolean;
+  /** Operators have stated that one operator may run all five. */
+  readonly isSingleOperator: boolean;
+  /** In the local environment one person runs everything. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Why a tenant's signers are not those that it has to have; null where they are. `not_connected`: of mode `custom` all five have to be the organization's own. `single_operator`: they are the
+ * exchange's, and nobody has stated that one operator may run all five.
+ */
+export function signersFault(signers: TenantSigners): 'not_connected' | 'single_operator' | null {
+  const { mode, hasOwnSigners, isSingleOperator, isLocal } = signers;
+  if (hasOwnSigners) return null;
+  if (mode === 'custom') return 'not_connected';
+  return isSingleOperator || isLocal ? null : 'single_operator';
+}
+
+/** Whether one operator can open what lies in a tenant's vaults, as quotes show it. */
+export function isOfOneOperator({
+  hasOwnSigners,
+  isSingleOperator,
+}: Pick<TenantSigners, 'hasOwnSigners' | 'isSingleOperator'>): boolean {
+  return isSingleOperator || !hasOwnSigners;
 }
 
 /** Whether a tenant of the mode moves funds by such a vault: with `custody` all external ones lie at a provider, and else none. */

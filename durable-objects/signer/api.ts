@@ -6,7 +6,7 @@ import { remoteSigner } from './remote-signer.ts';
 /** Who answers nothing for so long is away: it asks several chains before it says anything. */
 const ANSWER_WAIT_MS = 30_000;
 
-/** Where signers live, by their numbers: `object`, or the address of a process. */
+/** Where signers live, by their numbers: `object`, or the address of a process or a Worker. */
 const Places = z.array(z.union([z.literal('object'), z.url({ protocol: /^https?$/ })])).length(CLUSTER_SIZE);
 /** Those of every organization, or of the organizations that it names. */
 const PlacesByOrganization = z.record(z.string(), Places);
@@ -59,9 +59,10 @@ function placesOf(signers: string, organization: string): readonly string[] | un
   return Array.isArray(json) ? Places.parse(json) : PlacesByOrganization.parse(json)[organization];
 }
 
-/** Whether none of an organization's signers is the exchange's: all five are processes. */
+/** Whether none of an organization's signers is the exchange's: five addresses are named, each another. */
 export function hasOwnSigners({ BRIDGE_SIGNERS: signers = 'objects' }: SignersEnv, organization: string): boolean {
-  return placesOf(signers, organization)?.every((place) => place !== 'object') ?? false;
+  const places = placesOf(signers, organization);
+  return places?.every((place) => place !== 'object') === true && new Set(places).size === CLUSTER_SIZE;
 }
 
 function tokenOf(token: string, organization: string): string {
@@ -94,6 +95,7 @@ function inTime(signer: () => HostedSigner): HostedSigner {
     deal: (terms) => answerOf(() => signer().deal(terms)),
     seal: (terms, deals) => answerOf(() => signer().seal(terms, deals)),
     take: (terms, deals, sealed) => answerOf(() => signer().take(terms, deals, sealed)),
+    confirmations: (terms) => answerOf(() => signer().confirmations(terms)),
     unfinished: () => answerOf(() => signer().unfinished()),
     activate: (terms, confirmations) => answerOf(() => signer().activate(terms, confirmations)),
   };

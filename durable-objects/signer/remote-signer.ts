@@ -35,6 +35,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
     seal,
     take,
     unfinished,
+    confirmations,
     activate,
   } = SIGNER_CALLS;
   return {
@@ -48,6 +49,7 @@ export function remoteSigner(url: string, organization: string, token: string): 
     deal: async (terms) => deal.answered.parse(await ask('deal', terms)),
     seal: async (...args) => seal.answered.parse(await ask('seal', ...args)),
     take: async (...args) => take.answered.parse(await ask('take', ...args)),
+    confirmations: async (terms) => confirmations.answered.parse(await ask('confirmations', terms)),
     unfinished: async () => unfinished.answered.parse(await ask('unfinished')),
     activate: async (...args) => activate.answered.parse(await ask('activate', ...args)),
   };

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
 import { CEREMONIES_MAX } from '../../domain/bridge/signing/ceremony/ceremony-host.ts';
 import { MESSAGES_MAX } from '../../domain/bridge/signing/check-job.ts';
+import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
+import type { ServedCall } from '../calls/answer-call.ts';
 
 /** A reference of a payment that spends outputs names up to 20 of them. */
 const REFERENCE_CHARACTERS_MAX = 16_384;
@@ -140,7 +142,7 @@ const ceremonial = <Value extends z.ZodType>(value: Value) =>
   ]);
 
 /**
- * What a signer in a process of its own is asked, and what it answers: `POST /v1/<organization>/<call>` with a JSON list of arguments, under a bearer token. 200 has the answer, a refusal
+ * What a signer behind HTTP is asked, and what it answers: `POST /v1/<organization>/<call>` with a JSON list of arguments, under a bearer token. 200 has the answer, a refusal
  * too; 400 says what is wrong with the question, 401 that the token is.
  */
 export const SIGNER_CALLS = {
@@ -160,6 +162,7 @@ export const SIGNER_CALLS = {
   seal: { asked: z.tuple([Ceremony, Deals]), answered: ceremonial(Sealed) },
   take: { asked: z.tuple([Ceremony, Deals, z.array(Sealed).max(CLUSTER_SIZE)]), answered: ceremonial(Confirmed) },
   unfinished: { asked: z.tuple([]), answered: z.array(Ceremony).max(CEREMONIES_MAX) },
+  confirmations: { asked: z.tuple([Ceremony]), answered: ceremonial(z.array(Confirmed).max(CLUSTER_SIZE)) },
   activate: {
     asked: z.tuple([Ceremony, z.array(Confirmed).max(CLUSTER_SIZE)]),
     answered: ceremonial(Cluster),
@@ -167,6 +170,19 @@ export const SIGNER_CALLS = {
 } as const;
 
 export type SignerCall = keyof typeof SIGNER_CALLS;
+
+/** Finds a call by its path, `<organization>/<call>`. @param signerOf null for an organization that the signer is none of */
+export function callOfSigners(signerOf: (organization: string) => HostedSigner | null) {
+  return (path: string): ServedCall | null => {
+    const [organization = '', name = '', ...more] = path.split('/');
+    if (more.length > 0 || !Object.hasOwn(SIGNER_CALLS, name)) return null;
+    const signer = signerOf(organization);
+    if (signer === null) return null;
+    const call = name as SignerCall;
+    const answer = (...args: never[]) => (signer[call] as (...of: never[]) => Promise<unknown>)(...args);
+    return { asked: SIGNER_CALLS[call].asked, answer };
+  };
+}
 
 /** Five confirmations, or twenty nonces of three signers, have some 20 kB; a job whose references name twenty outputs each, with what was ordered before, up to 200 kB. */
 export const SIGNER_CALL_BYTES_MAX = 262_144;

@@ -65,12 +65,28 @@ export const EXCHANGE_RULES: WorkerRules = {
     { setting: 'REGISTRATION_VERIFIER', value: 'http', secrets: ['REGISTRATION_VERIFIER_TOKEN'] },
     { setting: 'SCREENING_PROVIDER', value: 'http', secrets: ['SCREENING_TOKEN'] },
   ],
-  stated: ['PROFILE_HOSTS', 'OWN_ZONES', 'IAM_ISSUER', 'OTP_GATEWAY_URL', 'VENUE_FIRM_NAME', 'VENUE_CRD_NUMBER'],
+  stated: [
+    'PROFILE_HOSTS',
+    'OWN_ZONES',
+    'IAM_ISSUER',
+    'OTP_GATEWAY_URL',
+    'VENUE_FIRM_NAME',
+    'VENUE_CRD_NUMBER',
+    // `objects`, said so, where all tenants are of a single operator.
+    'BRIDGE_SIGNERS',
+  ],
 };
 
 export const CHAINS_RULES: WorkerRules = {
   secrets: ['BRIDGE_RPC_URLS', 'BRIDGE_RELAYER_KEY'],
   neverVars: ['BRIDGE_RPC_URLS'],
+  secretsOf: [],
+  stated: [],
+};
+
+export const SIGNER_RULES: WorkerRules = {
+  secrets: ['BRIDGE_SIGNER_KEY', 'BRIDGE_SIGNER_TOKEN'],
+  neverVars: ['BRIDGE_SIGNER_KEY', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_SIGNER_PLACES'],
   secretsOf: [],
   stated: [],
 };

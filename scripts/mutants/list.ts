@@ -16,6 +16,7 @@ import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_FEE_MUTANTS } from './bridge-fees.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
+import { BRIDGE_KEY_CEREMONY_MUTANTS } from './bridge-key-ceremonies.ts';
 import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_MACHINE_MUTANTS } from './bridge-machines.ts';
@@ -27,6 +28,7 @@ import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
 import { BRIDGE_ROOM_MUTANTS } from './bridge-room.ts';
+import { BRIDGE_SIGNER_WORKER_MUTANTS } from './bridge-signer-worker.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
@@ -106,9 +108,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_REFERENCE_MUTANTS,
   ...BRIDGE_REFUND_MUTANTS,
   ...BRIDGE_ROOM_MUTANTS,
+  ...BRIDGE_SIGNER_WORKER_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,
   ...BRIDGE_REFERENCE_CHECK_MUTANTS,
+  ...BRIDGE_KEY_CEREMONY_MUTANTS,
   ...BRIDGE_KEY_MUTANTS,
   ...BRIDGE_TENANT_MUTANTS,
   ...BRIDGE_TRANSFER_MUTANTS,

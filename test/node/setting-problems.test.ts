@@ -3,6 +3,7 @@ import { readEnvironment } from '../../scripts/deploy/read-environment.ts';
 import {
   CHAINS_RULES,
   EXCHANGE_RULES,
+  SIGNER_RULES,
   type StatedEnvironment,
   settingProblems,
 } from '../../scripts/deploy/setting-problems.ts';
@@ -40,6 +41,18 @@ describe('M-19: before a deployment', () => {
     const terms = { local: readEnvironment('wrangler.chains.toml', ''), isStrict: false };
     expect(settingProblems({ ...chains, requiredSecrets }, CHAINS_RULES, terms)).toEqual([
       `the secret ${secret} is not in secrets.required`,
+    ]);
+  });
+
+  it.each(SIGNER_RULES.secrets)('the secret %s of a signer is asked for, and stands in no var', (secret) => {
+    const signer = readEnvironment('wrangler.signer.toml', '');
+    const terms = { local: signer, isStrict: false };
+    expect(settingProblems(signer, SIGNER_RULES, terms)).toEqual([]);
+    const requiredSecrets = signer.requiredSecrets.filter((name) => name !== secret);
+    const vars = { ...signer.vars, [secret]: '' };
+    expect(settingProblems({ ...signer, requiredSecrets, vars }, SIGNER_RULES, terms)).toEqual([
+      `the secret ${secret} is not in secrets.required`,
+      `${secret} is a var: it is a secret`,
     ]);
   });
 

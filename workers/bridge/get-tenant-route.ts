@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { laneRules } from '../../application/bridge/lane-rules.ts';
 import { readTenantLogo } from '../../application/bridge/tenant-logo.ts';
+import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
@@ -12,6 +13,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { isoTime, jsonOf } from '../responses/wire.ts';
 import { tenantOf, tenantQuery } from './tenant-of.ts';
+import { SINGLE_OPERATOR } from './transfer-schema.ts';
 
 const AssetView = z.object({
   asset_id: z.string(),
@@ -64,8 +66,9 @@ const TenantView = z
     name: z.string(),
     signing_mode: z.enum(SIGNING_MODES).openapi({
       description:
-        'Who could move what lies in the vaults. `native`: the five signers of the exchange, whose operator has all five, unless it has been given processes of others. `custom`: any three of five signers that the tenant has others run. `custody`: the custody provider.',
+        'Who could move what lies in the vaults. `native`: five signers of the exchange; `single_operator` says whether one operator has all five. `custom`: any three of five signers that the tenant has others run. `custody`: the custody provider.',
     }),
+    single_operator: z.boolean().openapi({ description: SINGLE_OPERATOR }),
     branding: z.object({
       logo_url: z.string().nullable(),
       primary_color: z.string().nullable(),
@@ -156,6 +159,7 @@ export function getTenantRoute(bridge: Profile): void {
         hostname: tenant.hostname,
         name: tenant.name,
         signing_mode: tenant.signingMode,
+        single_operator: hasOneOperator(c.env, tenant),
         branding: {
           logo_url: tenant.hasLogo ? logoUrl.toString() : null,
           primary_color: primaryColor,

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { noSuchTransfer, readTransfer } from '../../application/bridge/own-transfers.ts';
+import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
@@ -26,7 +27,7 @@ export function getTransferRoute(bridge: Profile): void {
       if (!tenant.ok) return failure(c, tenant.error);
       const view = await readTransfer(c.env, tenant.value.organization, c.req.valid('param').id);
       if (view === null || view.hostname !== tenant.value.hostname) return failure(c, noSuchTransfer());
-      return c.json(transferOnWire(view), 200);
+      return c.json(transferOnWire(view, hasOneOperator(c.env, tenant.value)), 200);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { initiateTransfer, type StatedPlace } from '../../application/bridge/initiate-transfer.ts';
+import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -72,7 +73,9 @@ export function initiateTransferRoute(bridge: Profile): void {
         mostFee,
         ...sides,
       });
-      return begun.ok ? c.json(transferOnWire(begun.value), 201) : failure(c, begun.error);
+      return begun.ok
+        ? c.json(transferOnWire(begun.value, hasOneOperator(c.env, tenant.value)), 201)
+        : failure(c, begun.error);
     },
   );
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { listShownTransfers, type ShownTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import { TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
@@ -78,17 +79,18 @@ export function listTransfersRoute(bridge: Profile): void {
       const query = { filter, before: cursor ?? null, limit };
       const page = await listShownTransfers(database(c.env.DB), tenant.value.organization, query);
       if (page.next !== null) linkNextPage(c, page.next);
-      return c.json({ transfers: page.transfers.map(listedOnWire) }, 200);
+      const isOfOne = hasOneOperator(c.env, tenant.value);
+      return c.json({ transfers: page.transfers.map((shown) => listedOnWire(shown, isOfOne)) }, 200);
     },
   );
 }
 
-function listedOnWire({ terms, ...shown }: ShownTransfer): z.infer<typeof ListedTransfer> {
+function listedOnWire({ terms, ...shown }: ShownTransfer, isOfOne: boolean): z.infer<typeof ListedTransfer> {
   return {
     id: shown.id,
     hostname: shown.hostname,
     state: shown.state,
-    ...(terms === null ? NO_TERMS : termsOnWire(terms)),
+    ...(terms === null ? NO_TERMS : termsOnWire(terms, isOfOne)),
     updated_at: isoTime(shown.updatedAt),
   };
 }

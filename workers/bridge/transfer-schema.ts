@@ -47,6 +47,10 @@ const PlaceView = z.union([
 
 export const TransferId = z.object({ id: z.uuid().toLowerCase() });
 
+/** Of the tenant, and of each quote. */
+export const SINGLE_OPERATOR =
+  'Whether one operator runs all five signers of the vaults, and could open them alone. False where five addresses of others are named.';
+
 const QuoteView = z.object({
   amount_in: z.string().openapi({ description: 'What has to come, in the smallest unit of the source.' }),
   fee: z.string().openapi({
@@ -55,6 +59,7 @@ const QuoteView = z.object({
   }),
   amount_out: z.string().openapi({ description: 'What is paid, in the smallest unit of the destination.' }),
   expires_at: z.iso.datetime().openapi({ description: 'What comes later goes back.' }),
+  single_operator: z.boolean().openapi({ description: SINGLE_OPERATOR }),
 });
 
 const DepositView = z
@@ -172,12 +177,12 @@ export const BridgeTransferView = z
   })
   .openapi('BridgeTransfer');
 
-export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransferView> {
+export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.infer<typeof BridgeTransferView> {
   const { terms, transfer, place } = view;
   return {
     id: terms.id,
     state: transfer.state,
-    ...termsOnWire(terms),
+    ...termsOnWire(terms, hasOneOperator),
     commitment: view.commitment,
     deposit: place && {
       address: place.call === null ? place.address : null,
@@ -207,6 +212,7 @@ export function transferOnWire(view: TransferView): z.infer<typeof BridgeTransfe
 /** What a transfer is to do: shown alike of one, and in lists. */
 export function termsOnWire(
   terms: TransferTerms,
+  hasOneOperator: boolean,
 ): Pick<z.infer<typeof BridgeTransferView>, 'asset' | 'source' | 'destination' | 'quote'> {
   return {
     asset: terms.asset,
@@ -217,6 +223,7 @@ export function termsOnWire(
       fee: feeIn(terms),
       amount_out: terms.amountOut,
       expires_at: isoTime(terms.expiresAt),
+      single_operator: hasOneOperator,
     },
   };
 }

@@ -33,6 +33,7 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
     seal: (terms, deals) => ceremonies.seal(terms, deals),
     take: (terms, deals, sealed) => ceremonies.take(terms, deals, sealed),
     unfinished: () => ceremonies.unfinished(),
+    confirmations: (terms) => ceremonies.confirmations(terms),
     activate: (terms, confirmations) => ceremonies.activate(terms, confirmations),
   };
 }

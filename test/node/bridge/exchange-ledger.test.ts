@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ExchangeLedger } from '../../../containers/bridge-signer/exchange-ledger.ts';
 import { TERMS } from '../../../domain/bridge/signing/signing.fixtures.ts';
 import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
+import { ExchangeLedger } from '../../../protocol/bridge/exchange-ledger.ts';
 
 const commitment = termsCommitment(TERMS);
 

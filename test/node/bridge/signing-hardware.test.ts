@@ -1,5 +1,5 @@
 import { execFileSync, fork } from 'node:child_process';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,10 +11,21 @@ import { kmsModule } from '../../../containers/hardware-module/kms-module.ts';
 import { readSettings } from '../../../containers/hardware-module/settings.ts';
 import { softwareModule } from '../../../containers/hardware-module/software-module.ts';
 import { startModule } from '../../../containers/hardware-module/start-module.ts';
+import { ORGANIZATION } from '../../../domain/bridge/signing/ceremony/ceremony.fixtures.ts';
+import { runCeremony } from '../../../domain/bridge/signing/ceremony/run-ceremony.ts';
 import { coSignatureDigest, isCoSignature } from '../../../domain/bridge/signing/co-signature.ts';
+import { signPayment } from '../../../domain/bridge/signing/coordinator.ts';
 import { isEcdsaRight } from '../../../domain/bridge/signing/ecdsa.ts';
+import { hostSigner } from '../../../domain/bridge/signing/hosted-signer.ts';
+import { clusterKeys } from '../../../domain/bridge/signing/key-share.ts';
+import { PlainMemory } from '../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
 import { TERMS } from '../../../domain/bridge/signing/signing.fixtures.ts';
 import { coSignerOf } from '../../../durable-objects/bridge-chains/hardware-module.ts';
+import { placedEyes } from '../../../protocol/bridge/placed-eyes.ts';
+import { signerPlaces } from '../../../protocol/bridge/signer-places.ts';
+import { hasDevnet } from './bridge.fixtures.ts';
+import { BridgeChains, CUSTOMER } from './bridge-chains.fixtures.ts';
+import { ceremonyOf, organizationPlaces, paidIn, placesText } from './inward-transfer.fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -211,5 +222,137 @@ test.skipIf(missing !== null)(
       await server.stop();
     }
     expect(keys.size).toBe(1);
+  },
+);
+
+/** The module as its operator runs it, on a token of SoftHSM of its own. */
+async function startSoftHsm(name: string) {
+  const tokens = join(folder, `${name}-tokens`);
+  mkdirSync(tokens);
+  const configuration = join(folder, `${name}.conf`);
+  writeFileSync(configuration, `directories.tokendir = ${tokens}\nobjectstore.backend = file\n`);
+  const pins = ['--so-pin', '5678', '--pin', '1234'];
+  execFileSync('softhsm2-util', ['--init-token', '--free', '--label', name, ...pins], {
+    stdio: 'ignore',
+    env: { ...process.env, SOFTHSM2_CONF: configuration },
+  });
+  const rules = join(folder, `${name}.json`);
+  writeFileSync(
+    rules,
+    JSON.stringify({
+      ...RULES,
+      organizations: [ORGANIZATION],
+      assets: { USDC: { transferMax: 1_000, windowMax: 1_500 } },
+    }),
+  );
+  const { HARDWARE_SOFTWARE_KEY: _, ...others } = environment(`${name}.jsonl`);
+  // A process of its own: SoftHSM reads its configuration once.
+  const child = fork(join(ROOT, 'containers', 'hardware-module', 'main.ts'), {
+    env: {
+      ...process.env,
+      ...others,
+      SOFTHSM2_CONF: configuration,
+      HARDWARE_RULES: rules,
+      HARDWARE_MODULE: 'pkcs11',
+      HARDWARE_PKCS11_BINDING: BINDING,
+      HARDWARE_PKCS11_LIBRARY: LIBRARY as string,
+      HARDWARE_PKCS11_TOKEN: name,
+      HARDWARE_PKCS11_KEY: 'co-signer',
+      HARDWARE_PKCS11_PIN: '1234',
+      HARDWARE_PKCS11_MAKES_KEY: '1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const url = `http://127.0.0.1:${port}`;
+  const answered = await fetch(`${url}/v1/publicKey`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: '[]',
+  });
+  const key = (await answered.json()) as string;
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { key, stop, place: { BRIDGE_HARDWARE_URL: url, BRIDGE_HARDWARE_TOKEN: TOKEN, BRIDGE_HARDWARE_KEY: key } };
+}
+
+/**
+ * A transfer from chain to chain, from its deposit to its payout, of which signers ask for the module's signature.
+ *
+ * @param module whose key signers know
+ */
+async function paysByModule({ key, place }: Omit<Awaited<ReturnType<typeof startSoftHsm>>, 'stop'>): Promise<void> {
+  const memories = Array.from({ length: 5 }, () => new PlainMemory());
+  const five = (places: string | null) =>
+    memories.map((memory, number) =>
+      hostSigner({
+        organization: ORGANIZATION,
+        number,
+        memory,
+        eyes: placedEyes(places === null ? null : signerPlaces(places)),
+        roster: null,
+        now: Date.now,
+      }),
+    );
+  const outcome = await runCeremony(await ceremonyOf(five(null)), five(null), five(null));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults));
+  const { cluster } = outcome;
+  const chains = await BridgeChains.start(ORGANIZATION, clusterKeys(cluster).groupKey);
+  try {
+    const hardware = { coSignFrom: 1_000, moduleKeys: [key] };
+    const places = placesText(chains, { [ORGANIZATION]: organizationPlaces(chains, hardware) });
+    const job = await paidIn(chains);
+    const unsigned = chains.adapterOf(chains.wrapped).build(chains.wrapped, job.payment);
+    const sign = (coSignature: string | null) =>
+      signPayment({ cluster, signers: five(places), job: { ...job, coSignature }, unsigned, newSession: randomUUID });
+    const other = softwareModule(Buffer.from('22'.repeat(32), 'hex'));
+    for (const none of [null, await other.sign(coSignatureDigest(job.terms))])
+      expect(await sign(none)).toMatchObject({ ok: false });
+    const signed = await sign(await coSignatureOf(place, job.terms));
+    if (!signed.ok) throw new Error(signed.reason);
+    const payment = chains.adapterOf(chains.wrapped).complete(chains.wrapped, job.payment, signed.signatures);
+    await chains.handIn(chains.wrapped, payment);
+    expect(await chains.balance(chains.wrapped, CUSTOMER.address)).toBe(990n);
+    // The rules of the module are its own: the next one of the hour is above them.
+    expect(await coSignatureOf(place, { ...job.terms, id: randomUUID() })).toBeNull();
+  } finally {
+    await chains.stop();
+  }
+}
+
+test.skipIf(missing !== null || !hasDevnet)(
+  'a transfer above the threshold is paid by the signature of a key inside SoftHSM, and by none without it',
+  async () => {
+    const module = await startSoftHsm('payouts');
+    try {
+      await paysByModule(module);
+    } finally {
+      await module.stop();
+    }
+  },
+);
+
+test.skipIf(!hasDevnet)(
+  'a transfer above the threshold is paid by the module’s signature, and by none without it',
+  async () => {
+    const rules = {
+      ...RULES,
+      organizations: [ORGANIZATION],
+      assets: { USDC: { transferMax: 1_000, windowMax: 1_500 } },
+    };
+    const server = await startModule({ ...readSettings(environment('paid.jsonl')), rules });
+    const place = {
+      BRIDGE_HARDWARE_URL: `http://127.0.0.1:${server.port}`,
+      BRIDGE_HARDWARE_TOKEN: TOKEN,
+      BRIDGE_HARDWARE_KEY: KEY,
+    };
+    try {
+      await paysByModule({ key: KEY, place });
+    } finally {
+      await server.stop();
+    }
   },
 );

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placesOf, readPlaces } from '../../../containers/bridge-signer/read-places.ts';
 import { RecordFolder } from '../../../containers/bridge-signer/record-folder.ts';
-import { readSettings } from '../../../containers/bridge-signer/settings.ts';
+import { readPlaces, readSettings } from '../../../containers/bridge-signer/settings.ts';
 import { startSigner } from '../../../containers/bridge-signer/start-signer.ts';
 import { RpcRefusal } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { ORGANIZATION } from '../../../domain/bridge/signing/ceremony/ceremony.fixtures.ts';
@@ -21,6 +20,7 @@ import { verifySignature } from '../../../domain/bridge/signing/verify-signature
 import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import { remoteSigner } from '../../../durable-objects/signer/remote-signer.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
+import { placesOf } from '../../../protocol/bridge/signer-places.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { makeKey, reshareKey } from '../../../application/bridge/key-ceremony.ts';
+import { makeKey, reshareKey, rotateKey } from '../../../application/bridge/key-ceremony.ts';
 import { lookAt } from '../../../application/bridge/look-at-places.ts';
 import { readStated } from '../../../application/bridge/read-stated.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
@@ -50,6 +50,10 @@ const TenantBody = z
     organization: z.string(),
     name: lineOfText(200),
     signingMode: z.enum(SIGNING_MODES),
+    singleOperator: z.boolean().default(false).openapi({
+      description:
+        'Whether one operator may run all five of its signers. Outside the local environment nothing begins without it, unless BRIDGE_SIGNERS names five addresses for the organization. Its tenants and quotes say so.',
+    }),
     chains: z.array(z.enum(CHAIN_NAMES)).max(CHAIN_NAMES.length),
     isEnabled: z.boolean().default(true),
     branding: z
@@ -360,7 +364,8 @@ function stateVaultRoute(exchange: Profile): void {
 function keyRoutes(exchange: Profile): void {
   const ways = [
     ['', 'Have the five signers make a key together; where there is one, it is answered', makeKey],
-    ['/reshare', 'Give the five signers other shares of the same key', reshareKey],
+    ['/reshare', 'Give the five signers other shares of the same keys', reshareKey],
+    ['/rotate', 'Have the five signers make another key beside the one that there is', rotateKey],
   ] as const;
   for (const [path, summary, run] of ways) {
     registerRoute(

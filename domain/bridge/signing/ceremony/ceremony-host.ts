@@ -34,6 +34,8 @@ interface CeremonyRecord {
   readonly pending: KeyShare | null;
   readonly confirmation: Confirmation | null;
   readonly activated: PublicCluster | null;
+  /** By which it was taken into use. */
+  readonly confirmed: readonly Confirmation[] | null;
 }
 
 export interface CeremonyHostParameters {
@@ -144,15 +146,32 @@ export class CeremonyHost implements CeremonySigner {
       record.pending !== null
         ? shareChanges(memory, record.pending)
         : destroyChanges(memory, clusterKeys(terms.from ?? cluster));
-    const ended: CeremonyRecord = { ...record, polynomial: null, pending: null, activated: cluster };
-    memory.write([...keys, { kind: 'roster', id: ROSTER, text: JSON.stringify(terms.roster) }, recordChange(ended)]);
+    if (this.#isPast(terms, cluster)) return refused('a later generation of the key is in use');
+    const ended: CeremonyRecord = {
+      ...record,
+      polynomial: null,
+      pending: null,
+      activated: cluster,
+      confirmed: confirmations,
+    };
+    memory.write([
+      ...keys,
+      { kind: 'roster', id: ROSTER, text: JSON.stringify(terms.roster) },
+      recordChange(ended),
+      ...this.#outdated(terms, cluster),
+    ]);
     return { ok: true, value: cluster };
   }
 
+  async confirmations(terms: CeremonyTerms): Promise<CeremonyAnswer<readonly Confirmation[]>> {
+    const confirmed = this.#record(terms)?.confirmed ?? null;
+    return confirmed === null ? refused('the ceremony is not in use here') : { ok: true, value: confirmed };
+  }
+
   async unfinished(): Promise<readonly CeremonyTerms[]> {
-    const { memory } = this.#own;
-    const records = memory.ids('ceremony').map((id) => JSON.parse(memory.read('ceremony', id) ?? '') as CeremonyRecord);
-    return records.filter(({ pending }) => pending !== null).map(({ terms }) => terms);
+    return this.#records()
+      .filter(({ pending }) => pending !== null)
+      .map(({ terms }) => terms);
   }
 
   /** The share that a key is handed on from; null for a new key, or where it is another. */
@@ -233,28 +252,46 @@ export class CeremonyHost implements CeremonySigner {
     }
   }
 
-  /** Whether it has confirmed a ceremony of the same key that is as late as this one. An earlier one it gives up, and will not take into use. */
+  /** Whether it has confirmed a ceremony of the same key that is as late as this one. */
   #isOvertaken(terms: CeremonyTerms): boolean {
     return this.#rivals(terms).some(({ terms: { generation }, confirmation }) => {
       return confirmation !== null && generation >= terms.generation;
     });
   }
 
-  /** Secrets of ceremonies of the same key that this one takes the place of. */
+  /** Secrets of ceremonies of the same key that this one takes the place of. What it has confirmed others may have in use: its share of that stays until a later one is in use here. */
   #dropped(terms: CeremonyTerms): RecordChange[] {
     return this.#rivals(terms)
-      .filter(({ terms: { generation }, confirmation }) => confirmation === null || generation < terms.generation)
-      .map((record) => ({ kind: 'ceremony', id: ceremonyHash(record.terms), text: null }));
+      .filter(({ confirmation }) => confirmation === null)
+      .map(removal);
+  }
+
+  /** Whether a share of the same key is in use that is later than that of the ceremony. */
+  #isPast({ scheme, generation }: CeremonyTerms, { commitments: [key] }: PublicCluster): boolean {
+    return sharesOf(this.#own.memory, scheme).some(
+      ({ cluster }) => key !== undefined && cluster.commitments[0] === key && cluster.generation > generation,
+    );
+  }
+
+  /** Ceremonies of the same key that are earlier than one that is in use: nobody needs them any more. */
+  #outdated(terms: CeremonyTerms, { commitments: [key] }: PublicCluster): RecordChange[] {
+    return this.#records()
+      .filter(({ terms: { scheme, generation } }) => scheme === terms.scheme && generation < terms.generation)
+      .filter((record) => key !== undefined && keyOf(record) === key)
+      .map(removal);
   }
 
   #rivals(terms: CeremonyTerms): CeremonyRecord[] {
     const key = terms.from?.commitments[0];
-    return this.#own.memory
-      .ids('ceremony')
-      .filter((id) => id !== ceremonyHash(terms))
-      .map((id) => JSON.parse(this.#own.memory.read('ceremony', id) ?? '') as CeremonyRecord)
+    return this.#records()
+      .filter((record) => ceremonyHash(record.terms) !== ceremonyHash(terms))
       .filter(({ activated }) => activated === null)
       .filter((record) => record.terms.scheme === terms.scheme && record.terms.from?.commitments[0] === key);
+  }
+
+  #records(): CeremonyRecord[] {
+    const { memory } = this.#own;
+    return memory.ids('ceremony').map((id) => JSON.parse(memory.read('ceremony', id) ?? '') as CeremonyRecord);
   }
 
   #record(terms: CeremonyTerms): CeremonyRecord | null {
@@ -293,11 +330,21 @@ function confirmationsFault(
 }
 
 function newRecord(terms: CeremonyTerms): CeremonyRecord {
-  return { terms, polynomial: null, deal: null, sealed: null, pending: null, confirmation: null, activated: null };
+  const nothing = { polynomial: null, deal: null, sealed: null, pending: null, confirmation: null };
+  return { terms, ...nothing, activated: null, confirmed: null };
 }
 
 function recordChange(record: CeremonyRecord): RecordChange {
   return { kind: 'ceremony', id: ceremonyHash(record.terms), text: JSON.stringify(record) };
+}
+
+function removal({ terms }: CeremonyRecord): RecordChange {
+  return { kind: 'ceremony', id: ceremonyHash(terms), text: null };
+}
+
+/** What a group has in common over all generations; null of a key that is not made yet. */
+function keyOf({ terms, activated }: CeremonyRecord): string | null {
+  return (activated ?? terms.from)?.commitments[0] ?? null;
 }
 
 function envelopeContext(transcript: string, dealer: number, signer: number): string {

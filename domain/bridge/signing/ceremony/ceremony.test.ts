@@ -343,6 +343,7 @@ function asSigner(host: CeremonySigner): CeremonySigner {
     seal: (terms, deals) => host.seal(terms, deals),
     take: (terms, deals, sealed) => host.take(terms, deals, sealed),
     unfinished: () => host.unfinished(),
+    confirmations: (terms) => host.confirmations(terms),
     activate: (terms, confirmations) => host.activate(terms, confirmations),
   };
 }

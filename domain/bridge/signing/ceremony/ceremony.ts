@@ -75,6 +75,8 @@ export interface CeremonySigner {
   ): Promise<CeremonyAnswer<Confirmation>>;
   /** Ceremonies that it has confirmed and not in use yet: whoever runs them was cut short, and goes on with them before another of the same key. */
   unfinished(): Promise<readonly CeremonyTerms[]>;
+  /** The word of all five by which it has taken a ceremony into use: whoever runs it may have been cut short, and one of the five be lost since. */
+  confirmations(terms: CeremonyTerms): Promise<CeremonyAnswer<readonly Confirmation[]>>;
   /** With the word of all five: the share is in use, and that of the generation before is destroyed. */
   activate(terms: CeremonyTerms, confirmations: readonly Confirmation[]): Promise<CeremonyAnswer<PublicCluster>>;
 }

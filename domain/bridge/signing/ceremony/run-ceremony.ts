@@ -1,5 +1,5 @@
 import type { PublicCluster } from '../key-share.ts';
-import type { CeremonyAnswer, CeremonySigner, CeremonyTerms } from './ceremony.ts';
+import type { CeremonyAnswer, CeremonySigner, CeremonyTerms, Confirmation } from './ceremony.ts';
 
 /** Who said that a signer's package is wrong. One of the two lies, or the package was changed on its way: somebody has to look. */
 export interface CeremonyFault {
@@ -26,6 +26,8 @@ export async function runCeremony(
   dealers: readonly CeremonySigner[],
   signers: readonly CeremonySigner[],
 ): Promise<CeremonyOutcome> {
+  const known = await inUse(terms, dealers, signers);
+  if (known !== null) return known;
   const numbers = terms.dealers.map(({ signer }) => signer);
   const deals = await all(numbers, dealers, (dealer) => dealer.deal(terms));
   if (!deals.ok) return deals;
@@ -34,11 +36,37 @@ export async function runCeremony(
   const five = signers.map((_, number) => number);
   const taken = await all(five, signers, (signer) => signer.take(terms, deals.values, sealed.values));
   if (!taken.ok) return taken;
-  const [first] = taken.values;
+  return takeIntoUse(terms, dealers, signers, taken.values);
+}
+
+/** One of them has it in use: the word of all five is there, and nobody has to say it again, who may be lost by now. */
+async function inUse(
+  terms: CeremonyTerms,
+  dealers: readonly CeremonySigner[],
+  signers: readonly CeremonySigner[],
+): Promise<CeremonyOutcome | null> {
+  const five = signers.map((_, number) => number);
+  for (const { answer } of await each(five, signers, (signer) => signer.confirmations(terms))) {
+    if (answer?.ok !== true) continue;
+    const outcome = await takeIntoUse(terms, dealers, signers, answer.value);
+    if (outcome.ok) return outcome;
+  }
+  return null;
+}
+
+async function takeIntoUse(
+  terms: CeremonyTerms,
+  dealers: readonly CeremonySigner[],
+  signers: readonly CeremonySigner[],
+  confirmations: readonly Confirmation[],
+): Promise<CeremonyOutcome> {
+  const [first] = confirmations;
   if (first === undefined) return { ok: false, faults: [] };
-  const told = await each(five, signers, (signer) => signer.activate(terms, taken.values));
+  const five = signers.map((_, number) => number);
+  const numbers = terms.dealers.map(({ signer }) => signer);
+  const told = await each(five, signers, (signer) => signer.activate(terms, confirmations));
   const leaving = dealers.filter((dealer) => !signers.includes(dealer));
-  const left = await each(numbers, leaving, (dealer) => dealer.activate(terms, taken.values));
+  const left = await each(numbers, leaving, (dealer) => dealer.activate(terms, confirmations));
   const refusals = [...told, ...left].flatMap(({ by, answer }) =>
     answer === null || answer.ok ? [] : [{ by, ...answer }],
   );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { testCluster } from '../../../../domain/bridge/signing/signing.fixtures.ts';
 import { faultsOfHonest, honestCase } from './honest-case.ts';
@@ -6,6 +5,7 @@ import type { LiarChain } from './liar-chain.ts';
 import { type FoundFault, faultsOf, type LiarFault } from './liar-faults.ts';
 import { type LiarCase, liarCase, takeStep } from './liar-steps.ts';
 import { LiarWorld } from './liar-world.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** A fault that stands in the product: the harness fails once it is mended and still listed. */
 export interface KnownFault {
@@ -119,29 +119,4 @@ async function playedCase(
   played.signed += world.signed.length;
   played.taken += world.signed.filter(({ isHandedIn }) => isHandedIn).length;
   return found;
-}
-
-/** Keys and nonces follow from the seed: whoever has a seed has the case. */
-function seededRandom(): { restart(seed: string): void; restore(): void } {
-  let [seed, drawn] = ['', 0];
-  const { crypto } = globalThis;
-  const getRandomValues = <Bytes extends ArrayBufferView>(array: Bytes): Bytes => {
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    for (let at = 0; at < bytes.length; at += 32) {
-      drawn += 1;
-      const block = createHash('sha256').update(`${seed} ${drawn}`).digest();
-      bytes.set(block.subarray(0, Math.min(32, bytes.length - at)), at);
-    }
-    return array;
-  };
-  // Of the object itself: that of the platform stands in its prototype.
-  Object.defineProperty(crypto, 'getRandomValues', { value: getRandomValues, configurable: true });
-  return {
-    restart: (from) => {
-      [seed, drawn] = [from, 0];
-    },
-    restore: () => {
-      Reflect.deleteProperty(crypto, 'getRandomValues');
-    },
-  };
 }

@@ -250,6 +250,7 @@ describe('where the venue asks for a second operator', () => {
     ['PUT', '/v1/operator/corporate-actions/notice', () => ({ sharesHours: 0, otherHours: 0 })],
     ['POST', '/v1/operator/bridge/organizations/some/keys', () => ({ scheme: 'frost-ed25519' })],
     ['POST', '/v1/operator/bridge/organizations/some/keys/reshare', () => ({ scheme: 'frost-ed25519' })],
+    ['POST', '/v1/operator/bridge/organizations/some/keys/rotate', () => ({ scheme: 'frost-ed25519' })],
   ])('M-13: %s %s waits', async (method, path, body) => {
     const target = path.replace('/U', `/${customer.userId}`);
     const send = method === 'POST' ? asker.post : method === 'PUT' ? asker.put : asker.patch;

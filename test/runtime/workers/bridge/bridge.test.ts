@@ -22,7 +22,7 @@ import { patience } from '../../fixtures/patience.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
-const TENANT = { name: 'Custom', branding: NO_BRANDING, hasLogo: false } as const;
+const TENANT = { name: 'Custom', branding: NO_BRANDING, hasLogo: false, isSingleOperator: false } as const;
 const PIXEL = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -126,7 +126,13 @@ describe('what operators state', () => {
       (await put(bridge.organization, { branding: { primaryColor: 'red', accentColor: null, supportUrl: null } }))
         .status,
     ).toBe(400);
-    expect((await put(bridge.organization)).status).toBe(200);
+    const single = { singleOperator: true };
+    expect((await put(bridge.organization, single)).body).toMatchObject({ data: single });
+    expect(await db.select().from(bridgeTenants).where(eq(bridgeTenants.hostname, hostname))).toMatchObject([single]);
+    expect((await put(bridge.organization)).body).toMatchObject({ data: { singleOperator: false } });
+    expect(await db.select().from(bridgeTenants).where(eq(bridgeTenants.hostname, hostname))).toMatchObject([
+      { singleOperator: false },
+    ]);
     const other = await createPartner(db, 'bridge_tenant');
     expect((await put(other.organization)).status).toBe(409);
     const logo = { headers: { ...operator.tenant, 'content-type': 'image/png' }, body: PIXEL.buffer };
@@ -240,7 +246,13 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       201,
       expect.objectContaining({
         state: 'awaiting_funds',
-        quote: { amount_in: '10000000', amount_out: '9990000', fee: '10000', expires_at: expect.any(String) },
+        quote: {
+          amount_in: '10000000',
+          amount_out: '9990000',
+          fee: '10000',
+          expires_at: expect.any(String),
+          single_operator: true,
+        },
         // A payment to the contract alone would be nobody's.
         deposit: { address: null, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
         source: { chain: 'ethereum', address: CUSTOMER },
@@ -468,6 +480,42 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       error: { code: 'CONFLICT' },
     });
     expect(await begin({ [zenith.organization]: urls })).toMatchObject({ error: { code: 'CONFLICT' } });
+    expect(await begin({ [acme.organization]: urls.with(4, urls[0] ?? '') })).toMatchObject({
+      error: { code: 'CONFLICT' },
+    });
+  });
+
+  test('begin nowhere but locally by five signers of one operator, unless operators have stated that', async () => {
+    const hostname = `single-${uuidv7().slice(-12)}.example`;
+    const tenant = { ...TENANT, hostname, organization: acme.organization, signingMode: 'native' } as const;
+    const begin = (change: object, of: object = {}) =>
+      initiateTransfer(
+        { ...env, ...change },
+        { ...tenant, chains: ['ethereum'], ...of },
+        { id: uuidv7(), asset: 'NONE', amount: 1, source: OUTSIDE as never, destination: { account: acme.account } },
+      );
+    const refused = { error: { code: 'CONFLICT', details: { reason: 'single_operator' } } };
+    const urls = Array.from({ length: 5 }, (_, number) => `https://signer-${number}.example`);
+    const named = { BRIDGE_SIGNERS: JSON.stringify({ [acme.organization]: urls }) };
+    const deployed = { ENVIRONMENT: 'production' };
+    expect(await begin(deployed)).toMatchObject(refused);
+    expect(await begin({ ...deployed, BRIDGE_SIGNERS: '{}' })).toMatchObject(refused);
+    // What comes next is that there is no such asset.
+    for (const goesOn of [
+      await begin({}),
+      await begin(deployed, { isSingleOperator: true }),
+      await begin({ ...deployed, ...named }),
+    ])
+      expect(goesOn).toMatchObject({ error: { code: 'ASSET_NOT_FOUND' } });
+
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const key = () => makeKey({ ...env, ...deployed } as Env, organization, 'multisig-secp256k1');
+    expect(await key()).toMatchObject(refused);
+    await tenantRow(hostname, organization);
+    expect(await key()).toMatchObject(refused);
+    await db.update(bridgeTenants).set({ singleOperator: true }).where(eq(bridgeTenants.organization, organization));
+    expect(await key()).toMatchObject({ ok: true });
+    expect((await call(`GET /bridge/api/tenant?hostname=${hostname}`)).body).toMatchObject({ single_operator: true });
   });
 
   test('show their debit to the organization’s signers, and lose a payout that these take away', async () => {

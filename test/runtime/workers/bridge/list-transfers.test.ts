@@ -81,7 +81,13 @@ describe('a list of transfers', () => {
         asset: 'USDC',
         source: { account_id: BOB },
         destination: { chain: 'solana', address: 'payer' },
-        quote: { amount_in: '10000000', amount_out: '9990000', fee: '10000', expires_at: '1970-01-01T00:00:05.000Z' },
+        quote: {
+          amount_in: '10000000',
+          amount_out: '9990000',
+          fee: '10000',
+          expires_at: '1970-01-01T00:00:05.000Z',
+          single_operator: true,
+        },
         updated_at: '1970-01-01T00:00:07.000Z',
       },
     ]);

@@ -23,7 +23,14 @@ const KEY = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
 const CHAINS: readonly ChainName[] = ['stellar', 'xrpl', 'near'];
 const STELLAR_PAYEE = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const XRPL_PAYEE = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
-const TENANT = { name: 'Memos', branding: NO_BRANDING, hasLogo: false, signingMode: 'native', chains: CHAINS } as const;
+const TENANT = {
+  name: 'Memos',
+  branding: NO_BRANDING,
+  hasLogo: false,
+  signingMode: 'native',
+  isSingleOperator: false,
+  chains: CHAINS,
+} as const;
 
 let db: Database;
 let partner: Partner;

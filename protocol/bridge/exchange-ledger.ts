@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LedgerSight } from '../../domain/bridge/signing/ledger-sight.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { type ClientCredentials, TokenSource } from '../process/token-source.ts';
+import { type ClientCredentials, TokenSource } from '../calls/token-source.ts';
 
 const ANSWER_MS_MAX = 10_000;
 
@@ -18,7 +18,7 @@ export interface ExchangePlace extends ClientCredentials {
   readonly url: string;
 }
 
-/** The exchange's ledger as a signer in a process of its own sees it: by the calls of the bridge that are its organization's alone. */
+/** The exchange's ledger as a signer sees it that an organization runs: by the calls of the bridge that are its organization's alone. */
 export class ExchangeLedger implements LedgerSight {
   readonly #url: string;
   readonly #tokens: TokenSource;

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { externalChain } from '../../domain/bridge/external-chain.ts';
 import type { KnownPlaces } from '../../domain/bridge/signing/chain-eyes.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
-import { CustodyProviders } from '../../protocol/bridge/custody-providers.ts';
-import { SettingsError } from '../process/parse-settings.ts';
+import { CustodyProviders } from './custody-providers.ts';
 
 const Hex = z.string().regex(/^([0-9a-f]{2})*$/);
 const Key = z.string().regex(/^0[23][0-9a-f]{64}$/);
@@ -68,16 +66,10 @@ const Places = z.strictObject({
 
 export type SignerPlaces = z.infer<typeof Places>;
 
-/** Where a signer's chains and vaults are, as whoever runs it says. @throws SettingsError where the file does not say it */
-export function readPlaces(path: string): SignerPlaces {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const read = Places.safeParse(json);
-  if (!read.success) throw new SettingsError(`${path}: ${z.prettifyError(read.error)}`);
+/** Where a signer's chains and vaults are, as whoever runs it says. @throws Error where the text does not say it */
+export function signerPlaces(text: string): SignerPlaces {
+  const read = Places.safeParse(JSON.parse(text));
+  if (!read.success) throw new Error(z.prettifyError(read.error));
   return read.data;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `bridge_tenants` ADD `single_operator` integer DEFAULT false NOT NULL;

@@ -1,0 +1,65 @@
+import type { Mutant } from './mutant.ts';
+
+const HOST = 'domain/bridge/signing/ceremony/ceremony-host.ts';
+const NEXT = 'domain/bridge/signing/ceremony/next-ceremony.ts';
+const next = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
+
+/** Keys are dealt again while some of the five are killed, or lost for good. */
+export const BRIDGE_KEY_CEREMONY_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a share that was confirmed is kept until a later one is in use',
+    file: HOST,
+    from: '.filter(({ confirmation }) => confirmation === null)\n      .map(removal)',
+    to: '.map(removal)',
+    tests: next,
+  },
+  {
+    rule: 'who has a ceremony in use tells the word of all five to whoever goes on with it',
+    file: HOST,
+    from: 'const confirmed = this.#record(terms)?.confirmed ?? null;',
+    to: 'const confirmed = null as CeremonyRecord["confirmed"];',
+    tests: next,
+  },
+  {
+    rule: 'no signer goes back to an earlier generation of a key',
+    file: HOST,
+    from: "if (this.#isPast(terms, cluster)) return refused('a later generation of the key is in use');",
+    to: '',
+    tests: next,
+  },
+  {
+    rule: 'ceremonies that a later one has taken the place of are forgotten',
+    file: HOST,
+    from: '...this.#outdated(terms, cluster),',
+    to: '',
+    tests: next,
+  },
+  {
+    rule: 'a key is answered once three have it in use',
+    file: NEXT,
+    from: 'if (outcome.ok && outcome.waiting.length > CLUSTER_SIZE - CLUSTER_THRESHOLD) return away();',
+    to: '',
+    tests: next,
+  },
+  {
+    rule: 'a ceremony has a later generation than any that was confirmed',
+    file: NEXT,
+    from: ', ...open.map(({ generation }) => generation)',
+    to: '',
+    tests: next,
+  },
+  {
+    rule: 'keys that were rotated are dealt again with the newest',
+    file: NEXT,
+    from: 'const chosen = [...byKey.values()]',
+    to: 'const chosen = [...byKey.values()].slice(-1)',
+    tests: next,
+  },
+  {
+    rule: 'who deals a key again is looked up after what was cut short has ended',
+    file: NEXT,
+    from: 'before.open.length === 0 ? before : await standingOf(scheme, signers)',
+    to: 'before',
+    tests: next,
+  },
+];
