@@ -12,8 +12,9 @@ import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
+import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
-import { laneTermsOf, quoteTerms } from '../../domain/bridge/lane-terms.ts';
+import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
 import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
@@ -22,6 +23,7 @@ import { createdAtOf } from '../../domain/ids/created-at-of.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
+import { ledgerOf } from '../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferStart, type TransferView } from '../../durable-objects/transfer/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
@@ -51,7 +53,14 @@ const AWAITING_MAX = 1_000;
 
 type BridgeEnv = Pick<
   Env,
-  'DB' | 'ENVIRONMENT' | 'BRIDGE_TRANSFER' | 'CHAINS' | 'BRIDGE_SIGNER' | 'BRIDGE_SIGNERS' | 'BRIDGE_SIGNER_TOKEN'
+  | 'DB'
+  | 'ENVIRONMENT'
+  | 'BRIDGE_TRANSFER'
+  | 'CHAINS'
+  | 'LEDGER'
+  | 'BRIDGE_SIGNER'
+  | 'BRIDGE_SIGNERS'
+  | 'BRIDGE_SIGNER_TOKEN'
 >;
 
 /** One side, found: where the organization has the asset there, and the place in its one form. */
@@ -59,6 +68,14 @@ interface Side {
   readonly place: Place;
   /** Null for an account. */
   readonly vault: BridgeVaultRow | null;
+}
+
+/** One side as it is written here, before its chain is asked. */
+interface StoredSide {
+  readonly stated: StatedPlace;
+  /** Null for an account. */
+  readonly vault: BridgeVaultRow | null;
+  readonly isFrozen: boolean;
 }
 
 /** Begins a transfer for one of the tenant's customers. An account that it comes from is debited before this answers. */
@@ -76,8 +93,12 @@ export async function initiateTransfer(
     if (!start.ok) return start;
     return answerOf(tenant, await askAgain(() => bridgeTransferOf(env, id).begin(start.value)));
   } catch (error) {
-    if (!(error instanceof ChainAway)) throw error;
-    return err(apiError('SERVICE_UNAVAILABLE', 'a chain does not answer now', { transfer_id: id }));
+    if (error instanceof ChainAway)
+      return err(apiError('SERVICE_UNAVAILABLE', 'a chain does not answer now', { transfer_id: id }));
+    // What was asked for is checked before: what is out of range is what operators have stated.
+    if (error instanceof RangeError)
+      return err(apiError('CONFLICT', 'the vault there cannot be used as it is stated', { reason: 'vault' }));
+    throw error;
   }
 }
 
@@ -88,8 +109,7 @@ function answerOf({ organization }: Pick<Tenant, 'organization'>, view: Transfer
     return err(apiError('CONFLICT', 'the id is taken', { transfer_id: terms.id }));
   if (debitRefusal === null) return ok(view);
   const details = { transfer_id: terms.id, reason: debitRefusal };
-  if (debitRefusal === 'insufficient_balance')
-    return err(apiError('INSUFFICIENT_BALANCE', 'the account has too little available', details));
+  if (debitRefusal === 'insufficient_balance') return err(tooLittleAvailable(details));
   if (debitRefusal === 'account_frozen') return err(apiError('FORBIDDEN', 'the account is frozen', details));
   const message =
     debitRefusal === 'vault_short' ? 'by this vault not so much has come in' : 'the account cannot be debited';
@@ -120,11 +140,13 @@ async function startOf(
       apiError('ASSET_NOT_TRADEABLE', 'only unrestricted digital assets are bridged', { asset: asset.symbol }),
     );
   const of = { organization, origin: origin.value, asset: asset.id, begunAt };
-  const source = await sideOf(env, db, of, request.source, 'source');
-  if (!source.ok) return source;
-  const destination = await sideOf(env, db, of, request.destination, 'destination');
-  if (!destination.ok) return destination;
-  for (const { vault } of [source.value, destination.value])
+  // What is written here comes first: no node is asked for what is refused all the same.
+  const from = await storedSideOf(db, of, request.source, 'source');
+  if (!from.ok) return from;
+  const to = await storedSideOf(db, of, request.destination, 'destination');
+  if (!to.ok) return to;
+  const stored = { source: from.value, destination: to.value };
+  for (const { vault } of [from.value, to.value])
     if (vault !== null && !isVaultOf(tenant.signingMode, vault.place))
       return err(
         apiError('CONFLICT', 'the vault there is not one of the tenant’s signing mode', {
@@ -147,9 +169,21 @@ async function startOf(
   const mostFee = toScaled(request.mostFee ?? request.amount, asset.scale);
   if (!mostFee.ok || mostFee.value < 0)
     return err(invalid('most_fee', `is no amount of ${asset.symbol}`, { scale: asset.scale }));
-  const decimalsOf = ({ vault }: Side) => vault?.place.decimals ?? asset.scale;
-  const scales = { ledger: asset.scale, source: decimalsOf(source.value), destination: decimalsOf(destination.value) };
-  const lanesTerms = await quoteTermsOf(env, settings, asset, { source: source.value, destination: destination.value });
+  const decimalsOf = ({ vault }: StoredSide) => vault?.place.decimals ?? asset.scale;
+  const scales = { ledger: asset.scale, source: decimalsOf(from.value), destination: decimalsOf(to.value) };
+  const stated = quoteTermsOf(settings, asset, stored, null);
+  if (!stated.ok) return stated;
+  const roughly = quoteOf(scaled.value, stated.value, scales);
+  if (!roughly.ok) return err(quoteRefusal(roughly.error, stated.value, asset));
+  const tooLittle = await balanceRefusal(env, from.value, { asset: asset.id, amount: scaled.value });
+  if (tooLittle !== null) return err(tooLittle);
+  const source = await sideOf(env, from.value, 'source');
+  if (!source.ok) return source;
+  const destination = await sideOf(env, to.value, 'destination');
+  if (!destination.ok) return destination;
+  const paysOut = to.value.vault !== null && to.value.vault.chain !== EXCHANGE_CHAIN ? to.value.vault.place : null;
+  const cost = paysOut && (await chainsOf(env).payoutCost(paysOut));
+  const lanesTerms = quoteTermsOf(settings, asset, stored, cost);
   if (!lanesTerms.ok) return lanesTerms;
   const quote = quoteOf(scaled.value, lanesTerms.value, scales);
   if (!quote.ok) return err(quoteRefusal(quote.error, lanesTerms.value, asset));
@@ -196,6 +230,9 @@ async function startOf(
       assetId: asset.id,
       coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
       queue_ms: settings.queueMs,
+      roomHeldPercent:
+        laneTermsOf(settings.laneTerms, { origin: origin.value, asset: asset.symbol })?.roomHeldPercent ??
+        ROOM_HELD_PERCENT,
       answer_ms: settings.answerMs,
     },
     hostname,
@@ -246,21 +283,25 @@ async function payeeFaultOf(env: BridgeEnv, { place, vault }: Side): Promise<Pay
   return chainsOf(env).payeeFault(vault.place, place.address);
 }
 
-/** What the lane takes, and what its chain asks of a payout now. */
-async function quoteTermsOf(
-  env: BridgeEnv,
+const UNQUOTED: Readonly<Record<UnquotedLane, string>> = {
+  unstated: 'operators have not stated yet what this lane takes',
+  unpriced: 'the lane takes deposits alone: operators have not stated yet what a coin of its chain is worth',
+};
+
+/** What the lane takes, and what its chain asks of a payout now; null where nothing is paid out there, or that is not asked yet. */
+function quoteTermsOf(
   { feeBps, laneTerms }: Pick<BridgeOrganizationRow, 'feeBps' | 'laneTerms'>,
   { symbol, scale }: Pick<AssetRow, 'symbol' | 'scale'>,
-  { source, destination }: { readonly source: Side; readonly destination: Side },
-): Promise<Result<QuoteTerms, ApiError>> {
+  { source, destination }: { readonly source: StoredSide; readonly destination: StoredSide },
+  payout: PayoutCost | null,
+): Result<QuoteTerms, ApiError> {
   const external = [source, destination].find(({ vault }) => vault !== null && vault.chain !== EXCHANGE_CHAIN);
   const vault = external?.vault?.place;
   if (vault === undefined) throw new Error('a transfer has one side on another chain');
   const lane = laneTermsOf(laneTerms, { origin: vault.chain, asset: symbol });
-  const payout = external === destination ? await chainsOf(env).payoutCost(vault) : null;
-  const terms = quoteTerms({ feeBps, lane, scale, vault }, payout);
+  const terms = quoteTerms({ feeBps, lane, scale, vault, paysOut: external === destination }, payout);
   if (terms.ok) return terms;
-  return err(apiError('CONFLICT', 'the tenant has not stated yet what payouts there cost', { chain: vault.chain }));
+  return err(apiError('CONFLICT', UNQUOTED[terms.error], { chain: vault.chain, reason: terms.error }));
 }
 
 function quoteRefusal(
@@ -301,17 +342,28 @@ function originOf(
       );
 }
 
-async function sideOf(
-  env: BridgeEnv,
+/** Where the organization has the asset, as it is written here. */
+async function storedSideOf(
   db: Database,
   { begunAt, ...of }: Pick<BridgeVaultRow, 'organization' | 'origin' | 'asset'> & { readonly begunAt: number },
   stated: StatedPlace,
   field: 'source' | 'destination',
-): Promise<Result<Side, ApiError>> {
+): Promise<Result<StoredSide, ApiError>> {
   if ('account' in stated) return accountSide(db, of.organization, stated.account, field);
   const vault = await findVault(db, { ...of, chain: stated.chain }, begunAt);
   if (vault === null || vault.from > begunAt)
     return err(apiError('NOT_FOUND', 'the tenant does not have this asset there', { field, chain: stated.chain }));
+  return ok({ stated, vault, isFrozen: false });
+}
+
+/** The place as its chain takes it. */
+async function sideOf(
+  env: BridgeEnv,
+  { stated, vault }: StoredSide,
+  field: 'source' | 'destination',
+): Promise<Result<Side, ApiError>> {
+  if ('account' in stated) return ok({ place: { kind: 'account', account: stated.account }, vault: null });
+  if (vault === null) throw new Error('a place on a chain has a vault');
   const address = await chainsOf(env).addressOf(stated.chain, vault.place.network, stated.address);
   if (address === null)
     return err(invalid(`${field}.address`, `is no address of ${stated.chain}`, { network: vault.place.network }));
@@ -329,13 +381,28 @@ async function accountSide(
   organization: string,
   id: string,
   field: string,
-): Promise<Result<Side, ApiError>> {
+): Promise<Result<StoredSide, ApiError>> {
   const account = await findAccount(db, id);
   if (account === null || account.boundary || account.owner !== organization)
     return err(apiError('NOT_FOUND', 'no such account', { field }));
   if (account.kycStatus !== 'completed')
     return err(apiError('FORBIDDEN', 'the customer is not verified yet', { field, kyc_status: account.kycStatus }));
-  return ok({ place: { kind: 'account', account: id }, vault: null });
+  return ok({ stated: { account: id }, vault: null, isFrozen: account.frozen });
+}
+
+/** Why the ledger would not debit an account now: it says so at once, before nodes are asked. Of a frozen one, and for good, the debit itself says it. */
+async function balanceRefusal(
+  env: BridgeEnv,
+  { stated, isFrozen }: StoredSide,
+  { asset, amount }: { readonly asset: string; readonly amount: number },
+): Promise<ApiError | null> {
+  if (!('account' in stated) || isFrozen) return null;
+  const [available = 0] = await askAgain(() => ledgerOf(env).available([stated.account], asset));
+  return available < amount ? tooLittleAvailable({ reason: 'insufficient_balance' }) : null;
+}
+
+function tooLittleAvailable(details: Readonly<Record<string, unknown>>): ApiError {
+  return apiError('INSUFFICIENT_BALANCE', 'the account has too little available', details);
 }
 
 function isBridgeable(asset: AssetRow): boolean {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vault } from './chains/chain-adapter.ts';
 import { CHAIN_NAMES } from './chains/chain-name.ts';
 import { boundedPayoutCost, coinDecimals } from './chains/payout-costs.ts';
-import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, withFloors } from './lane-terms.ts';
+import { floorsOf, type LaneTerms, laneTermsOf, quoteTerms, roomHeldUpTo, withFloors } from './lane-terms.ts';
 import { quoteOf } from './quote.ts';
 
 const TOKEN = { network: 'mainnet', token: 'abc' } as const satisfies Partial<Vault>;
@@ -21,6 +21,7 @@ const of = (vault: Pick<Vault, 'network' | 'token'>, stated: LaneTerms | undefin
   lane: stated,
   scale,
   vault,
+  paysOut: true,
 });
 
 describe('the terms of a lane', () => {
@@ -49,14 +50,34 @@ describe('the terms of a lane', () => {
 
   test('B-05: are missing for a token of a mainnet until somebody says what the coin is worth, and with no other network', () => {
     const payout = boundedPayoutCost({ chain: 'solana', token: 'abc' });
-    for (const stated of [undefined, lane({ coinPrice: null })]) {
-      expect(quoteTerms(of(TOKEN, stated), payout)).toEqual({ ok: false, error: 'unpriced' });
-      expect(quoteTerms(of(TOKEN, stated), null)).toEqual({ ok: false, error: 'unpriced' });
+    for (const [stated, error] of [
+      [undefined, 'unstated'],
+      [lane({ coinPrice: null }), 'unpriced'],
+    ] as const) {
+      expect(quoteTerms(of(TOKEN, stated), payout)).toEqual({ ok: false, error });
+      expect(quoteTerms(of(TOKEN, stated), null)).toEqual({ ok: false, error });
       expect(quoteTerms(of({ ...TOKEN, network: 'testnet' }, stated), payout).ok).toBe(true);
     }
-    // At a custody provider the coin is a name of the provider's.
+  });
+
+  test('let deposits of a token in at what is stated of the lane, without a price', () => {
+    const deposit = { ...of(TOKEN, lane({ coinPrice: null })), paysOut: false };
+    expect(quoteTerms(deposit, null)).toEqual({
+      ok: true,
+      value: { feeBps: 10, flatFee: 50_000, leastAmount: 1_000_000 },
+    });
+    expect(quoteTerms({ ...deposit, lane: undefined }, null)).toEqual({ ok: false, error: 'unstated' });
+    expect(quoteTerms({ ...of(COIN, undefined), paysOut: false }, null)).toMatchObject({ ok: true });
+  });
+
+  test('are of a lane at a custody provider what is stated, both ways: the coin is a name of the provider’s', () => {
     const custody = { provider: 'p', account: '1', asset: 'ETH' };
-    expect(quoteTerms({ ...of(COIN, undefined), vault: { ...COIN, custody } }, payout)).toMatchObject({ ok: false });
+    const payout = { cost: '3000', least: '546', decimals: 8 };
+    for (const paysOut of [true, false]) {
+      const at = (stated: LaneTerms | undefined) => ({ ...of(COIN, stated), vault: { ...COIN, custody }, paysOut });
+      expect(quoteTerms(at(undefined), payout)).toEqual({ ok: false, error: 'unstated' });
+      expect(quoteTerms(at(lane({ coinPrice: null })), payout)).toMatchObject({ ok: true, value: { flatFee: 50_000 } });
+    }
   });
 
   test('are those of the chain and the asset', () => {
@@ -104,4 +125,11 @@ test('lanes go by the floors that hold, and by what coins are worth as it was st
     lane({ coinPrice: 7 }),
     lane({ origin: 'near', leastAmount: 1, flatFee: 0, coinPrice: 3 }),
   ]);
+});
+
+test('B-10: room is held for half of a limit at most, unless the lane states another part', () => {
+  expect(roomHeldUpTo(1_001)).toBe(500);
+  expect(roomHeldUpTo(1_001, 100)).toBe(1_001);
+  expect(roomHeldUpTo(99, 1)).toBe(0);
+  expect(roomHeldUpTo(2 ** 53 - 1, 100)).toBe(2 ** 53 - 1);
 });

@@ -15,10 +15,18 @@ export interface LaneTerms {
   readonly flatFee: number;
   /** What a whole coin of the origin is worth: so a payout of a token pays for what its chain asks. Null where it is not told. */
   readonly coinPrice: number | null;
+  /** Part of the daily limit, in percent, up to which room is held for a transfer that waits; `ROOM_HELD_PERCENT` where it is not stated. */
+  readonly roomHeldPercent?: number | undefined;
 }
 
 /** What signers go by of a lane: they pay out nothing below. */
 export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee'>;
+
+/** One that waits for more holds up nobody: half of a lane is there for others every day, whoever waits. */
+export const ROOM_HELD_PERCENT = 50;
+
+/** Why a lane quotes nothing. */
+export type UnquotedLane = 'unstated' | 'unpriced';
 
 /** Lanes of one organization whose terms are stated. */
 export const LANE_TERMS_MAX = 500;
@@ -26,9 +34,12 @@ export const LANE_TERMS_MAX = 500;
 /**
  * What a quote goes by: the fee covers what the chain asks of a payout at that time. Coins of a network that is not `mainnet` are worth nothing, so nothing has to cover them.
  *
+ * What is paid in needs no price: a refund is at the vault's cost, and the stated least amount bounds that. At a custody provider the provider's fee is the tenant's.
+ *
  * @param lane what is stated of it, if anything
- * @param payout null where nothing is paid out on the external chain
- * @returns err where nobody has said what a coin is worth that the vault or the relayer would pay with
+ * @param paysOut whether something is paid out on the external chain
+ * @param payout null where nothing is, or what it costs is not asked yet
+ * @returns err `unstated` where nothing is stated of a lane whose coins cost something, `unpriced` where nobody has said what a coin is worth that the vault or the relayer would pay with
  */
 export function quoteTerms(
   {
@@ -36,6 +47,7 @@ export function quoteTerms(
     lane,
     scale,
     vault,
+    paysOut,
   }: {
     readonly feeBps: number;
     readonly lane: LaneTerms | undefined;
@@ -43,13 +55,17 @@ export function quoteTerms(
     readonly scale: number;
     /** The external one. */
     readonly vault: Pick<Vault, 'network' | 'token' | 'custody'>;
+    readonly paysOut: boolean;
   },
   payout: PayoutCost | null,
-): Result<QuoteTerms, 'unpriced'> {
+): Result<QuoteTerms, UnquotedLane> {
   const { leastAmount = 1, flatFee = 0, coinPrice = null } = lane ?? {};
   const isCoin = vault.token === null && vault.custody === undefined;
   const price = isCoin ? 10n ** BigInt(scale) : coinPrice === null ? null : BigInt(coinPrice);
-  if (price === null && vault.network === 'mainnet') return err('unpriced');
+  if (price === null && vault.network === 'mainnet') {
+    if (lane === undefined) return err('unstated');
+    if (paysOut && vault.custody === undefined) return err('unpriced');
+  }
   if (price === null || payout === null) return ok({ feeBps, flatFee, leastAmount });
   const inAsset = (units: string) => Number(ceilDiv(BigInt(units) * price, 10n ** BigInt(payout.decimals)));
   const all = flatFee + inAsset(payout.cost);
@@ -67,15 +83,23 @@ export function floorsOf(lanes: readonly LaneTerms[]): readonly LaneFloor[] {
 
 /** Lanes with floors that hold, and what coins are worth as it was stated last. */
 export function withFloors(floors: readonly LaneFloor[], stated: readonly LaneTerms[]): readonly LaneTerms[] {
-  const priceOf = (lane: LaneFloor) => laneTermsOf(stated, lane)?.coinPrice ?? null;
+  const rest = (lane: LaneFloor) => {
+    const { coinPrice = null, roomHeldPercent } = laneTermsOf(stated, lane) ?? {};
+    return { coinPrice, roomHeldPercent };
+  };
   const free = stated
     .filter((lane) => !floors.some((floor) => laneName(floor) === laneName(lane)))
     .map((lane) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
-  return [...floors.map((floor) => ({ ...floor, coinPrice: priceOf(floor) })), ...free];
+  return [...floors.map((floor) => ({ ...floor, ...rest(floor) })), ...free];
 }
 
 function laneName({ origin, asset }: Pick<LaneTerms, 'origin' | 'asset'>): string {
   return `${origin} ${asset}`;
+}
+
+/** Up to which amount room is held for a transfer that waits, scaled integer of the ledger. */
+export function roomHeldUpTo(limit: number, percent: number = ROOM_HELD_PERCENT): number {
+  return Number((BigInt(limit) * BigInt(percent)) / 100n);
 }
 
 export function laneTermsOf(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../calendar/durations.ts';
-import { earlierThan, mayPass, type WaitingTransfer } from './lane-turns.ts';
+import { customerOf, earlierThan, hasOwnRoom, mayPass, type WaitingTransfer } from './lane-turns.ts';
 
 const LIMIT = 10_000;
 const waits = (commitment: string, amount: number, overtaken = 0): WaitingTransfer => ({
@@ -9,7 +9,7 @@ const waits = (commitment: string, amount: number, overtaken = 0): WaitingTransf
   amount,
   overtaken,
 });
-const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT });
+const asks = (commitment: string, amount: number) => ({ commitment, amount, limit: LIMIT, held: LIMIT });
 
 describe('who waits for room in a lane', () => {
   test('B-10: is overtaken by no more than what the limit has beside it', () => {
@@ -30,8 +30,13 @@ describe('who waits for room in a lane', () => {
     expect(earlierThan(waiting, { commitment: 'new' })).toHaveLength(3);
   });
 
-  test('B-10: holds up nobody where the limit has no room for it at all', () => {
-    expect(mayPass([waits('a', LIMIT + 1)], asks('b', LIMIT))).toBe(true);
+  test('B-10: holds up nobody where it waits for more than room is held for', () => {
+    const asking = { ...asks('b', LIMIT), held: 5_000 };
+    expect(mayPass([waits('a', 5_001)], asking)).toBe(true);
+    expect(mayPass([waits('a', 5_000)], asking)).toBe(false);
+    expect(mayPass([waits('a', 5_000)], { ...asking, amount: 5_000 })).toBe(true);
+    // It keeps its own place behind those that room is held for.
+    expect(mayPass([waits('a', 5_000), waits('b', LIMIT)], asking)).toBe(false);
   });
 
   test('B-10: is served within a day under any stream of smaller ones, once it is the first in line', () => {
@@ -73,5 +78,23 @@ describe('who waits for room in a lane', () => {
         expect(servedAt - beganAt).toBeLessThanOrEqual(24 * HOUR_MS);
       }),
     );
+  });
+});
+
+describe('what a customer was given back', () => {
+  test('B-10: counts for that customer, up to the limit of the lane', () => {
+    expect(hasOwnRoom(0, asks('a', LIMIT))).toBe(true);
+    expect(hasOwnRoom(4_000, asks('a', 6_000))).toBe(true);
+    expect(hasOwnRoom(4_001, asks('a', 6_000))).toBe(false);
+  });
+
+  test('B-10: is counted by the account of a transfer, and without one by who pays in', () => {
+    const account = { kind: 'account', account: 'alice' } as const;
+    const wallet = { kind: 'chain', chain: 'ethereum', address: '0x1' } as const;
+    const inside = { kind: 'chain', chain: 'exchange', address: '0x2' } as const;
+    expect(customerOf({ source: account, destination: wallet })).toBe('account alice');
+    expect(customerOf({ source: wallet, destination: account })).toBe('account alice');
+    expect(customerOf({ source: wallet, destination: inside })).toBe('ethereum 0x1');
+    expect(customerOf({ source: inside, destination: wallet })).toBe('exchange 0x2');
   });
 });

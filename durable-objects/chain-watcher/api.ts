@@ -1,5 +1,5 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
-import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
+import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 
 /** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
@@ -32,7 +32,7 @@ export interface ChainWatcherApi {
  */
 export interface LaneTurnsApi {
   /** Whether a transfer may ask the guard for room now. */
-  mayPass(asking: AskingTransfer): Promise<boolean>;
+  turnOf(asking: AskingTransfer): Promise<LaneTurn>;
   /** It waits from now on. @param hasAsked whether it may pass, and the guard had no room */
   waits(
     waiting: { readonly commitment: string; readonly amount: number; readonly until: number },
@@ -40,6 +40,8 @@ export interface LaneTurnsApi {
   ): Promise<void>;
   /** It waits no longer. */
   leaves(commitment: string): Promise<void>;
+  /** The guard has freed the room that it had. */
+  gaveBack(transfer: Pick<AskingTransfer, 'commitment' | 'customer' | 'amount'>): Promise<void>;
 }
 
 /** A fresh stub of a lane's object. */

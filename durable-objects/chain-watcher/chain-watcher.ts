@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { outpointsOf } from '../../domain/bridge/chains/outpoints.ts';
-import type { AskingTransfer } from '../../domain/bridge/lane-turns.ts';
+import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
 import { chainsOf } from '../bridge-chains/chains-of.ts';
@@ -56,6 +56,10 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
   }
 
+  async turnOf(asking: AskingTransfer): Promise<LaneTurn> {
+    return this.#turns.turnOf(asking, Date.now());
+  }
+
   async takesAgain(commitment: string, reference: string): Promise<boolean> {
     const query = 'SELECT reference AS value FROM payments WHERE is_over = 0 AND commitment <> ? LIMIT ?';
     const taken = this.#sql.exec<{ value: string }>(query, commitment, TAKEN_MAX).toArray();
@@ -66,16 +70,16 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     return true;
   }
 
-  async mayPass(asking: AskingTransfer): Promise<boolean> {
-    return this.#turns.mayPass(asking, Date.now());
-  }
-
   async waits(waiting: Parameters<LaneTurnsApi['waits']>[0], hasAsked: boolean): Promise<void> {
     this.#turns.waits(waiting, hasAsked);
   }
 
   async leaves(commitment: string): Promise<void> {
     this.#turns.leaves(commitment);
+  }
+
+  async gaveBack(transfer: Parameters<LaneTurnsApi['gaveBack']>[0]): Promise<void> {
+    this.#turns.gaveBack(transfer, Date.now());
   }
 
   /** Tests have chains of their own. */

@@ -1,4 +1,11 @@
-import { type AskingTransfer, earlierThan, mayPass, type WaitingTransfer } from '../../domain/bridge/lane-turns.ts';
+import {
+  type AskingTransfer,
+  earlierThan,
+  hasOwnRoom,
+  type LaneTurn,
+  mayPass,
+  type WaitingTransfer,
+} from '../../domain/bridge/lane-turns.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 
 /** Transfers of one lane that wait at the same time: more wait outside of the line, and are overtaken. */
@@ -16,23 +23,31 @@ export class LaneTurns {
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS waiting (position INTEGER PRIMARY KEY, commitment TEXT NOT NULL UNIQUE, amount INTEGER NOT NULL,
         overtaken INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS passed (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID`);
+      CREATE TABLE IF NOT EXISTS passed (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS given_back (commitment TEXT PRIMARY KEY, customer TEXT NOT NULL, amount INTEGER NOT NULL,
+        at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS given_back_customer ON given_back (customer)`);
   }
 
   /**
-   * Whether it may ask the guard now. What may is counted against those before it at once, so that no two pass on the same room, and once: it asks again where the guard's answer was lost.
+   * Whether it may ask the guard now. One whose customer has no room of its own holds up nobody meanwhile. What may is counted against those before it at once, so that no two pass on the same room, and once: it asks again where the guard's answer was lost.
    */
-  mayPass(asking: AskingTransfer, now: number): boolean {
+  turnOf(asking: AskingTransfer, now: number): LaneTurn {
     // Whoever was lost, or was told to wait no longer, holds up nobody.
     this.#sql.exec('DELETE FROM waiting WHERE until <= ?', now);
     this.#sql.exec('DELETE FROM passed WHERE at <= ?', now - PASSED_MS);
-    const { commitment } = asking;
-    if (this.#sql.exec('SELECT 1 FROM passed WHERE commitment = ?', commitment).toArray().length > 0) return true;
+    this.#sql.exec('DELETE FROM given_back WHERE at <= ?', now - DAY_MS);
+    const { commitment, customer } = asking;
+    if (this.#sql.exec('SELECT 1 FROM passed WHERE commitment = ?', commitment).toArray().length > 0) return 'passes';
+    if (!hasOwnRoom(this.#givenBackBy(customer), asking)) {
+      this.#sql.exec('DELETE FROM waiting WHERE commitment = ?', commitment);
+      return 'own_day';
+    }
     const waiting = this.#waiting();
-    if (!mayPass(waiting, asking)) return false;
+    if (!mayPass(waiting, asking)) return 'others_first';
     this.#overtake(earlierThan(waiting, asking), asking.amount);
     this.#sql.exec('INSERT INTO passed VALUES (?, ?)', commitment, now);
-    return true;
+    return 'passes';
   }
 
   /** It waits from now on, or still: the guard had no room for it, or others are before it. @param hasAsked whether it was let pass */
@@ -52,6 +67,20 @@ export class LaneTurns {
   leaves(commitment: string): void {
     this.#sql.exec('DELETE FROM waiting WHERE commitment = ?', commitment);
     this.#sql.exec('DELETE FROM passed WHERE commitment = ?', commitment);
+  }
+
+  /** The guard has freed its room: others may take it, and for its own customer it counts for a day. Told again, it counts once. */
+  gaveBack(
+    { commitment, customer, amount }: Pick<AskingTransfer, 'commitment' | 'customer' | 'amount'>,
+    now: number,
+  ): void {
+    this.#sql.exec('INSERT OR IGNORE INTO given_back VALUES (?, ?, ?, ?)', commitment, customer, amount, now);
+  }
+
+  #givenBackBy(customer: string): number {
+    return this.#sql
+      .exec<{ sum: number }>('SELECT COALESCE(SUM(amount), 0) AS sum FROM given_back WHERE customer = ?', customer)
+      .one().sum;
   }
 
   #waiting(): WaitingTransfer[] {

@@ -58,6 +58,8 @@ const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
 /** Headers of a proof that a member has voted twice. */
 const EQUIVOCATION_HEADERS_MAX = 1_000;
 const EQUIVOCATIONS_SHOWN = 100;
+/** Between two lines of the log that name absent members: a slow one may be absent from every other vote. */
+const ABSENT_LOG_MS = 60_000;
 /** Until committees are asked again to name those after them. */
 const HANDOVER_RETRY_MS = 300_000;
 /** Committees that are asked for at one go: each may take as long as a member that does not answer. */
@@ -81,6 +83,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   #waitsFor: string | null = null;
   /** Members that took no part in the last vote. */
   #absent: readonly number[] | null = null;
+  #absentLogged = { members: '', at: 0 };
   #alarmAt = Number.NEGATIVE_INFINITY;
   /** Height of the last final block that this instance has told of. */
   #toldHeight = 0;
@@ -278,11 +281,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
 
   /** Whoever replaces members has to know of them while the committee still decides. */
   #noteAbsent({ epoch }: Committee, absent: readonly number[]): void {
-    const isKnown = String(absent) === String(this.#absent ?? []);
     this.#absent = absent;
-    if (isKnown || absent.length === 0) return;
+    const members = absent.join(' ');
+    if (members === '') this.#absentLogged.members = '';
+    if (members === this.#absentLogged.members || Date.now() < this.#absentLogged.at + ABSENT_LOG_MS) return;
+    this.#absentLogged = { members, at: Date.now() };
     const level = absent.length >= COMMITTEE_SIZE - QUORUM ? 'error' : 'warn';
-    log(level, 'members take no part in votes', { epoch, members: absent.join(' ') });
+    log(level, 'members take no part in votes', { epoch, members });
   }
 
   /** A vote for an earlier block of the chain proves nothing; nor does one of a height that no block has, or of one too far back. */

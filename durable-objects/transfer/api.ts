@@ -21,6 +21,8 @@ interface TransferSettings {
   readonly assetId: string;
   readonly coSignFrom: number | null;
   readonly queue_ms: number;
+  /** Of its lane's limit, how much room is held for it while it waits. */
+  readonly roomHeldPercent: number;
   readonly answer_ms: number;
 }
 

@@ -14,6 +14,8 @@ export interface TransferRecord extends TransferStart {
   readonly coSignature: string | null;
   /** How many references were fixed: the next one is another. */
   readonly attempts: number;
+  /** Whether the room that it had in its lane was looked after since it goes back; absent before. */
+  readonly isRoomBack?: true;
   /** Payments that were announced to all signers, in their order. */
   readonly announced: SigningJob['earlier'] & {};
   /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */

@@ -5,6 +5,9 @@ import { database } from '../../data/database.ts';
 import type { Deposit } from '../../domain/bridge/chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
+import { givesRoomBack } from '../../domain/bridge/gives-room-back.ts';
+import { roomHeldUpTo } from '../../domain/bridge/lane-terms.ts';
+import { customerOf, type LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { refundWait } from '../../domain/bridge/refund-wait.ts';
@@ -45,8 +48,12 @@ const PUSH_REST_MS = 500;
 /** Seats at the stake change behind a delay; what was slashed meanwhile counts no longer than that. */
 const SEATS_HELD_MS = 10_000;
 const NO_ROOM = 'the daily limit has no room for it now';
+const WAITS_FOR: Readonly<Record<LaneTurn, string>> = {
+  passes: NO_ROOM,
+  others_first: 'others wait for room in the daily limit before it',
+  own_day: 'what its customer was given back counts against them for a day',
+};
 const OTHERS_PAID = 'somebody else than the payer has paid in: an operator may have it returned to them';
-const OTHERS_FIRST = 'others wait for room in the daily limit before it';
 
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
@@ -222,6 +229,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       case 'find_funds':
         return this.#findFunds(ports);
       case 'watch_funds':
+        await this.#giveRoomBack(ports);
         // Of one that has ended, they were looked at above.
         return transfer.state === 'confirming' ? void (await this.#watchFunds(ports)) : this.#payments.keepPaid(ports);
       case 'attest':
@@ -237,13 +245,16 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       case 'fix_payment':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
         else await ports.turns(this.#store.begun.settings).leaves(this.#store.begun.commitment);
+        await this.#giveRoomBack(ports);
         return this.#payments.fix(ports);
       case 'pay':
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
+        await this.#giveRoomBack(ports);
         return this.#payments.pay(ports, status);
       case 'watch_payment':
         return this.#payments.handInAgain(ports, status);
       case 'cancel_payment':
+        await this.#giveRoomBack(ports);
         return this.#payments.cancel(ports, status);
     }
   }
@@ -394,13 +405,15 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const request = { commitment, amount: terms.amount };
     const turns = ports.turns(settings);
     const { limit } = await ports.chains.lane(guard);
-    const isItsTurn = await turns.mayPass({ ...request, limit });
-    const answer = isItsTurn ? await ports.chains.requestClearance(guard, request) : 'over_limit';
+    const held = roomHeldUpTo(limit, settings.roomHeldPercent);
+    const turn = await turns.turnOf({ ...request, customer: customerOf(terms), limit, held });
+    const answer = turn === 'passes' ? await ports.chains.requestClearance(guard, request) : 'over_limit';
     if (answer === 'over_limit') {
-      this.#waitsFor = isItsTurn ? NO_ROOM : OTHERS_FIRST;
+      this.#waitsFor = WAITS_FOR[turn];
       await this.#happened({ type: 'limit_checked', fits: false });
+      if (turn === 'own_day') return;
       const until = this.#store.begun.transfer.until ?? Date.now() + settings.queue_ms;
-      return turns.waits({ ...request, until }, isItsTurn);
+      return turns.waits({ ...request, until }, turn === 'passes');
     }
     await turns.leaves(commitment);
     const clearance = await ports.chains.clearance(guard, commitment);
@@ -420,6 +433,26 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // A reorganization of the exchange's chain has taken the count away: signers wait until it is there again.
     const answer = await ports.chains.requestClearance(guard, { commitment, amount: terms.amount });
     if (answer === 'over_limit') throw new Error(NO_ROOM);
+  }
+
+  /**
+   * The room of what goes back is free for others, as long as the guard lists no payment: so before a refund, or a cancellation, is shown to signers. A payment of the ledger waits for no guard: then it
+   * is asked again afterwards.
+   */
+  async #giveRoomBack(ports: TransferPorts): Promise<void> {
+    const { settings, commitment, terms, transfer, announced, isRoomBack } = this.#store.begun;
+    if (isRoomBack === true || announced.length > 0 || !givesRoomBack(transfer)) return;
+    try {
+      const isFree = await ports.chains.giveBack({ address: settings.guard }, commitment);
+      await this.point('room given back');
+      if (isFree)
+        await ports.turns(settings).gaveBack({ commitment, customer: customerOf(terms), amount: terms.amount });
+      await this.#store.save({ isRoomBack: true });
+    } catch (error) {
+      const next = transfer.payment?.kind === 'payout' ? settings.destination : settings.source;
+      if (next !== null) throw error;
+      this.#waitsFor = 'the guard does not give its room back now';
+    }
   }
 
   async #coSign(ports: TransferPorts): Promise<void> {

@@ -73,6 +73,8 @@ export interface ChainCalls {
   lane(guard: GuardPlace): Promise<LaneRules>;
   /** `over_limit`: there is no room now. Asked again, it counts once. */
   requestClearance(guard: GuardPlace, request: ClearanceRequest): Promise<'cleared' | 'over_limit'>;
+  /** Frees the room of a transfer that goes back: nobody signs its payout any more. False where it was not counted, or a payment of it was announced. Asked again, it frees it once. */
+  giveBack(guard: Pick<GuardPlace, 'address'>, commitment: string): Promise<boolean>;
   /** Payments of a transfer that all signers see, as `paymentDigest` names them, in their order. */
   announced(guard: Pick<GuardPlace, 'address'>, commitment: string): Promise<readonly string[]>;
   /** Asked again, it stands there once. */

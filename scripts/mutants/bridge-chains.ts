@@ -37,8 +37,8 @@ export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'specks hide no output of a vault',
     file: `${CHAINS}/bitcoin/esplora.ts`,
-    from: '        .toSorted((one, other) => other.value - one.value)\n',
-    to: '',
+    from: 'unspent.toSorted((one, other) => other.value - one.value)',
+    to: 'unspent',
     tests: utxo,
   },
   {

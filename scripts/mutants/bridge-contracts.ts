@@ -174,8 +174,8 @@ export const BRIDGE_CONTRACT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a lane carries no more in a day than its limit',
     file: GUARD,
-    from: 'if (amount == 0 || !_used[lane].tryConsume(0, amount))',
-    to: 'if (amount == 0)',
+    from: 'if (amount == 0 || amount > open) revert',
+    to: 'if (amount == 0) revert',
     tests: guardTests,
   },
   {

@@ -34,8 +34,8 @@ export const BRIDGE_LANE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a token of a mainnet waits for the price of the coin',
     file: TERMS,
-    from: "price === null && vault.network === 'mainnet'",
-    to: 'false',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (false)',
     tests,
   },
   {
@@ -53,9 +53,9 @@ export const BRIDGE_LANE_MUTANTS: readonly Mutant[] = [
     tests: TURN_TESTS,
   },
   {
-    rule: 'one that the limit has no room for holds up nobody',
+    rule: 'one of more than room is held for holds up nobody',
     file: 'domain/bridge/lane-turns.ts',
-    from: 'earlier.amount > limit || ',
+    from: 'earlier.amount > held || ',
     to: '',
     tests: TURN_TESTS,
   },

@@ -123,8 +123,8 @@ export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an account of NEAR is paid that has a key',
     file: 'domain/bridge/chains/near/near-payee.ts',
-    from: "? null : 'program';",
-    to: '? null : null;',
+    from: "owned.data.keys.some(isFull) ? null : 'program';",
+    to: 'true ? null : null;',
     tests: payees,
   },
   {

@@ -5,6 +5,12 @@ const STEP = 'domain/bridge/step-transfer.ts';
 const TRANSFER = 'durable-objects/transfer/transfer.ts';
 const FUNDS = 'domain/bridge/funds-of.ts';
 const funds = ['domain/bridge/funds-of.test.ts'];
+const unasked = ['test/runtime/adversary/bridge-tenant/nodes-that-are-not-asked.test.ts'];
+const adapters = ['test/node/bridge/load-adapter.test.ts'];
+const lanes = ['domain/bridge/lane-terms.test.ts'];
+const NEAR = 'domain/bridge/chains/near/near-payee.ts';
+const nobody = ['test/adversary/bridge-tenant/payees-of-nobody.test.ts'];
+const utxo = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
 const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
@@ -172,5 +178,131 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
     from: '      .filter((deposit) => isCounted(deposit, terms.amountIn))\n',
     to: '',
     tests: ['domain/bridge/signing/signer-host.test.ts'],
+  },
+  {
+    rule: 'an account that is empty has no chain asked',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (tooLittle !== null) return err(tooLittle);',
+    to: '',
+    tests: unasked,
+  },
+  {
+    rule: 'both accounts are looked up before a chain is asked',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: "if (account.kycStatus !== 'completed')",
+    to: "if (account.kycStatus === 'none')",
+    tests: unasked,
+  },
+  {
+    rule: 'a vault that is stated in no usable way is a conflict',
+    file: 'application/bridge/initiate-transfer.ts',
+    from: 'if (error instanceof RangeError)\n',
+    to: 'if (error instanceof TypeError)\n',
+    tests: unasked,
+  },
+  {
+    rule: 'a vault of the XRP Ledger has a key',
+    file: 'domain/bridge/chains/xrpl/xrpl-address.ts',
+    from: "if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');",
+    to: '',
+    tests: adapters,
+  },
+  {
+    rule: 'a vault of Polkadot has a key',
+    file: 'domain/bridge/chains/polkadot/polkadot-payment.ts',
+    from: "if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');",
+    to: '',
+    tests: adapters,
+  },
+  {
+    rule: 'deposits of a token need no price of the coin',
+    file: 'domain/bridge/lane-terms.ts',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (vault.custody === undefined)',
+    tests: lanes,
+  },
+  {
+    rule: 'a lane of a token takes nothing before anything is stated of it',
+    file: 'domain/bridge/lane-terms.ts',
+    from: "if (lane === undefined) return err('unstated');",
+    to: '',
+    tests: lanes,
+  },
+  {
+    rule: 'a lane at a custody provider needs no price',
+    file: 'domain/bridge/lane-terms.ts',
+    from: 'if (paysOut && vault.custody === undefined)',
+    to: 'if (paysOut)',
+    tests: lanes,
+  },
+  {
+    rule: 'a token of NEAR is not paid, whatever else it says',
+    file: NEAR,
+    from: "if ((await view('ft_metadata')) !== null) return 'program';",
+    to: '',
+    tests: nobody,
+  },
+  {
+    rule: 'a contract of several keys on NEAR has enough of them',
+    file: NEAR,
+    from: "needed.data ? null : 'locked';",
+    to: 'needed.data ? null : null;',
+    tests: nobody,
+  },
+  {
+    rule: 'a DAO of NEAR has somebody who decides',
+    file: NEAR,
+    from: 'roles: z.array(z.unknown()).min(1)',
+    to: 'roles: z.array(z.unknown())',
+    tests: nobody,
+  },
+  {
+    rule: 'an account of several owners on Aptos has enough of them',
+    file: 'domain/bridge/chains/aptos/aptos.ts',
+    from: 'return able.size >= Number(needed);',
+    to: 'return true;',
+    tests: nobody,
+  },
+  {
+    rule: 'a contract on Tron is paid no coin',
+    file: 'domain/bridge/chains/tron/tron.ts',
+    from: 'vault.token === null || ',
+    to: '',
+    tests: nobody,
+  },
+  {
+    rule: 'a token on Tron is not paid',
+    file: 'domain/bridge/chains/tron/tron.ts',
+    from: "(await grid.isToken(payee)) ? 'program' : null",
+    to: "false ? 'program' : null",
+    tests: nobody,
+  },
+  {
+    rule: 'of those that name a commitment on Solana, the payer’s come first',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: 'if (from === null || named.length <= CANDIDATES_FEW) return oldestFirst;',
+    to: 'if (named.length > 0) return oldestFirst;',
+    tests: cycles('solana'),
+  },
+  {
+    rule: 'what names a commitment on Solana is looked through up to a number',
+    file: 'domain/bridge/chains/solana/solana.ts',
+    from: '.slice(0, CANDIDATES_MAX);',
+    to: ';',
+    tests: cycles('solana'),
+  },
+  {
+    rule: 'an indexer that lists too few outputs stops no payment',
+    file: 'domain/bridge/chains/bitcoin/esplora.ts',
+    from: 'refusal.code === TOO_MANY',
+    to: 'refusal.code === NOT_FOUND',
+    tests: utxo,
+  },
+  {
+    rule: 'what is read off transactions is spent by none of them',
+    file: 'domain/bridge/chains/bitcoin/esplora.ts',
+    from: ' && !spent.has(',
+    to: ' && !all.length.toString().includes(',
+    tests: utxo,
   },
 ];

@@ -23,7 +23,7 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the guard is asked once more before a transfer pays',
     file: OBJECT,
-    from: "if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);\n        return this.#payments.pay(",
+    from: "if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);\n        await this.#giveRoomBack(ports);\n        return this.#payments.pay(",
     to: 'return this.#payments.pay(',
     tests,
   },

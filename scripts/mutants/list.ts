@@ -27,6 +27,7 @@ import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
+import { BRIDGE_ROOM_MUTANTS } from './bridge-room.ts';
 import { BRIDGE_SIGNER_WORKER_MUTANTS } from './bridge-signer-worker.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
 import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
@@ -106,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CUSTODY_MUTANTS,
   ...BRIDGE_REFERENCE_MUTANTS,
   ...BRIDGE_REFUND_MUTANTS,
+  ...BRIDGE_ROOM_MUTANTS,
   ...BRIDGE_SIGNER_WORKER_MUTANTS,
   ...BRIDGE_SIGNING_MUTANTS,
   ...BRIDGE_JOB_MUTANTS,

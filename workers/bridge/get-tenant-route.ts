@@ -5,7 +5,7 @@ import { hasOneOperator } from '../../application/bridge/tenant-signers.ts';
 import { findBridgeOrganization, listVaults } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
-import { laneTermsOf } from '../../domain/bridge/lane-terms.ts';
+import { laneTermsOf, quoteTerms, roomHeldUpTo } from '../../domain/bridge/lane-terms.ts';
 import { SIGNING_MODES } from '../../domain/bridge/tenant.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
@@ -35,9 +35,21 @@ const AssetView = z.object({
     description:
       'Of each transfer beside `fee_bps`, in whole units. A payout also pays for what its chain asks of it at that time: `quote.fee` of the transfer has it.',
   }),
+  takes_deposits: z.boolean().openapi({
+    description:
+      'False while a request to pay in is refused with CONFLICT and `reason` `unstated`: operators have stated nothing of the lane.',
+  }),
+  takes_withdrawals: z.boolean().openapi({
+    description:
+      'False while a request to pay out is refused with CONFLICT and `reason` `unstated`, or `unpriced`: operators have not stated what a coin of the chain is worth.',
+  }),
   daily_limit: z.number().nullable().openapi({
     description:
       'What all transfers of a day may come to, each of them at most, in whole units. Null where the chain does not say now.',
+  }),
+  room_held_up_to: z.number().nullable().openapi({
+    description:
+      'A transfer of so much at most that finds no room has it within a day of its turn, in whole units. One of more waits until there happens to be room, and goes back where there is none in time. Null where the chain does not say now.',
   }),
   challenge_from: z.number().nullable().openapi({
     description:
@@ -116,6 +128,8 @@ export function getTenantRoute(bridge: Profile): void {
         const lane = lanes[index] ?? null;
         const challenge = lane?.challenge ?? null;
         const terms = laneTermsOf(settings?.laneTerms ?? [], { origin, asset: symbol });
+        const of = { feeBps: settings?.feeBps ?? 0, lane: terms, scale, vault: place };
+        const takes = (paysOut: boolean) => settings !== null && quoteTerms({ ...of, paysOut }, null).ok;
         return {
           origin,
           view: {
@@ -128,7 +142,10 @@ export function getTenantRoute(bridge: Profile): void {
             wrapped: wrapped?.place.contract ?? null,
             least_amount: terms === undefined ? null : fromScaled(terms.leastAmount, scale),
             flat_fee: fromScaled(terms?.flatFee ?? 0, scale),
+            takes_deposits: takes(false),
+            takes_withdrawals: takes(true),
             daily_limit: lane === null ? null : fromScaled(lane.limit, scale),
+            room_held_up_to: lane === null ? null : fromScaled(roomHeldUpTo(lane.limit, terms?.roomHeldPercent), scale),
             challenge_from: challenge === null ? null : fromScaled(challenge.from, scale),
             challenge_seconds: lane === null ? null : (challenge?.seconds ?? 0),
           },

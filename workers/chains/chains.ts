@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { Unbuildable } from '../../domain/bridge/chains/chain-adapter.ts';
+import { MisstatedVault, Unbuildable } from '../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
 import { custodyProviders } from '../../protocol/bridge/custody-providers.ts';
@@ -37,7 +37,11 @@ export class Chains extends WorkerEntrypoint<ChainsEnv> implements ChainsService
 }
 
 function isOutOfRange(call: ChainCall, error: unknown): boolean {
-  return error instanceof Unbuildable || (error instanceof RangeError && OF_NO_NODE.includes(call));
+  return (
+    error instanceof Unbuildable ||
+    error instanceof MisstatedVault ||
+    (error instanceof RangeError && OF_NO_NODE.includes(call))
+  );
 }
 
 /** @throws Error where the chain is not served here */

@@ -258,6 +258,11 @@ export class InsufficientFunds extends Error {
   override readonly name = 'InsufficientFunds';
 }
 
+/** A vault that is stated in no way that its chain's adapter could use. */
+export class MisstatedVault extends RangeError {
+  override readonly name = 'MisstatedVault';
+}
+
 /** A payment that can never be built: another reference makes no difference. */
 export class Unbuildable extends RangeError {
   override readonly name = 'Unbuildable';

@@ -8,6 +8,7 @@ import {
   type ChainView,
   InsufficientFunds,
   type MessageSignature,
+  MisstatedVault,
   type PaymentOrder,
   type SignedPayment,
   Unbuildable,
@@ -19,6 +20,7 @@ import { isEvmChain } from './evm/evm-chains.ts';
 import {
   announcePayment,
   type GuardLane,
+  giveBackRoom,
   readAnnounced,
   readClearance,
   readLane,
@@ -111,12 +113,18 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).checkReference(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
-    requireVault: async (vault: Vault) => (await adapterOf(vault)).requireVault?.(viewOf(vault)),
+    requireVault: async (vault: Vault) => {
+      const adapter = await adapterOf(vault);
+      requireStated(adapter, vault);
+      await adapter.requireVault?.(viewOf(vault));
+    },
     clearance: (guard: GuardLane, commitment: string): Promise<Clearance | null> =>
       readClearance(transportOf(EXCHANGE_CHAIN), guard, commitment),
     lane: (guard: GuardLane): Promise<LaneRules> => readLane(transportOf(EXCHANGE_CHAIN), guard),
     requestClearance: (guard: GuardLane, request: { readonly commitment: string; readonly amount: number }) =>
       requestClearance(transportOf(EXCHANGE_CHAIN), relayer, guard, request),
+    giveBack: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<boolean> =>
+      giveBackRoom(transportOf(EXCHANGE_CHAIN), relayer, guard, commitment),
     announced: (guard: Pick<GuardLane, 'address'>, commitment: string): Promise<readonly string[]> =>
       readAnnounced(transportOf(EXCHANGE_CHAIN), guard, commitment),
     announce: (
@@ -145,6 +153,15 @@ function built(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): Unsign
   const fault = kind === 'cancel' ? null : memoFault(adapter, { address, memo });
   if (fault !== null) throw new RangeError(`the memo ${fault.reason}`);
   return adapter.build(vault, order);
+}
+
+/** @throws MisstatedVault where it has no keys, or no contract, of its chain */
+function requireStated(adapter: ChainAdapter, vault: Vault): void {
+  try {
+    adapter.countsBy(vault);
+  } catch (error) {
+    throw new MisstatedVault(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** What the adapter says. A vault that it says nothing of has no payments, and a name by what is stated of it. */

@@ -492,6 +492,25 @@ test('what another chain was to be paid goes back without the ledger', async () 
   expect(world.voided).toEqual([]);
 });
 
+test('B-10: no payout is signed on a clearance from before its announcement', async () => {
+  const { world } = await testCluster();
+  // The coordinator gives the room back between a signer's looks, and announces the payout behind that.
+  world.payments = [];
+  const looks: string[] = [];
+  world.clearance = async () => {
+    const { cleared } = world;
+    looks.push('clearance');
+    world.cleared = { amount: TERMS.amount, clearAt: NOW, isVetoed: true };
+    world.payments = [paymentDigest('destination', PAYOUT)];
+    return cleared;
+  };
+  expect(await check(world, JOB)).toMatchObject({ ok: false, kind: 'not_yet' });
+  world.payments = [paymentDigest('destination', PAYOUT)];
+  world.cleared = { amount: TERMS.amount, clearAt: NOW, isVetoed: true };
+  expect(await check(world, JOB)).toEqual({ ok: false, kind: 'refused', reason: 'it was vetoed' });
+  expect(looks).toEqual(['clearance']);
+});
+
 const RETURN_JOB: SigningJob = { ...REFUND_JOB, payment: { ...REFUND, to: '0xexchange' } };
 const AFTER = TERMS.expiresAt + 1;
 

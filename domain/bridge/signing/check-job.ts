@@ -54,8 +54,9 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     orderRefusal(job) ??
     (payment.kind === 'payout' ? placesRefusal(terms, await eyes.places(terms)) : null) ??
     (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
-    (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
+    // After the announcement: room is given back only before it, so no clearance is taken away that was seen behind it.
+    (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
     (payment.kind === 'payout' || isReturn(job) ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };

@@ -135,6 +135,22 @@ export const GUARD_ABI = [
   {
     "inputs": [
       {
+        "internalType": "bytes32",
+        "name": "commitment",
+        "type": "bytes32"
+      }
+    ],
+    "name": "PaymentAnnounced",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "RateLimitExceeded",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "uint8",
         "name": "bits",
         "type": "uint8"
@@ -388,6 +404,31 @@ export const GUARD_ABI = [
     "anonymous": false,
     "inputs": [
       {
+        "indexed": true,
+        "internalType": "bytes32",
+        "name": "commitment",
+        "type": "bytes32"
+      },
+      {
+        "indexed": true,
+        "internalType": "bytes32",
+        "name": "lane",
+        "type": "bytes32"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ],
+    "name": "RoomGivenBack",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
         "indexed": false,
         "internalType": "address",
         "name": "account",
@@ -552,9 +593,9 @@ export const GUARD_ABI = [
       {
         "components": [
           {
-            "internalType": "uint208",
+            "internalType": "uint160",
             "name": "amount",
-            "type": "uint208"
+            "type": "uint160"
           },
           {
             "internalType": "uint40",
@@ -562,8 +603,18 @@ export const GUARD_ABI = [
             "type": "uint40"
           },
           {
+            "internalType": "uint40",
+            "name": "countedAt",
+            "type": "uint40"
+          },
+          {
             "internalType": "bool",
             "name": "isVetoed",
+            "type": "bool"
+          },
+          {
+            "internalType": "bool",
+            "name": "isGivenBack",
             "type": "bool"
           },
           {
@@ -636,6 +687,19 @@ export const GUARD_ABI = [
       }
     ],
     "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "commitment",
+        "type": "bytes32"
+      }
+    ],
+    "name": "giveBack",
+    "outputs": [],
+    "stateMutability": "nonpayable",
     "type": "function"
   },
   {
@@ -835,9 +899,9 @@ export const GUARD_ABI = [
         "type": "bytes32"
       },
       {
-        "internalType": "uint208",
+        "internalType": "uint160",
         "name": "amount",
-        "type": "uint208"
+        "type": "uint160"
       }
     ],
     "name": "request",

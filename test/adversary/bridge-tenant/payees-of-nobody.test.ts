@@ -176,6 +176,41 @@ test('B-09: on NEAR an account is paid that has a key with full access; a name h
   expect(await faultOf(vault, GROUP_KEY)).toBe('own');
 });
 
+test('on NEAR a contract without such a key is paid that says who spends there: a DAO, several keys, a lockup', async () => {
+  const keys = (...permissions: unknown[]) => ({
+    keys: permissions.map((permission) => ({ access_key: { permission } })),
+  });
+  const view = (value: unknown) => ({ result: [...new TextEncoder().encode(JSON.stringify(value))] });
+  const policy = { roles: [{ name: 'council' }], proposal_bond: '1' };
+  const metadata = { spec: 'ft-1.0.0' };
+  const call = { FunctionCall: {} };
+  const faultAt = async (views: Readonly<Record<string, unknown>>, ...own: unknown[]) => {
+    const rpc = async (_: string, params: unknown) => {
+      const { request_type: type, account_id: account, method_name: method = '' } = params as Record<string, string>;
+      if (type === 'view_access_key_list') return account === 'alice.near' ? keys('FullAccess') : keys(...own);
+      if (views[method] instanceof Error) throw views[method];
+      if (views[method] === undefined) throw new RpcRefusal(-32_000, 'CONTRACT_EXECUTION_ERROR MethodNotFound');
+      return view(views[method]);
+    };
+    const transport = { ...nodeOf({}).transport, rpc };
+    const calls = chainCalls({ transportOf: () => transport, custodyOf: () => transport, relayer: null });
+    return calls.payeeFault(vaultOn('near'), 'contract.near');
+  };
+  expect(await faultAt({})).toBe('program');
+  expect(await faultAt({ get_policy: policy })).toBeNull();
+  expect(await faultAt({ get_policy: policy, ft_metadata: metadata })).toBe('program');
+  for (const other of [{ ...policy, roles: [] }, 'policy', null])
+    expect(await faultAt({ get_policy: other })).toBe('program');
+  expect(await faultAt({ get_num_confirmations: 2 }, call, call)).toBeNull();
+  expect(await faultAt({ get_num_confirmations: 2, get_members: [{}, {}] }, call)).toBeNull();
+  expect(await faultAt({ get_num_confirmations: 2 }, call)).toBe('locked');
+  expect(await faultAt({ get_owner_account_id: 'alice.near' }, call)).toBeNull();
+  for (const owner of ['contract.near', 'nobody.near', 7])
+    expect(await faultAt({ get_owner_account_id: owner })).toBe('program');
+  await expect(faultAt({ get_policy: new Error('away') })).rejects.toThrow('away');
+  await expect(faultAt({ ft_metadata: new RpcRefusal(429, 'too many requests') })).rejects.toThrow('too many');
+});
+
 test('B-09: on Sui and Aptos objects are not paid', async () => {
   const to = `0x${SOMEBODY}`;
   const data = (object: unknown) => ({ '/graphql': { data: { object } } });
@@ -189,15 +224,51 @@ test('B-09: on Sui and Aptos objects are not paid', async () => {
   expect(await faultOf(vaultOn('aptos'), to, { [`/v1/accounts/${to}/resource`]: {} })).toBe('program');
 });
 
-test('B-09: on Tron contracts are not paid', async () => {
+test('on Aptos an account of several owners is paid, whose key is none, as long as enough of them can sign', async () => {
+  const to = `0x${SOMEBODY}`;
+  const faultAt = (owners: readonly string[], needed: string, more: object = {}) =>
+    faultOf(vaultOn('aptos'), to, {
+      [`/v1/accounts/${to}/resource/0x1::multisig_account::MultisigAccount`]: {
+        data: { owners, num_signatures_required: needed },
+      },
+      [`/v1/accounts/${to}/resource`]: new RpcRefusal(404, 'resource_not_found'),
+      [`/v1/accounts/${to}`]: { authentication_key: `0x${'0'.repeat(64)}` },
+      ...more,
+    });
+  const [one, two] = [`0x${bytesToHex(key(2))}`, `0x${bytesToHex(key(3))}`];
+  expect(await faultAt([one, two], '2')).toBeNull();
+  expect(await faultAt([one], '1')).toBeNull();
+  for (const owners of [[one], [one, one], [one, to], [one, '0x0']]) expect(await faultAt(owners, '2')).toBe('program');
+  await expect(faultAt([one], '0')).rejects.toThrow('another form');
+});
+
+test('B-09: on Tron contracts that are tokens are not paid', async () => {
   const to = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
   const vault = vaultOn('tron', {
     contract: 'TPL66VK2gCXNCD7EJg9pgJRfqcRazjhUZY',
     token: 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS',
   });
   expect(await faultOf(vault, to, { '/wallet/getaccount': {} })).toBeNull();
-  expect(await faultOf(vault, to, { '/wallet/getaccount': { type: 'Contract' } })).toBe('program');
+  await expect(faultOf(vault, to, { '/wallet/getaccount': { type: 'Contract' } })).rejects.toThrow();
   for (const own of [vault.contract, vault.token]) expect(await faultOf(vault, own ?? '')).toBe('own');
+});
+
+test('on Tron a contract that is no token is paid tokens, and none is paid the coin, which the chain does not take there', async () => {
+  const to = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+  const vault = vaultOn('tron', {
+    contract: 'TPL66VK2gCXNCD7EJg9pgJRfqcRazjhUZY',
+    token: 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS',
+  });
+  const contract = (called: unknown) => ({
+    '/wallet/getaccount': { type: 'Contract' },
+    '/wallet/triggerconstantcontract': called,
+  });
+  const reverted = { result: { result: true, message: 'REVERT opcode executed' }, constant_result: [''] };
+  const word = { result: { result: true }, constant_result: ['6'.padStart(64, '0')] };
+  expect(await faultOf(vault, to, contract(reverted))).toBeNull();
+  expect(await faultOf(vault, to, contract(word))).toBe('program');
+  expect(await faultOf({ ...vault, token: null }, to, contract(reverted))).toBe('program');
+  await expect(faultOf(vault, to, contract({ result: { code: 'OTHER_ERROR' } }))).rejects.toThrow();
 });
 
 test('B-09: on the Cosmos Hub accounts of modules and contracts are not paid', async () => {

@@ -74,7 +74,8 @@ describe('B-13: an operator of a sequencer whose blocks the chain below does not
         () => clock.finalized,
       ),
     };
-    const confirmed = async () => fundsOf(await adapter.deposits(view, COMMITMENT, PAYER), '5', false)?.confirmations ?? 0;
+    const confirmed = async () =>
+      fundsOf(await adapter.deposits(view, COMMITMENT, PAYER), '5', false)?.confirmations ?? 0;
     for (const ahead of [0, adapter.confirmations, 10 * adapter.confirmations, 1_000_000]) {
       clock.latest = MINED_AT + ahead;
       expect(await confirmed()).toBeLessThan(adapter.confirmations);

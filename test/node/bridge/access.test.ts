@@ -79,6 +79,7 @@ const CONTRACTS: Readonly<Record<string, Rules>> = {
     ...ADMIN_RULES,
     request: ['requester', ID, ID, 1n],
     announce: ['requester', ID, ID],
+    giveBack: ['requester', ID],
     veto: ['watchtower', ID],
     pause: ['watchtower'],
     unpause: ['admin'],

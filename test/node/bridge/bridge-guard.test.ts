@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { type Hex, keccak256, stringToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readClearance, readLane, requestClearance } from '../../../domain/bridge/chains/evm/guard-client.ts';
+import {
+  giveBackRoom,
+  readClearance,
+  readLane,
+  requestClearance,
+} from '../../../domain/bridge/chains/evm/guard-client.ts';
 import {
   ADMIN,
   anId,
@@ -40,9 +45,13 @@ describe.skipIf(!hasDevnet)('a guard', () => {
   interface Clearance {
     readonly amount: bigint;
     readonly clearAt: number;
+    readonly countedAt: number;
     readonly isVetoed: boolean;
+    readonly isGivenBack: boolean;
     readonly lane: Hex;
   }
+  const giveBack = (id: Hex) => chain.send(guard, 'giveBack', [id], REQUESTER);
+  const room = () => chain.read<bigint>(guard, 'room', [lane]);
   const clearance = (id: Hex) => chain.read<Clearance>(guard, 'clearanceOf', [id]);
 
   test('counts a transfer once, in one lane, with one amount', async () => {
@@ -86,6 +95,87 @@ describe.skipIf(!hasDevnet)('a guard', () => {
       }),
       { numRuns: 12 },
     );
+  });
+
+  test('B-10: whatever is given back when, no 24 hours of a lane have more than its limit of what was not', async () => {
+    const asked = fc.record({
+      amount: fc.integer({ min: 1, max: 60 }),
+      pause_s: fc.integer({ min: 0, max: 30_000 }),
+      back: fc.option(fc.nat()),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { minLength: 6, maxLength: 14 }), async (asks) => {
+        await newLane(100n);
+        const counted: { id: Hex; at: bigint; amount: bigint; isBack: boolean }[] = [];
+        for (const { amount, pause_s, back } of asks) {
+          await chain.pass(pause_s);
+          const given = back === null ? undefined : counted[back % Math.max(1, counted.length)];
+          if (given !== undefined) {
+            expect((await giveBack(given.id)).error).toBeNull();
+            given.isBack = true;
+          }
+          const id = anId();
+          const { error } = await request(id, BigInt(amount));
+          const at = await chain.now();
+          const recent = counted.filter((each) => each.at > at - BigInt(DAY_S));
+          // Room that came back leaves with the hour in which it was taken: up to an hour before the amount does, and never after it.
+          const isFree = (each: (typeof counted)[number]) =>
+            each.isBack && (each.at / 3_600n) * 3_600n > at - BigInt(DAY_S);
+          const used = recent.reduce((sum, each) => sum + (isFree(each) ? 0n : each.amount), 0n);
+          expect(error).toBe(used + BigInt(amount) <= 100n ? null : 'OverLimit');
+          if (error === null) counted.push({ id, at, amount: BigInt(amount), isBack: false });
+        }
+      }),
+      { numRuns: 16 },
+    );
+  });
+
+  test('B-10: frees the room of a transfer that goes back, once, and its payout is vetoed for good', async () => {
+    await newLane(100n);
+    const [id, other] = [anId(), anId()];
+    expect((await giveBack(id)).error).toBe('NotRequested');
+    await request(id, 60n);
+    await request(other, 40n);
+    expect(await clearance(id)).toMatchObject({ countedAt: expect.any(Number), isVetoed: false, isGivenBack: false });
+    for (let again = 0; again < 2; again++) expect((await giveBack(id)).error).toBeNull();
+    expect(await room()).toBe(60n);
+    expect(await clearance(id)).toMatchObject({ amount: 60n, isVetoed: true, isGivenBack: true });
+    // It is not counted anew, and what goes back may be announced.
+    expect((await request(id, 60n)).error).toBeNull();
+    expect(await room()).toBe(60n);
+    expect((await chain.send(guard, 'announce', [id, keccak256('0x01')], REQUESTER)).error).toBeNull();
+    expect((await clearance(id)).isVetoed).toBe(true);
+    // A veto has taken nothing of the room before.
+    await chain.send(guard, 'veto', [other], WATCHTOWER);
+    expect(await room()).toBe(60n);
+    expect((await giveBack(other)).error).toBeNull();
+    expect(await room()).toBe(100n);
+    await chain.pass(3 * DAY_S);
+    expect(await room()).toBe(100n);
+  });
+
+  test('B-10: gives no room back of a transfer that may have been paid', async () => {
+    await newLane(100n);
+    const id = anId();
+    await request(id, 60n);
+    await chain.send(guard, 'announce', [id, keccak256('0x01')], REQUESTER);
+    expect((await giveBack(id)).error).toBe('PaymentAnnounced');
+    expect(await room()).toBe(40n);
+    expect(await clearance(id)).toMatchObject({ isVetoed: false, isGivenBack: false });
+  });
+
+  test('B-10: frees nothing that has left its window, and less only where the lane’s limit is less', async () => {
+    await newLane(100n);
+    const [old, late] = [anId(), anId()];
+    await request(old, 100n);
+    await chain.pass(DAY_S + 1);
+    await request(late, 70n);
+    expect((await giveBack(old)).error).toBeNull();
+    expect(await room()).toBe(30n);
+    await chain.send(guard, 'setLane', [lane, { limit: 50n, challengeFrom: 100n, challengeSeconds: 0n }], ADMIN);
+    expect(await room()).toBe(0n);
+    expect((await giveBack(late)).error).toBeNull();
+    expect(await room()).toBe(50n);
   });
 
   test('lets transfers be challenged from an amount on, for as long as the lane says', async () => {
@@ -155,6 +245,7 @@ describe.skipIf(!hasDevnet)('a guard', () => {
     const of = { address: guard.address, lane: lane.slice(2) };
     await expect(readClearance(chain.transport, of, id.slice(2))).rejects.toThrow();
     expect((await chain.send(guard, 'unpause', [], WATCHTOWER)).error).toBe('AccessControlUnauthorizedAccount');
+    expect((await giveBack(id)).error).toBe('EnforcedPause');
     expect((await chain.send(guard, 'unpause', [], ADMIN)).error).toBeNull();
     expect((await clearance(id)).amount).toBe(10n);
   });
@@ -179,6 +270,22 @@ describe.skipIf(!hasDevnet)('a guard', () => {
     const elsewhere = anId();
     expect((await request(elsewhere, 5_000n, wide)).error).toBeNull();
     await expect(readClearance(chain.transport, of, elsewhere.slice(2))).rejects.toThrow('another lane');
+  });
+
+  test('B-10: is had give room back by the requester of the bridge, where nothing is announced', async () => {
+    const of = { address: guard.address, lane: (await newLane(100n)).slice(2) };
+    const back = (id: Hex, key: string | null = REQUESTER_KEY) => giveBackRoom(chain.transport, key, of, id.slice(2));
+    const [id, paid] = [anId(), anId()];
+    expect(await back(id)).toBe(false);
+    await request(id, 60n);
+    await request(paid, 40n);
+    expect(await back(id)).toBe(true);
+    // Without another transaction.
+    expect(await back(id, null)).toBe(true);
+    expect(await readClearance(chain.transport, of, id.slice(2))).toMatchObject({ amount: 60, isVetoed: true });
+    await chain.send(guard, 'announce', [paid, keccak256('0x01')], REQUESTER);
+    expect(await back(paid, null)).toBe(false);
+    expect(await room()).toBe(60n);
   });
 
   test('counts many that are asked for at the same moment, whose relayer is one', async () => {

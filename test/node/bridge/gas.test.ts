@@ -107,6 +107,9 @@ describe.skipIf(!hasDevnet)('what calls of the bridge’s contracts cost', () =>
     const requested = anId();
     await measure('request, the first of a day', guard, 'request', [requested, lane, amount], REQUESTER);
     await measure('request, a later one', guard, 'request', [anId(), lane, amount], REQUESTER);
+    const back = anId();
+    await chain.send(guard, 'request', [back, lane, amount], REQUESTER);
+    await measure('giveBack', guard, 'giveBack', [back], REQUESTER);
     await measure('announce', guard, 'announce', [requested, anId()], REQUESTER);
     await measure('veto', guard, 'veto', [requested], WATCHTOWER);
 

@@ -292,6 +292,30 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
     await expectBacked('after a refund');
   });
 
+  test('B-10: pays nothing whose room was given back, whatever is announced behind it, and gives its funds back', async () => {
+    const of = begin('in', 400);
+    expect(await pay(of)).toBe(true);
+    expect((await clear(of)).error).toBeNull();
+    const giveBack = () => chains.exchange.send(guard(), 'giveBack', [`0x${of.commitment}`], RELAYER);
+    expect((await giveBack()).error).toBeNull();
+    await announce(of, 'payout');
+    for (const first of [WITH_SIGNER_0, WITH_SIGNER_2, 4]) expect(await sign(of, 'payout', first)).not.toBeNull();
+    expect(await sign(of, 'cancel', WITH_SIGNER_0)).toBeNull();
+    await handIn(of);
+    of.signed.length = 0;
+    await announce(of, 'refund');
+    expect(await sign(of, 'refund', WITH_SIGNER_0)).toBeNull();
+    await handIn(of);
+    await expectBacked('after room was given back');
+    // Of what was announced first, none comes back.
+    const paid = begin('in', 400);
+    expect(await pay(paid)).toBe(true);
+    expect((await clear(paid)).error).toBeNull();
+    await announce(paid, 'payout');
+    const { error } = await chains.exchange.send(guard(), 'giveBack', [`0x${paid.commitment}`], RELAYER);
+    expect(error).toBe('PaymentAnnounced');
+  });
+
   test('takes no room of another lane, no vetoed transfer, and none within its challenge', async () => {
     const wide = 'ab'.repeat(32);
     const [elsewhere, vetoed, large] = [begin('in', 100), begin('in', 100), begin('in', 600_000)];

@@ -20,14 +20,14 @@ import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import type { Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES, EXCHANGE_CHAIN } from '../../../domain/bridge/chains/chain-name.ts';
-import { LANE_TERMS_MAX } from '../../../domain/bridge/lane-terms.ts';
+import { LANE_TERMS_MAX, ROOM_HELD_PERCENT } from '../../../domain/bridge/lane-terms.ts';
 import { networkFault } from '../../../domain/bridge/places/network-fault.ts';
 import type { OrganizationPlaces } from '../../../domain/bridge/places/organization-places.ts';
 import { vaultFault } from '../../../domain/bridge/places/vault-fault.ts';
 import { isKeyOfTwoNetworks, isSameFunds } from '../../../domain/bridge/places/vault-identity.ts';
 import { hostnameOf, SIGNING_MODES } from '../../../domain/bridge/tenant.ts';
 import { custodyFault } from '../../../domain/bridge/vault-signing.ts';
-import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -96,7 +96,11 @@ const OrganizationBody = z
           }),
           coinPrice: z.int().positive().nullable().openapi({
             description:
-              'What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet, transfers wait for it to be told.',
+              'What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet nothing is paid out before it is told; deposits need this lane alone, and so do both ways of a vault at a custody provider.',
+          }),
+          roomHeldPercent: z.int().min(1).max(100).default(ROOM_HELD_PERCENT).openapi({
+            description:
+              'Part of the daily limit up to which room is held for a transfer that waits. A larger one takes what it finds, and holds up nobody.',
           }),
         }),
       )
@@ -118,9 +122,11 @@ const OrganizationBody = z
       .int()
       .min(MINUTE_MS)
       .max(30 * DAY_MS)
+      .refine((wait_ms) => Math.abs(wait_ms - DAY_MS) >= HOUR_MS, 'a wait of about a day ends just as room comes')
       .default(2 * DAY_MS)
       .openapi({
-        description: 'How long a transfer waits for room in its lane. The first in line has it within a day.',
+        description:
+          'How long a transfer waits for room in its lane. The first in line has it a day after it began to wait: less than 23 hours, or 25 and more.',
       }),
     answerMs: z
       .int()
@@ -428,7 +434,7 @@ function organizationView(row: BridgeOrganizationRow): z.infer<typeof Organizati
     stake,
     minStake,
     feeBps,
-    laneTerms: [...laneTerms],
+    laneTerms: laneTerms.map((lane) => ({ ...lane, roomHeldPercent: lane.roomHeldPercent ?? ROOM_HELD_PERCENT })),
     coSignFrom: { ...coSignFrom },
     quoteMs,
     queueMs,

@@ -58,6 +58,9 @@ const Digits = z.string().regex(/^[0-9]{1,20}$/);
 const Account = z.object({ sequence_number: Digits });
 const Keyed = z.object({ authentication_key: z.string() });
 const NO_KEY = /^0x0*$/;
+const OfSeveral = z.object({
+  data: z.object({ owners: z.array(z.string()), num_signatures_required: z.string().regex(/^[1-9][0-9]{0,8}$/) }),
+});
 /** The node writes it as a number: beyond 2^53 it would have lost digits. */
 const Balance = z.int().nonnegative();
 /** Its newest version, and the time of that in microseconds since 1970. */
@@ -85,7 +88,8 @@ export const aptos: ChainAdapter = {
   async payeeFault({ vault, transport }, to) {
     if (to === aptosAddressOf(vault.keys.groupKey)) return 'own';
     const account = await getKnown(transport, `/v1/accounts/${to}`);
-    if (account !== null && NO_KEY.test(answerOf(Keyed, account, 'an account').authentication_key)) return 'program';
+    const hasNoKey = account !== null && NO_KEY.test(answerOf(Keyed, account, 'an account').authentication_key);
+    if (hasNoKey && !(await isOfSeveral(transport, to))) return 'program';
     return (await getKnown(transport, `/v1/accounts/${to}/resource/0x1::object::ObjectCore`)) === null
       ? null
       : 'program';
@@ -228,6 +232,15 @@ async function ledgerOf(transport: ChainTransport): Promise<{ version: string; s
 }
 
 /** The balance of the transfer's own account: what has come, or what a payment has left. */
+/** Whether an account without a key of its own is one whose owners sign by the chain's own multisignature, and enough of them can. */
+async function isOfSeveral(transport: ChainTransport, account: string): Promise<boolean> {
+  const found = await getKnown(transport, `/v1/accounts/${account}/resource/0x1::multisig_account::MultisigAccount`);
+  if (found === null) return false;
+  const { owners, num_signatures_required: needed } = answerOf(OfSeveral, found, 'MultisigAccount').data;
+  const able = new Set(owners.filter((owner) => owner !== account && !NO_KEY.test(owner)));
+  return able.size >= Number(needed);
+}
+
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const address = aptosAddressOf(transferKey(vault, commitment).key);
   const balance = await balanceOf(transport, address);

@@ -19,11 +19,26 @@ const PAGE_TRANSACTIONS = 25;
 /** Answers that an address is followed through. */
 const PAGES_MAX = 40;
 const NOT_FOUND = 404;
+/** What indexers answer that list no more than 500 outputs of an address. */
+const TOO_MANY = 400;
 /** Outputs of one answer that are looked at: the largest, so that specks hide none. */
 const UNSPENT_MAX = 100;
 
 /** An indexer with the interface of Esplora (Blockstream), each answer held to its form. */
 export function esplora({ get, post }: ChainTransport) {
+  async function newestOf(address: string): Promise<{ readonly all: EsploraTx[]; readonly isCut: boolean }> {
+    const all: EsploraTx[] = [];
+    for (let page = 0, after = ''; page < PAGES_MAX; page++) {
+      const listed = z.array(Tx).parse(await get(`/address/${address}/txs${after}`));
+      all.push(...listed);
+      const mined = listed.filter(({ status }) => status.confirmed);
+      const last = mined.at(-1);
+      if (last === undefined || mined.length < PAGE_TRANSACTIONS) return { all, isCut: false };
+      after = `/chain/${last.txid}`;
+    }
+    return { all, isCut: true };
+  }
+
   return {
     height: async (): Promise<number> =>
       z.coerce
@@ -33,23 +48,37 @@ export function esplora({ get, post }: ChainTransport) {
         .parse(await get('/blocks/tip/height')),
     /** All of an address, newest first. @throws Error where there are too many: what is not among those that were seen may be there all the same */
     async transactionsOf(address: string): Promise<EsploraTx[]> {
-      const all: EsploraTx[] = [];
-      for (let page = 0, after = ''; page < PAGES_MAX; page++) {
-        const listed = z.array(Tx).parse(await get(`/address/${address}/txs${after}`));
-        all.push(...listed);
-        const mined = listed.filter(({ status }) => status.confirmed);
-        const last = mined.at(-1);
-        if (last === undefined || mined.length < PAGE_TRANSACTIONS) return all;
-        after = `/chain/${last.txid}`;
-      }
-      throw new Error('the address has too many transactions');
+      const { all, isCut } = await newestOf(address);
+      if (isCut) throw new Error('the address has too many transactions');
+      return all;
     },
-    unspentOf: async (address: string): Promise<EsploraUtxo[]> =>
-      z
-        .array(Utxo)
-        .parse(await get(`/address/${address}/utxo`))
-        .toSorted((one, other) => other.value - one.value)
-        .slice(0, UNSPENT_MAX),
+    /**
+     * The largest outputs of an address. An indexer refuses to list those of an address that has very many: then they are read off its newest transactions, by which each of theirs that is spent would be spent as well.
+     *
+     * @throws Error where none is among those that were looked through, and there are more
+     */
+    async unspentOf({
+      address,
+      script,
+    }: {
+      readonly address: string;
+      readonly script: string;
+    }): Promise<EsploraUtxo[]> {
+      const listed = await get(`/address/${address}/utxo`).catch((refusal: unknown) => {
+        if (refusal instanceof RpcRefusal && refusal.code === TOO_MANY) return null;
+        throw refusal;
+      });
+      if (listed !== null) return largest(z.array(Utxo).parse(listed));
+      const { all, isCut } = await newestOf(address);
+      const spent = new Set(all.flatMap(({ vin }) => vin.map(({ txid, vout }) => `${txid}:${vout}`)));
+      const unspent = all.flatMap(({ txid, vout: outputs, status }) =>
+        outputs.flatMap(({ scriptpubkey, value }, vout) =>
+          scriptpubkey === script && !spent.has(`${txid}:${vout}`) ? [{ txid, vout, value, status }] : [],
+        ),
+      );
+      if (isCut && unspent.length === 0) throw new Error('the address has more outputs than are looked through');
+      return largest(unspent);
+    },
     transaction: async (txid: string): Promise<EsploraTx> => Tx.parse(await get(`/tx/${txid}`)),
     /** Null for one that is neither in a block nor waits for one. */
     async find(txid: string): Promise<EsploraTx | null> {
@@ -69,4 +98,8 @@ export function esplora({ get, post }: ChainTransport) {
     },
     send: async (raw: string): Promise<string> => z.string().parse(await post('/tx', raw)),
   };
+}
+
+function largest(unspent: readonly EsploraUtxo[]): EsploraUtxo[] {
+  return unspent.toSorted((one, other) => other.value - one.value).slice(0, UNSPENT_MAX);
 }

@@ -125,7 +125,8 @@ async function referenceFor(
   const sources = kind === 'refund' ? [commitment] : [null, ...deposited.slice(0, DEPOSITS_MAX)];
   const free: UtxoReference['inputs'] = [];
   for (const source of sources) {
-    const unspent = await node.unspentOf(utxoScript(vault, source).address);
+    const { address, script } = utxoScript(vault, source);
+    const unspent = await node.unspentOf({ address, script: hex(script) });
     for (const { txid, vout, value, status } of unspent)
       if (status.confirmed && !used.has(`${txid}:${vout}`))
         free.push({ txid, vout, value: String(value), commitment: source });

@@ -3,7 +3,7 @@ import { parseAbi } from 'viem';
 /** What adapters call of contracts/bridge; a test holds it against the compiled interfaces. */
 export const BRIDGE_ABI = parseAbi([
   'struct Signature { uint256 rx; uint256 ry; uint256 z; }',
-  'struct Clearance { uint208 amount; uint40 clearAt; bool isVetoed; bytes32 lane; }',
+  'struct Clearance { uint160 amount; uint40 clearAt; uint40 countedAt; bool isVetoed; bool isGivenBack; bytes32 lane; }',
   'function generation() view returns (uint64)',
   'function recoveryUntil() view returns (uint64)',
   'function useOf(bytes32 paymentRef) view returns (uint8)',
@@ -14,7 +14,8 @@ export const BRIDGE_ABI = parseAbi([
   'function mint(bytes32 paymentRef, address to, uint256 amount, Signature signature)',
   'function burn(bytes32 commitment, uint256 amount)',
   'function burnOf(bytes32 commitment, address from) view returns (uint256)',
-  'function request(bytes32 commitment, bytes32 lane, uint208 amount)',
+  'function request(bytes32 commitment, bytes32 lane, uint160 amount)',
+  'function giveBack(bytes32 commitment)',
   'function announce(bytes32 commitment, bytes32 payment)',
   'function paymentsOf(bytes32 commitment) view returns (bytes32[])',
   'function veto(bytes32 commitment)',

@@ -22,24 +22,25 @@ export interface GuardLane {
  */
 export async function readClearance(
   transport: ChainTransport,
-  { address: guard, lane }: GuardLane,
+  guard: GuardLane,
   commitment: string,
 ): Promise<Clearance | null> {
-  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'clearanceOf', args: [`0x${commitment}`] });
-  const answer = await evmRpc(transport).call(getAddress(guard), data);
-  const {
-    amount,
-    clearAt,
-    isVetoed,
-    lane: counted,
-  } = decodeFunctionResult({
-    abi: BRIDGE_ABI,
-    functionName: 'clearanceOf',
-    data: answer,
-  });
+  const { lane } = guard;
+  const { amount, clearAt, isVetoed, lane: counted } = await countedOf(transport, guard, commitment);
   if (amount === 0n) return null;
   if (counted !== `0x${lane}`) throw new Error('the guard has counted the transfer in another lane');
   return { amount: Number(amount), clearAt: clearAt * 1_000, isVetoed };
+}
+
+/** A transfer as the guard has counted it; of an amount of 0 where it has not. @throws RpcRefusal while the guard is stopped */
+async function countedOf(
+  transport: ChainTransport,
+  { address: guard }: Pick<GuardLane, 'address'>,
+  commitment: string,
+) {
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'clearanceOf', args: [`0x${commitment}`] });
+  const answer = await evmRpc(transport).call(getAddress(guard), data);
+  return decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'clearanceOf', data: answer });
 }
 
 /** What a lane lets through, as the guard has it now. */
@@ -80,6 +81,33 @@ export async function requestClearance(
     {
       effect: async () => ((await readClearance(transport, guard, commitment)) === null ? null : 'cleared'),
       otherwise: 'the guard has not counted the transfer yet',
+    },
+  );
+}
+
+/**
+ * Has the room of a transfer freed that goes back, once: nobody signs its payout any more.
+ *
+ * @returns whether it is free; not where the guard has not counted the transfer, or lists a payment of it
+ * @throws Error where the transaction is not in a block yet; RpcRefusal while the guard is stopped
+ */
+export async function giveBackRoom(
+  transport: ChainTransport,
+  relayer: string | null,
+  guard: Pick<GuardLane, 'address'>,
+  commitment: string,
+): Promise<boolean> {
+  const { amount, isGivenBack } = await countedOf(transport, guard, commitment);
+  if (amount === 0n || isGivenBack) return isGivenBack;
+  if ((await readAnnounced(transport, guard, commitment)).length > 0) return false;
+  const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'giveBack', args: [`0x${commitment}`] });
+  return relayUntil(
+    transport,
+    relayer,
+    { to: getAddress(guard.address), data },
+    {
+      effect: async () => (await countedOf(transport, guard, commitment)).isGivenBack || null,
+      otherwise: 'the guard has not given the room back yet',
     },
   );
 }

@@ -24,7 +24,7 @@ import {
   RpcRefusal,
 } from '../chain-adapter.ts';
 import { checkedReference, farAhead, neverSo } from '../reference-check.ts';
-import { nearAccountFault } from './near-payee.ts';
+import { nearPayeeFault } from './near-payee.ts';
 import { isNearAccount, NEAR_REFERENCE, nearHash, nearHome, nearKey, nearPayment, YOCTO_MAX } from './near-payment.ts';
 
 /** Left in the vault for gas and storage. */
@@ -52,8 +52,15 @@ export const near: ChainAdapter = {
 
   async payeeFault({ vault, transport }, to) {
     if (to === nearHome(vault)) return 'own';
-    const params = { request_type: 'view_access_key_list', finality: 'final', account_id: to };
-    return nearAccountFault(to, await known(transport, 'query', params, /UNKNOWN_ACCOUNT/));
+    const ask = (request_type: string, account_id: string, more: object, unknown: RegExp) =>
+      known(transport, 'query', { request_type, finality: 'final', account_id, ...more }, unknown);
+    return nearPayeeFault(
+      {
+        keysOf: (account) => ask('view_access_key_list', account, {}, /UNKNOWN_ACCOUNT/),
+        view: (account, method_name) => ask('call_function', account, { method_name, args_base64: '' }, NO_METHOD),
+      },
+      to,
+    );
   },
 
   countsBy: nearHome,
@@ -115,6 +122,10 @@ export const near: ChainAdapter = {
 };
 
 /** What a node says where it does not know something: the name of its error's cause. */
+/** A contract that is none, has no such method, or ends by an error of its own. */
+const NO_METHOD =
+  /MethodNotFound|MethodResolveError|CONTRACT_EXECUTION_ERROR|NO_CONTRACT_CODE|CodeDoesNotExist|UNKNOWN_ACCOUNT/;
+
 async function known(transport: ChainTransport, method: string, params: object, unknown: RegExp): Promise<unknown> {
   try {
     return await transport.rpc(method, params);

@@ -53,6 +53,7 @@ export function polkadotKey(text: string, network: Vault['network']): Uint8Array
 }
 
 export function polkadotAddress(key: string, network: Vault['network']): string {
+  if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');
   return fromBufferToBase58(FORMATS[network])(hexToBytes(key));
 }
 

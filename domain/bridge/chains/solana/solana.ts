@@ -30,7 +30,10 @@ import { solanaTransaction } from './solana-transaction.ts';
 const FINAL_CONFIRMATIONS = 32;
 const DEPOSITS_MAX = 20;
 /** Transactions that name a commitment and are read for it. */
-const CANDIDATES_MAX = 200;
+const CANDIDATES_MAX = 800;
+/** Of more, the payer's own list is asked for as well. */
+const CANDIDATES_FEW = 40;
+const CANDIDATES_AT_ONCE = 20;
 /** Pages of 1,000 signatures that a deposit is looked for in. */
 const PAGES_MAX = 20;
 const PAGE_SIGNATURES = 1_000;
@@ -161,26 +164,45 @@ async function deposits(view: ChainView, commitment: string, from: string | null
     before = listed.at(-1)?.signature ?? null;
     isCut = listed.length >= PAGE_SIGNATURES;
   }
-  const found: Deposit[] = [];
-  const oldestFirst = [...candidates.values()].sort((a, b) => a.slot - b.slot).slice(0, CANDIDATES_MAX);
-  for (const { signature, err, confirmationStatus } of oldestFirst) {
-    if (found.length === DEPOSITS_MAX) break;
-    if (err !== null && err !== undefined) continue;
-    const transaction = await solanaTransaction(transport, signature);
-    if (transaction === null || transaction.hasFailed) continue;
-    const { signers } = transaction;
-    if (signers.includes(owner) || (from !== null && !signers.includes(from))) continue;
-    if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
-    const amount = transaction.gained(account, token);
-    if (amount <= 0n) continue;
-    // Of several signers, one may have paid the fee alone.
-    const [only] = signers;
-    const payer = only !== undefined && signers.length === 1 ? { payer: only } : {};
-    const confirmations = confirmationsOf(confirmationStatus);
-    found.push({ reference: signature, amount: String(amount), confirmations, ...payer });
+  const named = [...candidates.values()].filter(
+    ({ err, memo }) => (err ?? null) === null && memo?.includes(commitment),
+  );
+  const looked = (await payersFirst(view, named, from)).slice(0, CANDIDATES_MAX);
+  const found: (Deposit & { readonly slot: number })[] = [];
+  for (let first = 0; first < looked.length && found.length < DEPOSITS_MAX; first += CANDIDATES_AT_ONCE) {
+    const some = looked.slice(first, first + CANDIDATES_AT_ONCE);
+    const transactions = await Promise.all(some.map(({ signature }) => solanaTransaction(transport, signature)));
+    for (const [index, { signature, slot, confirmationStatus }] of some.entries()) {
+      const transaction = transactions[index] ?? null;
+      if (transaction === null || transaction.hasFailed) continue;
+      const { signers } = transaction;
+      if (signers.includes(owner) || (from !== null && !signers.includes(from))) continue;
+      if (transaction.memos.length !== 1 || transaction.memos[0] !== commitment) continue;
+      const amount = transaction.gained(account, token);
+      if (amount <= 0n) continue;
+      // Of several signers, one may have paid the fee alone.
+      const [only] = signers;
+      const payer = only !== undefined && signers.length === 1 ? { payer: only } : {};
+      const confirmations = confirmationsOf(confirmationStatus);
+      found.push({ slot, reference: signature, amount: String(amount), confirmations, ...payer });
+    }
   }
-  if ((isCut || candidates.size > CANDIDATES_MAX) && found.length === 0) throw new SearchCut();
-  return found;
+  if ((isCut || named.length > CANDIDATES_MAX) && found.length === 0) throw new SearchCut();
+  return found
+    .sort((one, other) => one.slot - other.slot)
+    .slice(0, DEPOSITS_MAX)
+    .map(({ slot: _, ...deposit }) => deposit);
+}
+
+/** Oldest first; of more than strangers would send by accident, those before that name the payer as well, so that others hide no deposit by the commitment alone. */
+async function payersFirst(view: ChainView, named: Signatures, from: string | null): Promise<Signatures> {
+  const oldestFirst = named.toSorted((a, b) => a.slot - b.slot);
+  if (from === null || named.length <= CANDIDATES_FEW) return oldestFirst;
+  const own = new Set((await signatures(view, from, null)).map(({ signature }) => signature));
+  return [
+    ...oldestFirst.filter(({ signature }) => own.has(signature)),
+    ...oldestFirst.filter(({ signature }) => !own.has(signature)),
+  ];
 }
 
 function confirmationsOf(status: string | null | undefined): number {

@@ -79,6 +79,8 @@ const Info = z.object({
 const Typed = z.object({ type: z.string().optional() });
 const Known = z.object({ txID: Hash.optional() });
 const Constant = z.object({ result: z.object({ result: z.literal(true) }), constant_result: z.tuple([Hash]) });
+/** Of a call that the contract has ended by itself, there is a result as well. */
+const Called = z.object({ result: z.looseObject({ result: z.literal(true) }), constant_result: z.array(z.string()) });
 const Sent = z.object({
   result: z.boolean().default(false),
   code: z.string().default(''),
@@ -149,6 +151,16 @@ export function tronGrid({ get, post }: ChainTransport) {
       if (account.address === undefined) return null;
       if (account.address !== address) throw new Error('an account of another address');
       return account;
+    },
+
+    /** Whether a contract answers what every token does. @throws Error where the node does not know now */
+    async isToken(contract: string): Promise<boolean> {
+      for (const function_selector of ['totalSupply()', 'decimals()']) {
+        const body = { owner_address: contract, contract_address: contract, function_selector, parameter: '' };
+        const answer = await ask(Called, '/wallet/triggerconstantcontract', body);
+        if (!Constant.safeParse(answer).success) return false;
+      }
+      return true;
     },
 
     /** Null where nothing says any. */

@@ -55,7 +55,10 @@ export const tron: ChainAdapter = {
   /** The chain itself refuses TRX for contracts, and what a token moves to one is not known. */
   async payeeFault({ vault, transport }, to) {
     if (to === vault.contract || to === vault.token) return 'own';
-    return (await tronGrid(transport).isContract(requireTronHex(to))) ? 'program' : null;
+    const [grid, payee] = [tronGrid(transport), requireTronHex(to)];
+    if (!(await grid.isContract(payee))) return null;
+    // The chain takes no payment of its coin to a contract.
+    return vault.token === null || (await grid.isToken(payee)) ? 'program' : null;
   },
 
   async readDecimals(view) {

@@ -8,6 +8,7 @@ import {
   isValidXAddress,
   xAddressToClassicAddress,
 } from 'ripple-address-codec';
+import { isHex32 } from '../accounts/reference-record.ts';
 import type { Vault } from '../chain-adapter.ts';
 import { isKeyless } from '../payees/is-keyless.ts';
 
@@ -46,5 +47,6 @@ export function xrplSigningKey(key: string): string {
 }
 
 export function xrplAccountOf(key: string): string {
+  if (!isHex32(key)) throw new RangeError('the vault has no Ed25519 key');
   return encodeAccountID(ripemd160(sha256(hexToBytes(xrplSigningKey(key)))));
 }

@@ -341,6 +341,27 @@ it('takes what several have signed for each one’s deposit, and names nobody wh
   }
 });
 
+it('finds a deposit behind a thousand of strangers that name its commitment', { timeout: 120_000 }, async () => {
+  const { node, view } = startOf(null);
+  const { payer, stranger } = PAYERS.solana;
+  const place = await solana.depositPlace(view, COMMITMENT, '5');
+  node.payBy?.(stranger);
+  for (let count = 0; count < 1_000; count++) node.deposit(place, 1n);
+  const asked: string[] = [];
+  const rpc = (method: string, params: unknown) => {
+    asked.push(method);
+    return view.transport.rpc(method, params);
+  };
+  const watched = { ...view, transport: { ...view.transport, rpc } };
+  await expect(solana.deposits(watched, COMMITMENT, payer)).rejects.toThrow(
+    'more transactions than are looked through',
+  );
+  expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(800);
+  node.payBy?.(payer);
+  node.deposit(place, 5n);
+  expect((await solana.deposits(view, COMMITMENT, payer)).map(({ amount }) => amount)).toEqual(['5']);
+});
+
 it('takes a memo alone for no deposit', async () => {
   const { node, view } = startOf(null);
   node.deposit(await solana.depositPlace(view, COMMITMENT, '5'), 0n);

@@ -10,6 +10,9 @@ export interface Output {
   readonly value: bigint;
 }
 
+/** Outputs that an indexer lists of one address (electrs). */
+const LISTED_MAX = 500;
+
 interface Mined {
   readonly txid: string;
   readonly raw: Uint8Array;
@@ -130,14 +133,25 @@ export class SimulatedChain {
         : { spent: true, txid: spender.txid, vin: 0, status: this.#statusOf(spender.txid) };
     }
     const paying = this.#all().filter(({ outputs }) => outputs.some(({ script }) => this.addressOf(script) === id));
-    if (what === 'txs') return this.#page(paying, after);
-    return paying.flatMap((each) =>
+    if (what === 'txs') {
+      const at = new Set(paying.flatMap(({ txid, outputs }) => outputs.map((_, vout) => `${txid}:${vout}`)));
+      const spending = this.#all().filter(({ spends }) =>
+        spends.some((outpoint) => at.has(outpoint) && this.addressOf(this.#output(outpoint).script) === id),
+      );
+      return this.#page(
+        this.#all().filter((each) => paying.includes(each) || spending.includes(each)),
+        after,
+      );
+    }
+    const unspent = paying.flatMap((each) =>
       each.outputs.flatMap(({ script, value }, index) =>
         this.addressOf(script) === id && this.#spender(`${each.txid}:${index}`) === undefined
           ? [{ txid: each.txid, vout: index, value: Number(value), status: this.#statusOf(each.txid) }]
           : [],
       ),
     );
+    if (unspent.length > LISTED_MAX) throw new RpcRefusal(400, 'Too many unspent transaction outputs');
+    return unspent;
   }
 
   /** Set by the test: how the chain writes addresses. */

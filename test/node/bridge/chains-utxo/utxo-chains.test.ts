@@ -127,6 +127,20 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(readReference((await at.order({})).reference).inputs).toHaveLength(1);
   });
 
+  it('pays out behind more specks than an indexer lists, and of nothing that is spent', async () => {
+    const at = await scene(chain);
+    const { script } = utxoScript(at.vault, null);
+    funded(at, [null]);
+    await at.adapter.broadcast(at.view(), at.signed(await at.order({ amount: '1000000' }), [0, 1, 2]));
+    at.node.mine();
+    for (let speck = 0; speck < 501; speck++) at.node.pay(script, 1_000n);
+    at.node.mine();
+    const { inputs } = readReference((await at.order({ amount: '2000000' })).reference);
+    // What the first payment has left: the funds themselves are spent.
+    expect(inputs).toHaveLength(1);
+    expect(Number(inputs[0]?.value)).toBeLessThan(150_000_000);
+  });
+
   it('takes no reference for a refund that its fee would eat', async () => {
     const at = await scene(chain);
     const commitment = aCommitment();

@@ -335,7 +335,10 @@ export class LiarWorld {
   /** Of a token nobody has said what the coin is worth: it takes whatever comes. */
   async #laneOf(vault: Vault): Promise<QuoteTerms> {
     const scale = Math.min(SCALE_MAX, vault.decimals);
-    const terms = quoteTerms({ feeBps: 0, lane: undefined, scale, vault }, await this.#chains.payoutCost(vault));
+    const terms = quoteTerms(
+      { feeBps: 0, lane: undefined, scale, vault, paysOut: true },
+      await this.#chains.payoutCost(vault),
+    );
     return terms.ok ? terms.value : { feeBps: 0, flatFee: 0, leastAmount: 1 };
   }
 

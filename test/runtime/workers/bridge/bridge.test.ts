@@ -286,7 +286,10 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       wrapped: acme.wrapped,
       least_amount: null,
       flat_fee: 0,
+      takes_deposits: true,
+      takes_withdrawals: true,
       daily_limit: 1_000,
+      room_held_up_to: 500,
       challenge_from: 1_000,
       challenge_seconds: 3_600,
     });
@@ -329,6 +332,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
 
   test('go to no contract of the bridge, and come from none', async () => {
     // B-09: and to no account that nobody signs for.
+    await giveBalance({ accountId: acme.account, asset: 'usdc', amount: 10_000_000 });
     for (const address of [acme.vault, acme.token, acme.guard, '0x000000000000000000000000000000000000dEaD']) {
       const into = {
         ...inward(acme.account),
@@ -428,20 +432,20 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
     });
     const empty = await initiate(zenith, outward(zenith.account));
     expect([empty.status, empty.body]).toMatchObject([400, { error: { code: 'INSUFFICIENT_BALANCE' } }]);
-    const { transfer_id: id } = (empty.body as { error: { details: { transfer_id: string } } }).error.details;
+    const { accountId } = await createTrader(db, { owner: zenith.organization, frozen: true });
+    const frozen = await initiate(zenith, outward(accountId));
+    expect([frozen.status, frozen.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
+    const { transfer_id: id } = (frozen.body as { error: { details: { transfer_id: string } } }).error.details;
     const shown = await call(`GET /bridge/api/v1/transfer/${id}?hostname=${zenith.hostname}`, {
       headers: zenith.headers,
     });
     const { history } = shown.body as { history: { at: string }[] };
     expect(shown.body).toMatchObject({
       state: 'expired',
-      debit_refusal: 'insufficient_balance',
+      debit_refusal: 'account_frozen',
       history: [{ from: 'awaiting_funds', to: 'expired', cause: 'debit_refused' }],
     });
     expect(Date.parse(history[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
-    const { accountId } = await createTrader(db, { owner: zenith.organization, frozen: true });
-    const frozen = await initiate(zenith, outward(accountId));
-    expect([frozen.status, frozen.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
     const { accountId: unknown } = await createTrader(db, { owner: zenith.organization, kycStatus: 'pending' });
     expect((await initiate(zenith, inward(unknown))).status).toBe(403);
   });

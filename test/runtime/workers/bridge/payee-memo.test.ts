@@ -14,6 +14,7 @@ import type { TransferTerms } from '../../../../domain/bridge/transfer-terms.ts'
 import type { ChainCall } from '../../../../protocol/bridge/chains-api.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
+import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, type Partner } from '../../fixtures/partner-client.ts';
 import { createApp } from '../../fixtures/sign-in.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
     await db.insert(bridgeVaults).values({ ...row, createdAt: 1, updatedAt: 1 });
   }
   ({ accountId: account } = await createTrader(db, { owner: organization }));
+  await giveBalance({ accountId: account, asset: asset.id, amount: 1_000_000_000 });
 });
 
 /** Nodes of chains on which every account asks for a memo; everything behind the payee is away. */

@@ -57,6 +57,7 @@ describe.skipIf(!hasChains)('what a transfer begins with', () => {
       assetId: 'usdc',
       coSignFrom: 5_000_000,
       queue_ms: 60_000,
+      roomHeldPercent: 50,
       answer_ms: 3_600_000,
     });
     const { terms, createdAt = 0 } = view ?? {};
