@@ -81,7 +81,7 @@ describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 120
     expect(Number(quote.fee)).toBeGreaterThan(500_000);
   });
 
-  test('a customer who states a most fee pays no more: what costs more now is refused with its fee, before the account is debited', async () => {
+  test('a customer who states a most fee pays no more: what costs more now is refused with its fee, before anything is paid in', async () => {
     await state([{ origin: 'ethereum', asset: 'USDC', leastAmount: 1, flatFee: 20_000, coinPrice: null }]);
     const transfers = () =>
       db.select().from(bridgeTransfers).where(eq(bridgeTransfers.organization, acme.organization));
