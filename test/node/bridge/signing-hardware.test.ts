@@ -15,6 +15,7 @@ import { coSignatureDigest, isCoSignature } from '../../../domain/bridge/signing
 import { isEcdsaRight } from '../../../domain/bridge/signing/ecdsa.ts';
 import { TERMS } from '../../../domain/bridge/signing/signing.fixtures.ts';
 import { coSignerOf } from '../../../durable-objects/bridge-chains/hardware-module.ts';
+import { portOf } from '../fixtures/port-of.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -53,7 +54,7 @@ describe('the hardware module behind HTTP', () => {
         env: { ...process.env, ...environment('killed.jsonl') },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
-      const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+      const port = await portOf(child, 'the module');
       return {
         child,
         env: {
