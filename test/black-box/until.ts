@@ -1,10 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * A wake that is lost with a killed process is found by the venue's own clock, which runs every five minutes: who kills a process waits at least so long for
- * what goes on by itself.
- */
-export const CLOCK_WAIT_MS = 6 * 60_000;
 const SHOWN_MAX = 4_000;
 
 /**
