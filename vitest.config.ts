@@ -121,7 +121,8 @@ const packagesWithoutSourceMaps: Plugin = {
 
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
- * - pure: `*.test.ts` beside the code in domain/ and protocol/, in plain Node; node: beside other code, and with processes, chains and models there;
+ * - pure: `*.test.ts` beside the code in domain/ and protocol/, in plain Node; node-shared: beside the code of Workers and objects; node: beside containers,
+ *   and with processes, chains and models;
  * - workers: `test/runtime/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.
  */
@@ -147,7 +148,10 @@ export default defineConfig({
       {
         test: {
           ...PATIENT,
-          name: 'node',
+          name: 'node-shared',
+          // They start no process and no server: one goes on to the next file, and what a file leaves to it makes it red.
+          setupFiles: [...PATIENT.setupFiles, './test/leaves-nothing.ts'],
+          isolate: false,
           testTimeout: 400_000,
           hookTimeout: 400_000,
           include: [
@@ -155,10 +159,16 @@ export default defineConfig({
             'data/**/*.test.ts',
             'workers/**/*.test.ts',
             'durable-objects/**/*.test.ts',
-            'containers/**/*.test.ts',
-            'test/node/**/*.test.ts',
-            'test/adversary/**/*.test.ts',
           ],
+        },
+      },
+      {
+        test: {
+          ...PATIENT,
+          name: 'node',
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
+          include: ['containers/**/*.test.ts', 'test/node/**/*.test.ts', 'test/adversary/**/*.test.ts'],
         },
       },
       {

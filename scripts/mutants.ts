@@ -47,7 +47,7 @@ async function passes(tree: string, tests: readonly string[]): Promise<boolean> 
   const isPure = (test: string) => test.startsWith('domain/') || test.startsWith('protocol/');
   const runs = [
     { project: 'pure', of: tests.filter(isPure) },
-    { project: 'node', of: tests.filter((test) => !isRuntime(test) && !isPure(test)) },
+    { project: 'node*', of: tests.filter((test) => !isRuntime(test) && !isPure(test)) },
     { project: 'workers', of: tests.filter(isRuntime) },
   ];
   for (const { project, of } of runs) if (of.length > 0 && !(await runPasses(tree, project, of))) return false;

@@ -10,6 +10,7 @@ import { freePort } from '../../scripts/local/port.ts';
 import { clientToken, signIn } from '../../scripts/local/session.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { paste } from './paste.ts';
+import { until } from './until.ts';
 
 const OPERATOR_PHONE = '+15550100001';
 const UNIT = 1_000_000n;
@@ -28,6 +29,11 @@ afterEach(async () => {
   system = null;
   external = null;
 });
+
+/** Waits until `npm start` has printed it. */
+async function prints(printed: () => string, wanted: string): Promise<void> {
+  await until(`npm start prints “${wanted}”`, printed, (text) => text.includes(wanted), { within_ms: READY_MS_MAX });
+}
 
 async function tenant({ origin }: LocalSystem): Promise<TenantCall> {
   return tenantCall(origin, DEMO_TENANT.hostname, await clientToken(origin, DEMO_TENANT));
@@ -94,7 +100,7 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
     const { printed } = system;
     await system.start();
     const takesNone = "the demo's tenant of the bridge takes no transfers";
-    await vi.waitFor(() => expect(printed()).toContain(takesNone), { timeout: READY_MS_MAX, interval: 200 });
+    await prints(printed, takesNone);
     const place = { origin: system.origin, exchange: `http://127.0.0.1:${port}`, external: external.url };
     killable();
     let kills = 0;
@@ -113,10 +119,9 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
     system = here;
     await here.start();
     await here.kill();
-    const isReady = (printed: () => string) =>
-      vi.waitFor(() => expect(printed()).toContain('the bridge is ready'), { timeout: READY_MS_MAX, interval: 200 });
+    const isReady = () => prints(here.printed, 'the bridge is ready');
     const printed = await here.start();
-    await isReady(here.printed);
+    await isReady();
     expect(paste(printed, 'the bridge’s tenant')).toMatchObject({
       hostname: DEMO_TENANT.hostname,
       name: DEMO_TENANT.name,
@@ -125,18 +130,17 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
     });
     const { id } = paste(printed, '25 USDC of its customer') as { id: string };
     const confirmed = () =>
-      vi.waitFor(
-        async () => {
-          const { state } = await (await tenant(here))<ShownTransfer>(`GET /api/v1/transfer/${id}`);
-          expect(state).toBe('confirmed');
-        },
-        { timeout: READY_MS_MAX, interval: 500 },
+      until(
+        'the transfer is confirmed',
+        async () => (await tenant(here))<ShownTransfer>(`GET /api/v1/transfer/${id}`),
+        ({ state }) => state === 'confirmed',
+        { within_ms: READY_MS_MAX, every_ms: 500 },
       );
     await confirmed();
     await here.stop('SIGTERM');
 
     await here.start();
-    await isReady(here.printed);
+    await isReady();
     await confirmed();
     expect(await customerHas(here)).toBe(974);
     const rpc = /Ethereum, a local chain +(\S+)/.exec(here.printed())?.[1] ?? '';

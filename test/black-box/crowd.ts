@@ -67,12 +67,16 @@ export async function signIn(origin: string, { client }: Member): Promise<Readon
 /** The crowd comes from one address, which may ask so often in a minute: who is beyond that comes again, as does who is not answered while everything is killed. */
 async function post<Answer>(url: string, init: RequestInit): Promise<Answer> {
   let response: Response | null = null;
+  let failed: unknown;
   for (let tries = 0; tries < SIGN_IN_TRIES_MAX; tries++) {
-    response = await fetch(url, { method: 'POST', ...init }).catch(() => null);
+    response = await fetch(url, { method: 'POST', ...init }).catch((error: unknown) => {
+      failed = error;
+      return null;
+    });
     if (response !== null && response.status !== 429 && response.status < 500) break;
     await wait(1_000);
   }
-  if (response === null) throw new Error(`POST ${url} was never answered`);
+  if (response === null) throw new Error(`POST ${url} is not answered`, { cause: failed });
   if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }

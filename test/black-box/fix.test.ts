@@ -17,6 +17,7 @@ import {
 import { freePort } from '../../scripts/local/port.ts';
 import { signIn } from '../../scripts/local/session.ts';
 import { localSystem } from './local-system.ts';
+import { until } from './until.ts';
 
 const SYMBOL = 'ACME-USD';
 const system = await localSystem();
@@ -38,16 +39,15 @@ async function startGateway(): Promise<void> {
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const deadline = Date.now() + 90_000;
-  while (
-    !(await fetch(`http://127.0.0.1:${gateway.healthPort}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (Date.now() > deadline) throw new Error('the gateway did not get healthy');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await until(
+    'the gateway is healthy',
+    async () => {
+      const response = await fetch(`http://127.0.0.1:${gateway.healthPort}/healthz`);
+      return { status: response.status, body: await response.text() };
+    },
+    ({ status }) => status === 200,
+    { every_ms: 100 },
+  );
 }
 
 async function killGateway(): Promise<void> {
@@ -313,7 +313,11 @@ describe('a FIX session', () => {
       if (['G', 'H'].includes(message.get(150) ?? '')) adjustments.push(message.get(17));
     });
     expect((await sellerBack.next(report(second.ask, 'G'))).get(6)).toBe('24.5');
-    await until(async () => (adjustments.length >= 2 ? adjustments : null));
+    await until(
+      'two adjustments',
+      () => adjustments,
+      ({ length }) => length >= 2,
+    );
     expect(adjustments).toEqual([`${first.fill}-H`, `${second.fill}-G`]);
     await Promise.all([sellerBack.logout(), copyBack.logout()]);
     expect((await system.run('audit')).code).toBe(0);
@@ -402,11 +406,11 @@ describe('a FIX session', () => {
     client.send('D', body);
     const { orderId } = await client.next(report(id, '0')).then((placed) => ({ orderId: placed.get(37) }));
     client.drop();
-    const again = await until(async () => {
-      const sequences = client.sequences;
-      const open = await get('bob', `/v1/orders/${orderId}`);
-      return open.status === 'cancelled' ? sequences : null;
-    });
+    const { sequences: again } = await until(
+      'the order is cancelled',
+      async () => ({ sequences: client.sequences, order: await get('bob', `/v1/orders/${orderId}`) }),
+      (seen) => seen.order.status === 'cancelled',
+    );
     const back = await logOn('bob', { senderCompId: 'BOB-COD', sequences: again });
     expect((await back.next(report(id, '4'))).get(39)).toBe('4');
     await back.logout();
@@ -438,14 +442,15 @@ describe('a FIX session', () => {
       await client.logout();
     }
     // A user has five connections: all of them are free again.
-    const sockets = await until(async () => {
-      const opened = await Promise.all(Array.from({ length: 5 }, () => openFeed('maker')));
-      if (opened.every((socket) => socket !== null)) return opened;
-      for (const socket of opened) socket?.terminate();
-      return null;
-    });
-    expect(sockets).toHaveLength(5);
-    for (const socket of sockets) socket?.terminate();
+    await until(
+      'five feeds are open at once',
+      async () => {
+        const opened = await Promise.all(Array.from({ length: 5 }, () => openFeed('maker')));
+        for (const socket of opened) socket?.terminate();
+        return opened.filter((socket) => socket !== null).length;
+      },
+      (open) => open === 5,
+    );
     const back = await logOn('maker', { senderCompId: 'MAKER-BACK' });
     back.send('q', [
       [11, `maker-${process.pid}`],
@@ -545,11 +550,15 @@ describe('no trade is lost or doubled', () => {
     }
     const client = await logOn('bob', { senderCompId: 'BOB-KILL', sequences });
     client.listen(note);
-    const fills = await until(async () => {
-      const made = (await fillsOf('bob')).filter(({ trade_id }) => !before.has(trade_id));
-      const told = [...named.values()].every((status) => status !== 'pending');
-      return seen.size >= made.length && told ? made : null;
-    });
+    const { fills } = await until(
+      'each order is answered, and each fill told',
+      async () => {
+        const made = (await fillsOf('bob')).filter(({ trade_id }) => !before.has(trade_id));
+        const pending = [...named].filter(([, status]) => status === 'pending').map(([id]) => id);
+        return { fills: made, told: seen.size, pending };
+      },
+      (now) => now.told >= now.fills.length && now.pending.length === 0,
+    );
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
     expect([...seen.keys()].sort()).toEqual(fills.map(({ trade_id }) => `${trade_id}-B`).sort());
     expect(fills.length).toBeGreaterThan(10);
@@ -637,14 +646,4 @@ async function sell(size: number, price: number): Promise<void> {
 function headersOf(person: string): Record<string, string> {
   const { id, secret } = demoKeyOf(person);
   return { 'x-api-key': id, 'x-api-secret': secret };
-}
-
-async function until<T>(ask: () => Promise<T | null>, wait_ms = 60_000): Promise<T> {
-  const deadline = Date.now() + wait_ms;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (Date.now() > deadline) throw new Error(`not so within ${wait_ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
 }

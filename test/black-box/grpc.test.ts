@@ -86,7 +86,7 @@ class Received {
   async until(reached: () => boolean): Promise<void> {
     const deadline = Date.now() + 90_000;
     while (!reached()) {
-      if (Date.now() > deadline) throw new Error(`only ${JSON.stringify(this.messages)}`);
+      if (Date.now() > deadline) throw new Error(`${reached}: not so with ${JSON.stringify(this.messages)}`);
       await wait(10);
     }
   }

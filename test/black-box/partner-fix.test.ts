@@ -81,6 +81,7 @@ test('a lister routes orders of two investors over FIX 4.4: they trade its secur
     const answer = await fetch(`${system.origin}/partner/v1/settlements?security_id=${DEMO_SECURITY.id}`, {
       headers: { authorization: `Bearer ${token}` },
     });
+    if (!answer.ok) return `${answer.status} ${await answer.text()}`;
     const { settlements } = (await answer.json()) as { settlements: Record<string, unknown>[] };
     return settlements.map(({ number_of_shares, price_per_share }) => [number_of_shares, price_per_share]);
   };

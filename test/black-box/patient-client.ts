@@ -37,20 +37,22 @@ export class PatientClient {
   }
 
   async ask(request: Request): Promise<Answer> {
+    let last = 'nothing';
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       // A repetition waits for nobody: it may stand for seconds behind the first request with its Idempotency-Key.
       const answer = tries === 0 ? await this.#inTurn(() => this.#send(request)) : await this.#send(request);
-      if (answer === null) this.lost += 1;
+      if (typeof answer === 'string') this.lost += 1;
       else if (isOutcome(answer)) return answer;
       else if (answer.status === 500)
         this.bugs.push(`${request.method} ${request.url}: ${JSON.stringify(answer.body)}`);
+      last = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`;
       await wait(REPEAT_WAIT_MS);
     }
-    throw new Error(`${request.method} ${request.url} has no outcome`);
+    throw new Error(`${request.method} ${request.url} has no outcome; last seen: ${last}`);
   }
 
-  /** Null when no answer came. */
-  async #send({ method, url, headers, body }: Request): Promise<Answer | null> {
+  /** The error where no answer came. */
+  async #send({ method, url, headers, body }: Request): Promise<Answer | string> {
     await this.#up;
     try {
       const response = await fetch(url, {
@@ -61,8 +63,8 @@ export class PatientClient {
       });
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
       return { status: response.status, body: (await response.json()) as Answer['body'], next };
-    } catch {
-      return null;
+    } catch (error) {
+      return String(error);
     }
   }
 

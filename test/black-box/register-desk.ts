@@ -137,14 +137,16 @@ export class RegisterDesk {
     const { account_id } = await this.#lister.call<{ account_id: string }>(
       `POST /v1/investors/${investor_id}/accounts`,
     );
+    let last = '';
     for (let look = 0; look < LOOKS_MAX; look++) {
       const { checks } = await this.#lister.call<{ checks: { status: string }[] }>(
         `GET /v1/investors/${investor_id}/compliance`,
       );
       if (checks.every(({ status }) => status === 'passed')) return account_id;
+      last = JSON.stringify(checks);
       await wait(500);
     }
-    throw new Error(`the checks of ${name} did not pass`);
+    throw new Error(`the checks of ${name} did not pass: ${last}`);
   }
 
   /** @returns whether there was anything to do */
@@ -215,18 +217,19 @@ export class RegisterDesk {
       announced,
     );
     await then(action);
-    let status = '';
+    let last = '';
     for (let look = 0; look < LOOKS_MAX; look++) {
       const asked = new URLSearchParams({ cron: FIVE_MINUTES_CRON });
-      await fetch(`${this.#system.origin}/cdn-cgi/handler/scheduled?${asked}`).then(
+      const clock = await fetch(`${this.#system.origin}/cdn-cgi/handler/scheduled?${asked}`).then(
         (response) => response.text(),
-        () => undefined,
+        String,
       );
-      ({ status } = await this.#get<{ status: string }>(`/v1/corporate-actions/${action}`));
+      const { status } = await this.#get<{ status: string }>(`/v1/corporate-actions/${action}`);
       if (status === 'completed') return action;
+      last = `${status}, and the clock answers ${clock}`;
       await wait(500);
     }
-    throw new Error(`action ${action} is ${status}`);
+    throw new Error(`action ${action} is ${last}`);
   }
 
   async #get<Data>(path: string): Promise<Data> {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +14,7 @@ import {
 import { listSecurity } from './list-security.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { PatientClient } from './patient-client.ts';
+import { until } from './until.ts';
 
 const OPERATOR_PHONE = '+15550100001';
 const SELLER = demoKeyOf('alice');
@@ -117,13 +117,13 @@ async function order({ id, secret }: { readonly id: string; readonly secret: str
 
 /** Ids of the trades, once each has its settlement. */
 async function settledTrades(): Promise<readonly string[]> {
-  for (const until = Date.now() + ARRIVAL_WAIT_MS; ; ) {
-    const { settlements } = await lister.call<{ settlements: { trade_id: string }[] }>(
-      `GET /v1/settlements?security_id=${security}`,
-    );
-    if (settlements.length >= TRADES || Date.now() > until) return settlements.map((each) => each.trade_id).sort();
-    await wait(250);
-  }
+  const { settlements } = await until(
+    `${TRADES} trades have their settlements`,
+    () => lister.call<{ settlements: { trade_id: string }[] }>(`GET /v1/settlements?security_id=${security}`),
+    (seen) => seen.settlements.length >= TRADES,
+    { within_ms: ARRIVAL_WAIT_MS },
+  );
+  return settlements.map((each) => each.trade_id).sort();
 }
 
 async function receivedBy(name: string): Promise<readonly ReceivedWebhook[]> {
@@ -139,12 +139,12 @@ test.each([...Object.keys(FAULTS), 'late'])(
   async (name) => {
     const trades = await settledTrades();
     expect(trades).toHaveLength(TRADES);
-    let received = await receivedBy(name);
-    for (const until = Date.now() + ARRIVAL_WAIT_MS; Date.now() < until; ) {
-      received = await receivedBy(name);
-      if (new Set(received.filter(isTaken).map(idOf)).size >= 2 * TRADES) break;
-      await wait(250);
-    }
+    const received = await until(
+      `the ${name} receiver has taken ${2 * TRADES} events`,
+      () => receivedBy(name),
+      (seen) => new Set(seen.filter(isTaken).map(idOf)).size >= 2 * TRADES,
+      { within_ms: ARRIVAL_WAIT_MS },
+    );
     const bodies = new Map<string, unknown>();
     const taken = new Set(received.filter(isTaken).map(idOf));
     let last = 0;

@@ -9,8 +9,10 @@ const UNIT = 1_000_000n;
 /** What the wallet has, and what of it goes to the account, the bridge's fee included. */
 const WALLET_USDC = 10_000n;
 const DEPOSIT_USDC = 1_000;
-const STEP_MS = 250;
-const WAIT_MS = 60_000;
+/** Between two pushes; longer each time, as an address has 100 a minute. */
+const REST_MS_MIN = 250;
+const REST_MS_MAX = 1_000;
+const WAIT_MS = 240_000;
 
 export interface Funding {
   readonly call: TenantCall;
@@ -23,7 +25,7 @@ export interface Funding {
 /**
  * Brings the demo's customer some of the asset, by a deposit as any: a transfer that an earlier start has begun is gone on with, and its funds are paid in where they are not in the vault.
  *
- * @throws Error where it does not end well in a minute
+ * @throws Error where it does not end well in four minutes
  */
 export async function fundAccount(funding: Funding): Promise<void> {
   const { call, wallet, token, vault } = funding;
@@ -32,11 +34,12 @@ export async function fundAccount(funding: Funding): Promise<void> {
     await wallet.write(token, DEV_TOKEN_ABI, 'mint', [wallet.address, amount]);
   const transfer = (await begunDeposit(funding)) ?? (await begin(funding));
   await payIn(funding, transfer);
-  for (const deadline = Date.now() + WAIT_MS; ; ) {
+  const deadline = Date.now() + WAIT_MS;
+  for (let rest_ms = REST_MS_MIN; ; rest_ms = Math.min(rest_ms * 2, REST_MS_MAX)) {
     const { state, waits_for } = await call<ShownTransfer>(`GET /api/v1/transfer/${transfer.id}`);
     if (state === 'confirmed') return;
     if (isLost(state) || Date.now() > deadline) throw new Error(`the demo's deposit is ${state}: ${waits_for}`);
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    await new Promise((resolve) => setTimeout(resolve, rest_ms));
     await call(`POST /api/v1/transfer/${transfer.id}/complete`);
   }
 }

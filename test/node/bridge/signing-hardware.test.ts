@@ -26,6 +26,7 @@ import { signerPlaces } from '../../../protocol/bridge/signer-places.ts';
 import { hasDevnet } from './bridge.fixtures.ts';
 import { BridgeChains, CUSTOMER } from './bridge-chains.fixtures.ts';
 import { ceremonyOf, organizationPlaces, paidIn, placesText } from './inward-transfer.fixtures.ts';
+import { portOf } from '../fixtures/port-of.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -64,7 +65,7 @@ describe('the hardware module behind HTTP', () => {
         env: { ...process.env, ...environment('killed.jsonl') },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
-      const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+      const port = await portOf(child, 'the module');
       return {
         child,
         env: {

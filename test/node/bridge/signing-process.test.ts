@@ -21,6 +21,7 @@ import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import { remoteSigner } from '../../../durable-objects/signer/remote-signer.ts';
 import { httpTransport } from '../../../protocol/bridge/http-transport.ts';
 import { placesOf } from '../../../protocol/bridge/signer-places.ts';
+import { portOf } from '../fixtures/port-of.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -47,9 +48,8 @@ describe('signers in processes of their own', () => {
       env: { ...process.env, ...environmentOf(number) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     processes[number] = child;
-    urls[number] = `http://127.0.0.1:${port}`;
+    urls[number] = `http://127.0.0.1:${await portOf(child, `signer ${number}`)}`;
   }
 
   async function kill(number: number): Promise<void> {

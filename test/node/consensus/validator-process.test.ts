@@ -23,6 +23,7 @@ import { verifyEd25519 } from '../../../domain/consensus/ed25519.ts';
 import { handoverMessage } from '../../../domain/consensus/handover.ts';
 import { type HostedMember, MemberHost } from '../../../domain/consensus/member-host.ts';
 import { remoteMember } from '../../../durable-objects/validator/remote-member.ts';
+import { portOf } from '../fixtures/port-of.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -73,12 +74,7 @@ async function start(number: number): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   processes[number] = child;
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`member ${number} ended before it listened: ${code ?? signal}`);
-  });
-  const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }];
-  ended.catch(() => undefined);
-  urls[number] = `http://127.0.0.1:${port}`;
+  urls[number] = `http://127.0.0.1:${await portOf(child, `member ${number}`)}`;
 }
 
 async function kill(number: number): Promise<void> {

@@ -138,6 +138,8 @@ test('an order that is good until a time is ended at the prime broker at that ti
     expect(order).toMatchObject({ value: { status: 'open', timeInForce: 'gtc' } });
   });
   await passTimeAt(market, 60_000);
+  // What the prime says of it is due by the clock that was moved on, and rings by the real one.
+  await runDurableObjectAlarm(env.SANDBOX_PRIME.getByName(name));
   await becomes(buyer, orderId, { status: 'CANCELLED' });
   expect(await sandboxPrimeOf(env, name).order(orderId)).toMatchObject({ value: { status: 'canceled' } });
   expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_0000, held: 0 });
