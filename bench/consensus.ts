@@ -8,7 +8,7 @@ import { startWorker } from './runtime/start-worker.ts';
 import { sized } from './smoke.ts';
 
 const SUSTAINED_MS = Number(process.env.CONSENSUS_SECONDS ?? sized(30, 1)) * 1_000;
-const SERIAL_BLOCKS = sized(300, 3);
+const SERIAL_BLOCKS = Number(process.env.CONSENSUS_BLOCKS ?? sized(300, 3));
 const CALL_WAIT_MS = 60_000;
 
 const worker = await startWorker('bench/workers/consensus.toml', { log: () => {} });
@@ -17,7 +17,7 @@ type Chain = 'embedded' | 'objects' | 'single';
 
 /** Blocks of one call: some tenth of a second each. */
 const CALL_BLOCKS: Readonly<Record<Chain, number>> = sized(
-  { embedded: 500, objects: 64, single: 500 },
+  { embedded: 500, objects: 500, single: 500 },
   { embedded: 20, objects: 4, single: 20 },
 );
 

@@ -1,7 +1,8 @@
 /**
  * `npm run verify -- receipt.json --committee HASH`: whether a receipt proves that a trade is recorded for good, and what was made of it until the receipt was, without asking anybody; with `--registry ADDRESS --rpc URL` also that the registry on chain has nothing else of the trade.
  * `-` reads it from standard input. Exits 1 with the reason where it does not, 2 where it does not understand what it is asked, and 3 where nothing but the receipt itself says who
- * the committee is: its hash comes from elsewhere (`--committee`, or `--checkpoint-keys`), or from a committee that was kept from `/.well-known/committee` (`--committees`).
+ * the committee is: its hash comes from elsewhere (`--committee`, or `--checkpoint-keys`), from a committee that was kept from `/.well-known/committee` (`--committees`), or, where none of
+ * these is named, from the registry, which has the checkpoint that the receipt stands in.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,16 +18,18 @@ import { type RecordProof, receiptFinality } from '../domain/consensus/receipt.t
 import { adjustmentRecordHash, settlementRecordHash } from '../domain/settlement/settlement-record.ts';
 import { CommitteesDocument } from '../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../protocol/receipts/receipt-document.ts';
-import { REGISTRY_ABI } from '../protocol/registry/registry-abi.ts';
 
 /** A receipt has some thirty kilobytes, with a checkpoint two hundred more. */
 const BYTES_MAX = 1_000_000;
+
+/** Until when the registry may have taken in its last record for what it lacks to mean something: the recorder warns of what waits for five. */
+const REGISTRY_MINUTES = 15;
 
 /** Exit where nothing but the receipt itself says who the committee is. */
 const ON_ITS_OWN_WORD = 3;
 
 const USAGE =
-  'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]… [--registry ADDRESS --rpc URL]';
+  'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]… [--registry ADDRESS --rpc URL [--registry-minutes N]]';
 
 const { values, positionals } = readArguments();
 const [file] = positionals;
@@ -35,11 +38,20 @@ if (file === undefined || positionals.length > 1 || (values.registry === undefin
 const expectedCommittees = (values.committee ?? []).map(readHash);
 const expectedKeys = (values['checkpoint-keys'] ?? []).map(readHash);
 
+const registryAge_ms = readMinutes(values['registry-minutes']) * 60_000;
+
 const receipt = read(file, ReceiptDocument);
 const published = values.committees === undefined ? [] : read(values.committees, CommitteesDocument).committees;
 const proved = await receiptFinality(receipt, verifyEd25519, loadCheckpointCrypto());
 if (!proved.ok) fail(proved.error);
 const { settlement, parties, adjustment } = receipt;
+const onChain = await askRegistry();
+const isByRegistry =
+  expectedCommittees.length === 0 &&
+  published.length === 0 &&
+  expectedKeys.length === 0 &&
+  onChain !== null &&
+  onChain.committees.length > 0;
 const trusted = await trustedOf();
 for (const [of, proof] of [
   ['', receipt],
@@ -61,9 +73,12 @@ if (isOnItsOwnWord) {
     `by the word of this file alone: committee ${committeeHash(receipt.committee)} of epoch ${receipt.committee.epoch}, which nobody else has named, says`,
   );
 }
-const onChain = isOnItsOwnWord ? null : await readRegistry();
-console.log(stateOf(receipt, onChain));
-if (onChain !== null) console.log(`  registry   ${onChain.words}`);
+console.log(stateOf(receipt, isOnItsOwnWord ? null : onChain));
+if (onChain !== null && !isOnItsOwnWord) console.log(`  registry   ${registryWords(onChain)}`);
+if (isByRegistry)
+  console.log(
+    `  by         the word of whoever records in the registry ${values.registry}: a checkpoint of this committee stands there`,
+  );
 if (!isOnItsOwnWord) console.log(`  finality   ${proved.value}`);
 console.log(
   `  record     ${settlement.quantity} of ${settlement.assetId} at ${settlement.price}, ${settlement.notional} ${settlement.currency}, scaled integers`,
@@ -74,7 +89,7 @@ printProof(receipt);
 if (adjustment !== undefined) {
   console.log(`  adjustment ${adjustment.record.adjustmentId}`);
   printProof(adjustment);
-} else if (onChain?.isWhole !== true)
+} else if (onChain === null || !onChain.isWhole || !onChain.isFresh)
   console.log('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
 if (isOnItsOwnWord) {
   console.log(
@@ -86,6 +101,7 @@ if (isOnItsOwnWord) {
 /** Committees that are known from elsewhere than the receipt; null where none is. Of a file the first is taken for known, where no other is named. */
 async function trustedOf(): Promise<ReadonlySet<string> | null> {
   const [first] = published;
+  if (isByRegistry) return new Set(onChain.committees);
   if (expectedCommittees.length === 0 && first === undefined) return null;
   const known = expectedCommittees.length === 0 && first !== undefined ? [committeeHash(first)] : expectedCommittees;
   return trustedCommittees(published, known, verifyEd25519);
@@ -111,56 +127,67 @@ function printProof({ headers: [block], certificate, committee, checkpoint: over
   else if (members != null) console.log(`  members    ${members}`);
 }
 
-interface RegistryReading {
+interface OnChain {
   /** Whether it has all records of the receipt. */
   readonly isWhole: boolean;
-  readonly words: string;
+  /** Whether it has taken in something within the stated minutes. */
+  readonly isFresh: boolean;
+  /** The last block in which it has taken in something, in words. */
+  readonly until: string;
+  /** Hashes of committees of the receipt whose checkpoints it has. */
+  readonly committees: readonly string[];
 }
 
 /**
  * What the registry on chain has of the trade, where it is asked: the one place that shows all records of a trade, those that this receipt does not have included. One of these ends the
- * verdict. Null where it is not asked.
+ * verdict, and so does another checkpoint than the receipt's. Null where it is not asked.
  */
-async function readRegistry(): Promise<RegistryReading | null> {
+async function askRegistry(): Promise<OnChain | null> {
   const { registry, rpc } = values;
   if (registry === undefined || rpc === undefined) return null;
   const own = [
     settlementRecordHash(settlement),
     ...(adjustment === undefined ? [] : [adjustmentRecordHash(adjustment.record)]),
   ];
+  const checkpoints = [receipt, adjustment].flatMap((proof) => proof?.checkpoint?.checkpoint ?? []);
   // Loaded where it is wanted: a receipt alone is checked in a third of the time.
-  const { createPublicClient, http } = await import('viem');
-  const client = createPublicClient({ transport: http(rpc) });
-  const asked = async () => {
-    const block = await client.getBlock();
-    const at = { address: registry as Address, abi: REGISTRY_ABI, blockNumber: block.number } as const;
-    return {
-      block,
-      records: await client.readContract({ ...at, functionName: 'getTxsByUUID', args: [settlement.tradeId] }),
-    };
-  };
-  const { block, records } = await asked().catch((error: unknown) =>
+  const { readRegistry } = await import('./verify/read-registry.ts');
+  const asked = readRegistry({ address: registry as Address, rpc }, settlement.tradeId, checkpoints);
+  const {
+    head,
+    lastRecord,
+    hashes,
+    checkpoints: recorded,
+  } = await asked.catch((error: unknown) =>
     fail(`the registry cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, 2),
   );
-  const hashes = records.map(({ hash }) => hash.slice(2));
   if (hashes.some((hash) => !own.includes(hash)))
     fail('registry: it has another record of the trade: something was made of it that this receipt does not say');
-  const isWhole = own.every((hash) => hashes.includes(hash));
-  const until = `block ${block.number} of ${new Date(Number(block.timestamp) * 1_000).toISOString()}`;
+  const other = checkpoints.find(({ number }) => recorded.get(number) === false);
+  if (other !== undefined)
+    fail(`registry: it has another checkpoint ${other.number} than this receipt: the venue has shown two chains`);
+  const now = Math.max(Date.now(), head.at);
   return {
-    isWhole,
-    words: `${isWhole ? 'has this of the trade and nothing else' : 'lacks a record yet'}, until ${until}`,
+    isWhole: own.every((hash) => hashes.includes(hash)),
+    isFresh: lastRecord !== null && now - lastRecord.at <= registryAge_ms,
+    until:
+      lastRecord === null ? 'none for long' : `block ${lastRecord.number} of ${new Date(lastRecord.at).toISOString()}`,
+    committees: checkpoints.filter(({ number }) => recorded.get(number)).map(({ committee }) => committee),
   };
 }
 
+/** What it has of the trade, and until when that says something. */
+function registryWords({ isWhole, isFresh, until }: OnChain): string {
+  const has = isWhole ? 'has this of the trade and nothing else' : 'lacks a record yet';
+  const since = isFresh ? '' : `: none in the last ${registryAge_ms / 60_000} minutes`;
+  return `${has}; its last record is of ${until}${since}`;
+}
+
 /** `settled` is said where the registry shows that no adjustment was recorded: no document does. */
-function stateOf(
-  { settlement: { tradeId, currency }, adjustment }: ReceiptDocument,
-  onChain: RegistryReading | null,
-): string {
+function stateOf({ settlement: { tradeId, currency }, adjustment }: ReceiptDocument, onChain: OnChain | null): string {
   if (adjustment === undefined)
-    return onChain?.isWhole === true
-      ? `settled: trade ${tradeId} stands in the chain and in the registry, and nothing is recorded of it since`
+    return onChain?.isWhole && onChain.isFresh
+      ? `settled: trade ${tradeId} stands in the chain and in the registry, and nothing is recorded of it since, until ${onChain.until}`
       : `recorded: trade ${tradeId} stands in the chain`;
   const { price, notional, adjustedAt } = adjustment.record;
   const at = new Date(adjustedAt).toISOString();
@@ -178,11 +205,18 @@ function readArguments() {
         'checkpoint-keys': { type: 'string', multiple: true },
         registry: { type: 'string' },
         rpc: { type: 'string' },
+        'registry-minutes': { type: 'string' },
       },
     });
   } catch {
     fail(USAGE, 2);
   }
+}
+
+function readMinutes(text: string | undefined): number {
+  if (text === undefined) return REGISTRY_MINUTES;
+  if (!/^[1-9]\d{0,5}$/.test(text)) fail(`${text} is no number of minutes`, 2);
+  return Number(text);
 }
 
 /** A hash, also as webhooks and settlements write theirs. */

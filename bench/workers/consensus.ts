@@ -11,7 +11,7 @@ import { JournalOfTrades } from './journal-of-trades.ts';
 /** Rows of one answer of the journal, which is what a ledger under load has ready. */
 const PART_ROWS = 500;
 /** As the sequencer votes. */
-const WINDOW_BLOCKS = 32;
+const WINDOW_BLOCKS = 128;
 const SALT_KEY = 'bench-only-settlement-salt-key-0123456789';
 
 export { Checkpointer } from '../../durable-objects/checkpointer/checkpointer.ts';

@@ -156,3 +156,28 @@ test('a member that has voted in a later epoch gives no vote in an earlier one, 
   await host.consider(three, null, { ...proposal, chain: [next] });
   expect((await host.endRound(three, 0, heard(blockHash(next)))).vote).toMatchObject({ height: 2 });
 });
+
+test('a member builds on the block of its last vote without a certificate, which it needs for every other, and never beside that vote', async () => {
+  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const committee = await committeeWith(host, 1);
+  const hash = committeeHash(committee);
+  const [first, beside] = [blockOf(hash, null, [settlement(1)]).header, blockOf(hash, null, [settlement(2)]).header];
+  const second = blockOf(hash, first, [settlement(3)]).header;
+  const consider = (final: typeof first | null, chain: readonly (typeof first)[]) =>
+    host.consider(committee, null, { final, certificate: null, chain });
+  const vote = async (block: typeof first) => {
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(block)] as const);
+    return (await host.endRound(committee, 0, heard)).vote;
+  };
+  expect(await consider(first, [second])).toBeNull();
+  await consider(null, [first]);
+  expect(await vote(first)).toMatchObject({ height: 1 });
+  // The sequencer says that these are final, and shows nothing: the member goes on from its own vote alone.
+  expect(await consider(beside, [blockOf(hash, beside, [settlement(3)]).header])).toBeNull();
+  expect(await consider({ ...first, slot: first.slot + 1 }, [second])).toBeNull();
+  expect(await consider(null, [beside])).toBeNull();
+  expect(await consider(first, [second])).toBe(blockHash(second));
+  expect(await vote(second)).toMatchObject({ height: 2, hash: blockHash(second) });
+  expect(await consider(first, [blockOf(hash, first, [settlement(4)]).header])).toBeNull();
+  expect(await consider(null, [first, second])).toBe(blockHash(second));
+});

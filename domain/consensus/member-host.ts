@@ -13,7 +13,7 @@ import { memberSecrets } from './member-secrets.ts';
 import type { VotedFor } from './validator.ts';
 
 /** Headers of one decision at most; the sequencer proposes half of that. */
-export const DECISION_HEADERS_MAX = 64;
+export const DECISION_HEADERS_MAX = 256;
 /** Its secrets follow from a seed of its own for each epoch, so they need no number. */
 const OWN = 0;
 

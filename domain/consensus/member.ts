@@ -1,4 +1,4 @@
-import type { BlockHeader } from './block.ts';
+import { type BlockHeader, blockHash } from './block.ts';
 import type { Hash } from './bytes.ts';
 import type { QuorumCertificate } from './certificate.ts';
 import type { MemberKey } from './ed25519.ts';
@@ -57,7 +57,9 @@ export class Member implements CommitteeMember {
 
   async consider({ final, certificate, chain }: Proposal): Promise<Hash | null> {
     const { committee, votes } = this.#of;
-    if (final !== null && !(await this.#of.provesFinal(final, certificate))) return null;
+    // What stands on its own last vote it may vote for, whether that is final or not.
+    const isOwn = final !== null && votes.last()?.hash === blockHash(final);
+    if (final !== null && !isOwn && !(await this.#of.provesFinal(final, certificate))) return null;
     const voted = votes.last();
     const validator = new Validator(committee, final, voted);
     if (validator.consider(chain) !== null) return null;

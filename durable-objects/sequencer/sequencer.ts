@@ -40,7 +40,7 @@ import { BlockStore } from './block-store.ts';
 import { type EmbeddedCommittee, embeddedCommittee } from './embedded-committee.ts';
 
 /** Blocks of one vote: what a receipt shows of those that stand on its own is at most so many headers. */
-const WINDOW_BLOCKS_MAX = 32;
+const WINDOW_BLOCKS_MAX = 128;
 /** Blocks of one answer to who wants all entries. One has some thousands of them at most. */
 const ENTRY_BLOCKS_MAX = 16;
 /** Until it tries again by itself what has failed, or what a crash has left. */
@@ -60,6 +60,9 @@ const PROOF_WAIT_MS = 2_000;
 
 /** Where the sequencer can be killed; tests kill it at each. */
 export type SequencerPoint = 'before_append' | 'before_vote' | 'before_finalize' | 'after_finalize';
+
+/** Members of a committee as they are reached, and what checks their votes. */
+type ReachedMembers = Pick<EmbeddedCommittee, 'verify'> & { readonly members: readonly CommitteeMember[] };
 
 /** Makes blocks of what the ledger's journal settles, one after another, and has a committee make them final. */
 export class Sequencer extends DurableObject<Env> implements SequencerApi {
@@ -241,13 +244,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       const [first, tip] = [chain[0], chain.at(-1)];
       if (first === undefined || tip === undefined) return;
       const committee = this.#keptCommittee(first);
-      const members = await this.#membersOf(committee);
+      const { members, verify } = await this.#membersOf(committee);
       const { final } = this.#store;
       const certificate = final === null ? null : this.#store.certificateOver(final.height);
       await this.step('before_vote');
       const proposal = { final, certificate, chain };
       const keepStray = (vote: Vote) => this.#keepStray(vote, first.committee);
-      const proof = await decide(this.present(members), committee, proposal, verifyEd25519, keepStray);
+      const proof = await decide(this.present(members), committee, proposal, verify, keepStray);
       if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
       await this.step('before_finalize');
       this.#store.finalize(tip, proof);
@@ -362,15 +365,16 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   }
 
   /** Members of the committee by which blocks were made, of this epoch or of one before, as they are reached. */
-  async #membersOf(committee: Committee): Promise<readonly CommitteeMember[]> {
+  async #membersOf(committee: Committee): Promise<ReachedMembers> {
     const hash = committeeHash(committee);
     const embedded = await this.#embedded(committee.epoch);
-    if (committeeHash(embedded.committee) === hash) return embedded.members;
+    if (committeeHash(embedded.committee) === hash) return embedded;
     if (this.#store.membersOf(hash) === 'embedded')
       throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
     const { final } = this.#store;
     const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
-    return hostedMembers(this.places, { committee, places: this.#store.placesOf(hash) }, before);
+    const members = hostedMembers(this.places, { committee, places: this.#store.placesOf(hash) }, before);
+    return { members, verify: verifyEd25519 };
   }
 
   /** Has each committee that is not named be named by the one before it. Blocks do not wait for it; where too few answer it is tried again. */

@@ -7,6 +7,9 @@ import { Count, Hash, hexOf, Member } from './fields.ts';
 /** Of the document: another field, or another meaning of one, is another version. */
 const RECEIPT_VERSION = 'edge.receipt.v1';
 
+/** A vote is over the end of a window of blocks: those of the largest window that a member looks at. */
+const RECEIPT_HEADERS_MAX = 256;
+
 /** No text of a record has a line end: it is what parts its values. */
 const Id = z.string().regex(/^[^\n]{1,100}$/, 'not one line of up to 100 characters');
 
@@ -50,7 +53,7 @@ export const CommitteeDocument = z.strictObject({
 
 const PROOF = {
   inclusion: z.strictObject({ index: Count, path: z.array(Hash).max(32) }),
-  headers: z.array(Header).min(1).max(64),
+  headers: z.array(Header).min(1).max(RECEIPT_HEADERS_MAX),
   certificate: BlockCertificate,
   committee: CommitteeDocument,
   checkpoint: CheckpointDocument.optional(),

@@ -5,6 +5,8 @@ const SEQUENCER = 'durable-objects/sequencer/sequencer.ts';
 const MEMBERS = 'durable-objects/validator/api.ts';
 const MEMBER_HOST_TEST = 'domain/consensus/member-host.test.ts';
 const VALIDATOR_TEST = 'test/runtime/durable-objects/validator/validator.test.ts';
+const VERIFY = 'scripts/verify.ts';
+const REGISTRY_TEST = 'test/node/registry/verified-receipts.test.ts';
 const PLACES_TEST = 'durable-objects/validator/member-places.test.ts';
 
 /** Rules of committees from epoch to epoch, and of where their members are. */
@@ -29,6 +31,20 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     from: ' || this.#of.votes.last()?.hash !== this.#voted?.hash',
     to: '',
     tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a member needs no certificate of the block of its last vote, and of no other',
+    file: 'domain/consensus/member.ts',
+    from: 'votes.last()?.hash === blockHash(final)',
+    to: 'votes.last() !== null',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a signature that was not made here is verified',
+    file: 'durable-objects/sequencer/embedded-committee.ts',
+    from: 'made.has(nameOf(key, message, signature)) ||',
+    to: 'made.size > 0 ||',
+    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
   },
   {
     rule: 'each handover that was missed is asked for again',
@@ -57,5 +73,26 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     from: 'if (own === undefined) throw',
     to: 'if (own === undefined) return token; if (own.length < 0) throw',
     tests: [PLACES_TEST],
+  },
+  {
+    rule: 'the verifier calls nothing settled by a registry that has taken in nothing for long',
+    file: VERIFY,
+    from: 'now - lastRecord.at <= registryAge_ms',
+    to: 'now - lastRecord.at <= now',
+    tests: [REGISTRY_TEST],
+  },
+  {
+    rule: 'the verifier ends where the registry has another checkpoint of that number',
+    file: VERIFY,
+    from: 'recorded.get(number) === false',
+    to: 'recorded.get(number) === undefined && number < 0',
+    tests: [REGISTRY_TEST],
+  },
+  {
+    rule: 'the verifier believes a committee by the registry where that has its checkpoint',
+    file: VERIFY,
+    from: 'checkpoints.filter(({ number }) => recorded.get(number))',
+    to: 'checkpoints',
+    tests: [REGISTRY_TEST],
   },
 ];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadCheckpointCrypto } from '../../../containers/validator/load-checkpoint-crypto.ts';
 import {
   adjustment,
   blockOf,
@@ -9,6 +10,8 @@ import {
   SigningCommittee,
   settlement,
 } from '../../../domain/consensus/chain.fixtures.ts';
+import { CheckpointCommittee } from '../../../domain/consensus/checkpoints/checkpoint.fixtures.ts';
+import { checkpointHash, checkpointPath } from '../../../domain/consensus/checkpoints/checkpoint.ts';
 import type { Receipt } from '../../../domain/consensus/receipt.ts';
 import { adjustmentRecordHash, settlementRecordHash } from '../../../domain/settlement/settlement-record.ts';
 import { receiptDocument } from '../../../protocol/receipts/receipt-document.ts';
@@ -48,7 +51,9 @@ describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180
     await record(trade.tradeId, settlementRecordHash(trade));
     expect(await verify(before, ...beside())).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(new RegExp(`^settled: trade ${trade.tradeId} [\\s\\S]*nothing else, until block `)),
+      stdout: expect.stringMatching(
+        new RegExp(`^settled: trade ${trade.tradeId} [\\s\\S]*nothing else; its last record is of block `),
+      ),
     });
     // By a committee that nobody has named, the registry makes nothing of it.
     expect(await verify(before, ...beside().slice(2))).toMatchObject({
@@ -73,5 +78,88 @@ describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180
       stdout: '',
       stderr: expect.stringContaining('the registry cannot be read'),
     });
+  });
+
+  test('nothing is called settled where the registry has taken in nothing for the stated minutes, and its last record is named', async () => {
+    const records = [settlement(3)];
+    const [trade] = records;
+    if (trade === undefined) throw new Error('no trade');
+    const receipt = await receiptOf(signing, records, 0, [blockOf(signing.hash, null, records).header]);
+    await record(trade.tradeId, settlementRecordHash(trade));
+    const { clock } = registry;
+    await clock.increaseTime({ seconds: 20 * 60 });
+    await clock.mine({ blocks: 1 });
+    const stale = await verify(receipt, ...beside());
+    expect(stale).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^recorded: [\s\S]*nothing else; its last record is of block \d+ of .*: none in the last 15 minutes\n/,
+      ),
+    });
+    expect(stale.stdout).not.toContain('settled');
+    expect(stale.stdout).toContain('What was made of the trade after this receipt does not stand in it');
+    expect(await verify(receipt, ...beside(), '--registry-minutes', '60')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^settled: .* nothing is recorded of it since, until block \d+ of /),
+    });
+    // A record of another trade shows that the recorder goes on.
+    const [other] = [settlement(4)];
+    await record(other?.tradeId ?? '', settlementRecordHash(other ?? trade));
+    expect((await verify(receipt, ...beside())).stdout).toMatch(/^settled: /);
+    for (const minutes of ['0', '1.5', 'none'])
+      expect((await verify(receipt, ...beside(), '--registry-minutes', minutes)).status).toBe(2);
+  });
+
+  test('a committee whose checkpoint the registry has is believed by its word, which is named; another checkpoint of that number ends the verdict', async () => {
+    const crypto = loadCheckpointCrypto();
+    const [signers, forgers] = [await CheckpointCommittee.of(crypto), await CheckpointCommittee.of(crypto, 101)];
+    const records = [settlement(5)];
+    const certified = async (by: CheckpointCommittee): Promise<Receipt> => {
+      const blocks = [blockOf(by.signing.hash, null, records).header];
+      const checkpoint = by.checkpoint(null, blocks);
+      const proof = {
+        checkpoint,
+        path: checkpointPath(blocks, 1),
+        certificate: by.certificate(checkpoint),
+        keys: by.keys,
+      };
+      return { ...(await receiptOf(by.signing, records, 0, blocks)), checkpoint: proof };
+    };
+    const [receipt, forged] = [await certified(signers), await certified(forgers)];
+    const onChain = ['--registry', registry.address, '--rpc', registry.chain.url];
+    expect(await verify(receipt, ...onChain)).toMatchObject({
+      status: 3,
+      stdout: expect.stringMatching(/^by the word of this file alone: /),
+    });
+    const checkpoint = receipt.checkpoint?.checkpoint;
+    if (checkpoint === undefined) throw new Error('no checkpoint');
+    const terms = checkpoint;
+    const recorded = {
+      hash: `0x${checkpointHash(terms)}`,
+      blocksRoot: `0x${terms.blocksRoot}`,
+      keysHash: `0x${terms.keys}`,
+      firstHeight: BigInt(terms.firstHeight),
+      lastHeight: BigInt(terms.lastHeight),
+    };
+    expect((await registry.send('recordCheckpoints', [1n, [recorded]])).error).toBeNull();
+    expect(await verify(receipt, ...onChain)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^recorded: [\\s\\S]*by {9}the word of whoever records in the registry ${registry.address}: `),
+      ),
+    });
+    const other = { status: 1, stdout: '', stderr: expect.stringContaining('registry: it has another checkpoint 1') };
+    expect(await verify(forged, ...onChain)).toEqual(other);
+    expect(await verify(forged, '--committee', forgers.signing.hash, ...onChain)).toEqual(other);
+    // A block of that committee without a checkpoint is shown by nothing on chain.
+    expect((await verify({ ...receipt, checkpoint: undefined }, ...onChain)).status).toBe(3);
+    // Who names a committee goes by that alone.
+    expect(await verify(receipt, '--committee', forgers.signing.hash, ...onChain)).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
+    expect((await verify(receipt, '--committee', signers.signing.hash, ...onChain)).stdout).not.toContain(
+      'the word of',
+    );
   });
 });

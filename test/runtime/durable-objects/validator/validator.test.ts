@@ -185,6 +185,9 @@ describe('members in objects of their own', () => {
     const next = { ...final, ...follows, ...rows, committee: committeeHash(committee) };
     const proposal = { final, certificate, chain: [next] };
     const hash = blockHash(next);
+    expect(await fresh().consider(committee, before, { ...proposal, certificate: null })).toBeNull();
+    const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
+    expect(await fresh().consider(committee, before, { ...proposal, certificate: fewer })).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
     // It votes at a height that each of these blocks stands on.
     const start = { ...next, height: 1, parent: GENESIS, firstRow: 1, lastRow: 1 };
@@ -213,9 +216,10 @@ describe('members in objects of their own', () => {
     const next = { ...final, height: final.height + 1, parent: blockHash(final), slot: final.slot + 1 };
     const chain = [{ ...next, firstRow: final.lastRow + 1, lastRow: final.lastRow + 1 }];
     const hash = blockHash(chain[0] ?? final);
-    expect(await member.consider(committee, null, { final, certificate: null, chain })).toBeNull();
-    const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
-    expect(await member.consider(committee, null, { final, certificate: fewer, chain })).toBeNull();
+    // It has not voted for this one, which is of the same height.
+    const madeUp = { ...final, slot: final.slot + 1 };
+    const onIt = [{ ...(chain[0] ?? final), parent: blockHash(madeUp) }];
+    expect(await member.consider(committee, null, { final: madeUp, certificate, chain: onIt })).toBeNull();
     expect(await member.consider(committee, null, { final, certificate, chain })).toBe(hash);
     const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
     expect((await member.endRound(committee, 0, heard)).vote).toMatchObject({ member: 7, height: next.height, hash });
