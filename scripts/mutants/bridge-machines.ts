@@ -17,6 +17,13 @@ export const BRIDGE_MACHINE_MUTANTS: readonly Mutant[] = [
     tests: ['test/node/bridge/machines/solana.test.ts'],
   },
   {
+    rule: 'a payout of XRP is no less than the reserve of an account',
+    file: 'domain/bridge/chains/payout-costs.ts',
+    from: 'least: 1_000_000n },\n  // Some',
+    to: 'least: 0n },\n  // Some',
+    tests: ['domain/bridge/chains/payout-costs.test.ts'],
+  },
+  {
     rule: 'a payment of Solana buys the work that it takes to open a token account',
     file: 'domain/bridge/chains/solana/solana-message.ts',
     from: 'COMPUTE_UNITS = 80_000',

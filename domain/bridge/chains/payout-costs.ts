@@ -12,6 +12,7 @@ interface OwnCoin {
   readonly coin: bigint;
   /** The same of a token: with the account that is opened for the payee, or the coins that have to come along. */
   readonly token: bigint;
+  /** What the chain lets an account have at least that is opened by the payout. */
   readonly least?: bigint;
 }
 
@@ -20,13 +21,17 @@ const OWN_COINS: Readonly<Partial<Record<ChainName, OwnCoin>>> = {
   // A signature and its priority; a wallet that is new keeps 890,880 lamports, a token account 2,039,280.
   solana: { decimals: 9, coin: 1_000_000n, token: 3_100_000n, least: 890_880n },
   cosmos: { decimals: 6, coin: 100_000n, token: 100_000n },
-  polkadot: { decimals: 10, coin: 500_000_000n, token: 500_000_000n },
+  // An account keeps 0.01 DOT on Asset Hub.
+  polkadot: { decimals: 10, coin: 500_000_000n, token: 500_000_000n, least: 100_000_000n },
   ton: { decimals: 9, coin: 50_000_000n, token: 50_000_000n },
-  xrpl: { decimals: 6, coin: 20_000n, token: 20_000n },
+  // The reserve of an account: an XRP.
+  xrpl: { decimals: 6, coin: 20_000n, token: 20_000n, least: 1_000_000n },
   // Some 130,000 of energy at 210 sun, burned.
   tron: { decimals: 6, coin: 30_000_000n, token: 30_000_000n },
-  stellar: { decimals: 7, coin: 100_000n, token: 100_000n },
-  algorand: { decimals: 6, coin: 20_000n, token: 20_000n },
+  // Two reserves of half a lumen.
+  stellar: { decimals: 7, coin: 100_000n, token: 100_000n, least: 10_000_000n },
+  // An account keeps 0.1 algo.
+  algorand: { decimals: 6, coin: 20_000n, token: 20_000n, least: 100_000n },
   near: { decimals: 24, coin: 10n ** 21n, token: 10n ** 21n },
   sui: { decimals: 9, coin: 20_000_000n, token: 20_000_000n },
   // An account that holds nothing yet burns 64,250 mutez.

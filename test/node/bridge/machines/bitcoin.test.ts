@@ -28,7 +28,7 @@ import {
 const CHAINS = Object.keys(UTXO_CHAINS) as ChainName[];
 const COIN = 100_000_000n;
 /** Each more adds the same. */
-const SEVERAL_INPUTS = 5;
+const SEVERAL_INPUTS = 3;
 const hash = randomBytes(20);
 
 const vaultOf = (chain: ChainName, keys: Vault['keys']): Vault => ({
@@ -140,6 +140,7 @@ for (const chain of CHAINS)
     deposit: COIN,
     payout: 2n * COIN,
     feeOfRefund: (_, { reference }) => BigInt(readReference(reference).fee),
+    spendsDeposits: true,
     isUsed: /missingorspent|already-known/,
     forgeries: FORGERIES,
   });

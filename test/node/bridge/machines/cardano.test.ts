@@ -107,6 +107,7 @@ for (const token of [null, TOKEN])
     deposit: 5n * ADA,
     payout: 10n * ADA,
     feeOfRefund: ({ raw }) => (token === null ? BigInt(FixedTransaction.from_hex(raw).body().fee().to_str()) : 0n),
+    spendsDeposits: true,
     isUsed: /CQuisitor: .*(Spent|spent|BadInputs)/,
     forgeries: FORGERIES,
   });

@@ -55,6 +55,8 @@ export interface Judged {
   readonly payout: bigint;
   /** What the payee of a refund gets less than the deposit. */
   feeOfRefund(payment: SignedPayment, order: PaymentOrder): bigint;
+  /** Payments spend what came for transfers that were paid out, by keys of their own. */
+  readonly spendsDeposits?: true;
   /** Calls of `referenceFor` until there is one, where what it needs is made first. */
   readonly referenceTries?: number;
   /** Why the machine refuses what uses a reference that is used. */
@@ -93,15 +95,18 @@ export function describeMachine(title: string, judged: Judged): void {
       deposited,
     });
     const payee = judged.payee(vault);
-    const order = async (terms: Partial<PaymentOrder> = {}, taken: readonly string[] = []): Promise<PaymentOrder> => {
+    const order = async (
+      terms: Partial<PaymentOrder> = {},
+      deposited: readonly string[] = [],
+    ): Promise<PaymentOrder> => {
       const commitment = randomBytes(32).toString('hex');
       const of = { kind: 'payout', commitment, to: payee, amount: String(judged.payout), ...terms } as const;
       for (let tries = judged.referenceTries ?? 1; tries > 1; tries--) {
-        const reference = await adapter.referenceFor(view(), { ...of, attempt: 0 }, taken).catch(() => null);
+        const reference = await adapter.referenceFor(view(deposited), { ...of, attempt: 0 }, []).catch(() => null);
         if (reference !== null) return { ...of, reference };
         await machine.finalize();
       }
-      return { ...of, reference: await adapter.referenceFor(view(), { ...of, attempt: 0 }, taken) };
+      return { ...of, reference: await adapter.referenceFor(view(deposited), { ...of, attempt: 0 }, []) };
     };
     const signed = (of: PaymentOrder, by?: readonly number[]) =>
       adapter.complete(vault, of, cluster.sign(adapter.build(vault, of), by));
@@ -159,6 +164,19 @@ export function describeMachine(title: string, judged: Judged): void {
       await machine.finalize();
       expect(await machine.balance(payee)).toBe(judged.deposit - judged.feeOfRefund(payment, refund));
       expect(await adapter.statusOf(view(), refund)).toMatchObject({ state: 'paid' });
+    });
+
+    it.runIf(judged.spendsDeposits === true)('pays out of what came for several transfers', async () => {
+      const { machine, view, payee, order, signed, paidIn } = await scene();
+      const deposited = Array.from({ length: 3 }, () => randomBytes(32).toString('hex'));
+      for (const commitment of deposited) await paidIn(commitment);
+      const of = await order({ amount: String((judged.deposit * 5n) / 2n) }, deposited);
+      const check = await adapter.checkReference(view(), of);
+      expect([check.fault, check.spends.toSorted()]).toEqual([null, deposited.toSorted()]);
+      await adapter.broadcast(view(), signed(of));
+      await machine.finalize();
+      expect(await machine.balance(payee)).toBe((judged.deposit * 5n) / 2n);
+      expect(await adapter.statusOf(view(), of)).toMatchObject({ state: 'paid' });
     });
 
     it('pays nobody by a reference that is cancelled', async () => {

@@ -81,7 +81,7 @@ async function begin(sides: { readonly source?: StatedPlace; readonly destinatio
     const answer = calls[name] as (...of: readonly unknown[]) => Promise<unknown>;
     return { ok: true, value: await answer(...args) };
   };
-  const request = { id: uuidv7(), asset: 'MEMO', amount: 1, source: { account }, destination: { account }, ...sides };
+  const request = { id: uuidv7(), asset: 'MEMO', amount: 10, source: { account }, destination: { account }, ...sides };
   const tenant = { ...TENANT, hostname, organization: partner.organization };
   return initiateTransfer({ ...env, CHAINS: { ask } as never }, tenant, request);
 }
