@@ -23,10 +23,10 @@ import { TERMS } from '../../../domain/bridge/signing/signing.fixtures.ts';
 import { coSignerOf } from '../../../durable-objects/bridge-chains/hardware-module.ts';
 import { placedEyes } from '../../../protocol/bridge/placed-eyes.ts';
 import { signerPlaces } from '../../../protocol/bridge/signer-places.ts';
+import { portOf } from '../fixtures/port-of.ts';
 import { hasDevnet } from './bridge.fixtures.ts';
 import { BridgeChains, CUSTOMER } from './bridge-chains.fixtures.ts';
 import { ceremonyOf, organizationPlaces, paidIn, placesText } from './inward-transfer.fixtures.ts';
-import { portOf } from '../fixtures/port-of.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TOKEN = 'a-token-of-the-tests-0123456789abcdef';

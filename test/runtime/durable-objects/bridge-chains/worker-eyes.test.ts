@@ -82,16 +82,14 @@ beforeAll(async () => {
     const waits = { quoteMs: 1, queueMs: 1, answerMs: 1 };
     const laneTerms = [{ origin: 'ethereum', asset: 'DAI', leastAmount: 50, flatFee: 7, coinPrice: 3 } as const];
     const at = (contract: string) => `${organization === acme ? 'acme' : 'zenith'}'s ${contract}`;
-    await db
-      .insert(bridgeOrganizations)
-      .values({
-        ...of,
-        ...waits,
-        guard: at('guard'),
-        stake: at('stake'),
-        coSignFrom: { USDC: 100, DAI: 1 },
-        laneTerms,
-      });
+    await db.insert(bridgeOrganizations).values({
+      ...of,
+      ...waits,
+      guard: at('guard'),
+      stake: at('stake'),
+      coSignFrom: { USDC: 100, DAI: 1 },
+      laneTerms,
+    });
     const keys = { scheme: 'frost-secp256k1', groupKey: at('key'), signerKeys: [] } as const;
     for (const [origin, asset, contract, wrapped] of [
       ['ethereum', 'usdc', 'vault', 'wrapped'],

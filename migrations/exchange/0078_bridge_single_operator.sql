@@ -1,1 +1,0 @@
-ALTER TABLE `bridge_tenants` ADD `single_operator` integer DEFAULT false NOT NULL;
