@@ -42,7 +42,9 @@ export function areMembersHosted({ CONSENSUS_MEMBERS: members = 'embedded' }: Me
 
 /** Where each member is, as `CONSENSUS_MEMBERS` says: its object unless another place is named. @throws Error where it does not say so for each */
 export function memberPlaces({ CONSENSUS_MEMBERS: members = 'embedded' }: MembersEnv): MemberPlaces {
-  return members.startsWith('[') ? Places.parse(JSON.parse(members)) : Array(COMMITTEE_SIZE).fill('object');
+  if (members.startsWith('[')) return Places.parse(JSON.parse(members));
+  if (members !== 'embedded' && members !== 'objects') throw new Error('CONSENSUS_MEMBERS names no members');
+  return Array(COMMITTEE_SIZE).fill('object');
 }
 
 /** A name of the place where a member is: whoever is asked there is the same member, whatever its number is. */

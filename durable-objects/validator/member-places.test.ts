@@ -32,6 +32,12 @@ test('each process is shown its own token where each has one, and the one of all
   ]);
 });
 
+test('where nobody is stated, or a word that is none, there are no members', () => {
+  for (const members of ['', 'embeded', 'object', '[]'])
+    expect(() => memberPlaces({ CONSENSUS_MEMBERS: members }), members).toThrow();
+  expect(memberPlaces({ CONSENSUS_MEMBERS: 'objects' })).toEqual(Array(COMMITTEE_SIZE).fill('object'));
+});
+
 test('no process is shown the tokens of others, or one that is not its own', () => {
   const calls = heard();
   for (const tokens of [{}, { [one]: 'first' }, { [`${other}/`]: 'second' }]) {

@@ -74,6 +74,8 @@ export const EXCHANGE_RULES: WorkerRules = {
     'VENUE_CRD_NUMBER',
     // `objects`, said so, where all tenants are of a single operator.
     'BRIDGE_SIGNERS',
+    // `embedded`, said so, where the venue alone makes its settlements final.
+    'CONSENSUS_MEMBERS',
   ],
 };
 
