@@ -40,8 +40,8 @@ const expectedKeys = (values['checkpoint-keys'] ?? []).map(readHash);
 
 const registryAge_ms = readMinutes(values['registry-minutes']) * 60_000;
 
-const receipt = read(file, ReceiptDocument);
-const published = values.committees === undefined ? [] : read(values.committees, CommitteesDocument).committees;
+const receipt = read(file, ReceiptDocument, 1);
+const published = values.committees === undefined ? [] : read(values.committees, CommitteesDocument, 2).committees;
 const proved = await receiptFinality(receipt, verifyEd25519, loadCheckpointCrypto());
 if (!proved.ok) fail(proved.error);
 const { settlement, parties, adjustment } = receipt;
@@ -59,6 +59,11 @@ for (const [of, proof] of [
 ] as const) {
   if (proof === undefined) continue;
   const hash = committeeHash(proof.committee);
+  if (isByRegistry && !trusted?.has(hash))
+    fail(
+      `${of}committee: the registry has no checkpoint of it yet, and nobody else has named ${hash}`,
+      ON_ITS_OWN_WORD,
+    );
   if (trusted !== null && !trusted.has(hash))
     fail(`${of}committee: it is ${hash} and not ${[...trusted].join(' or ')}`);
   const keys = proof.checkpoint?.checkpoint.keys;
@@ -163,7 +168,7 @@ async function askRegistry(): Promise<OnChain | null> {
   );
   if (hashes.some((hash) => !own.includes(hash)))
     fail('registry: it has another record of the trade: something was made of it that this receipt does not say');
-  const other = checkpoints.find(({ number }) => recorded.get(number) === false);
+  const other = checkpoints.find((_, at) => recorded[at] === false);
   if (other !== undefined)
     fail(`registry: it has another checkpoint ${other.number} than this receipt: the venue has shown two chains`);
   const now = Math.max(Date.now(), head.at);
@@ -172,7 +177,7 @@ async function askRegistry(): Promise<OnChain | null> {
     isFresh: lastRecord !== null && now - lastRecord.at <= registryAge_ms,
     until:
       lastRecord === null ? 'none for long' : `block ${lastRecord.number} of ${new Date(lastRecord.at).toISOString()}`,
-    committees: checkpoints.filter(({ number }) => recorded.get(number)).map(({ committee }) => committee),
+    committees: checkpoints.filter((_, at) => recorded[at]).map(({ committee }) => committee),
   };
 }
 
@@ -226,24 +231,25 @@ function readHash(text: string): string {
   return hash;
 }
 
-function read<Document>(path: string, document: z.ZodType<Document>): Document {
+/** @param code of the exit where it is none */
+function read<Document>(path: string, document: z.ZodType<Document>, code: number): Document {
   let text: string;
   try {
     text = readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
     fail(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`, 2);
   }
-  if (text.length > BYTES_MAX) fail(`it has more than ${BYTES_MAX} characters`);
+  if (text.length > BYTES_MAX) fail(`it has more than ${BYTES_MAX} characters`, code);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    fail('it is no JSON');
+    fail('it is no JSON', code);
   }
   const parsed = document.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  fail(`${issue?.path.join('.') || 'the document'}: ${issue?.message}`);
+  fail(`${issue?.path.join('.') || 'the document'}: ${issue?.message}`, code);
 }
 
 function fail(reason: string, code = 1): never {

