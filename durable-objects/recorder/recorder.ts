@@ -68,7 +68,9 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   #checkpointsWaitFor: string | null = null;
   /** Number of the last checkpoint that the registry has, as far as this instance knows. */
   #checkpoint = 0;
-  #retry_ms = RETRY_MS_MIN;
+  readonly #pause = new RetryPause();
+  /** Of checkpoints alone: what keeps them back keeps back no settlements. */
+  readonly #checkpointPause = new RetryPause();
   /** Full transactions that its account can pay, as it stood at that time. */
   #funds: { readonly transactions: number; readonly at: number } | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -111,24 +113,19 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
       await this.#work(this.#registry);
       this.#waitsFor = null;
       const isOpen = this.#queue.size > 0 || this.#queue.sent().length > 0;
-      if (this.#checkpointsWaitFor === null) this.#retry_ms = RETRY_MS_MIN;
+      this.#pause.end();
+      if (this.#checkpointsWaitFor === null) this.#checkpointPause.end();
       if (isOpen || this.#hasNews) next = Date.now() + POLL_MS;
-      else if (this.#checkpointsWaitFor !== null) next = this.#nextRetry();
+      else if (this.#checkpointsWaitFor !== null) next = this.#checkpointPause.nextTry();
     } catch (error) {
       this.#waitsFor = reasonOf(error);
-      next = this.#nextRetry();
+      next = this.#pause.nextTry();
     } finally {
       this.#isRinging = false;
       this.#askedAt = Date.now();
     }
     this.#report();
     if (next !== null) await this.#setAlarm(next);
-  }
-
-  #nextRetry(): number {
-    const at = Date.now() + this.#retry_ms;
-    this.#retry_ms = Math.min(RETRY_MS_MAX, this.#retry_ms * 2);
-    return at;
   }
 
   /** Tests have a chain of their own. */
@@ -351,6 +348,23 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   async #setAlarm(at: number): Promise<void> {
     this.#alarmAt = Math.max(at, Date.now() + 1);
     await this.ctx.storage.setAlarm(this.#alarmAt);
+  }
+}
+
+/** Between tries of what fails. */
+class RetryPause {
+  #ms = RETRY_MS_MIN;
+
+  /** When it is tried again, Unix ms; the pause after that is twice as long. */
+  nextTry(): number {
+    const at = Date.now() + this.#ms;
+    this.#ms = Math.min(RETRY_MS_MAX, this.#ms * 2);
+    return at;
+  }
+
+  /** It has gone well. */
+  end(): void {
+    this.#ms = RETRY_MS_MIN;
   }
 }
 

@@ -98,14 +98,14 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the verifier ends where the registry has another checkpoint of that number',
     file: VERIFY,
-    from: 'recorded.get(number) === false',
-    to: 'recorded.get(number) === undefined && number < 0',
+    from: 'recorded[at] === false',
+    to: 'recorded[at] === undefined && at < 0',
     tests: [REGISTRY_TEST],
   },
   {
     rule: 'the verifier believes a committee by the registry where that has its checkpoint',
     file: VERIFY,
-    from: 'checkpoints.filter(({ number }) => recorded.get(number))',
+    from: 'checkpoints.filter((_, at) => recorded[at])',
     to: 'checkpoints',
     tests: [REGISTRY_TEST],
   },

@@ -41,7 +41,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'checkpoints that fail are tried again by themselves',
     file: RECORDER,
-    from: 'else if (this.#checkpointsWaitFor !== null) next = this.#nextRetry();',
+    from: 'else if (this.#checkpointsWaitFor !== null) next = this.#checkpointPause.nextTry();',
     to: '',
     tests: [RECORDER_TEST],
   },
