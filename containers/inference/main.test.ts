@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readSettings } from './settings.ts';
 
 // Processes that load models take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const SECRET = 'a secret of the test';
 const MAIN = join(import.meta.dirname, 'main.ts');

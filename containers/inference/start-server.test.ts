@@ -11,7 +11,7 @@ import { type InferenceServer, startServer } from './start-server.ts';
 // The requests' log lines would fill the screen.
 process.env.LOG_LEVEL = 'error';
 // Worker threads that are ended and loaded again take long on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 
 const SECRET = 'a secret of the test';
 const ENGINES = new URL('./test/stand-in-engines.ts', import.meta.url);

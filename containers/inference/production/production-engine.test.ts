@@ -23,7 +23,7 @@ import { loadProductionEngines } from './load-production-engines.ts';
 
 process.env.LOG_LEVEL = 'error';
 // Models take long to load on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 const SECRET = 'a secret of the test';
 const RED = { r: 230, g: 20, b: 20 };
 const GREEN = { r: 20, g: 220, b: 30 };

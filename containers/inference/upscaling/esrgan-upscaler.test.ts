@@ -4,7 +4,7 @@ import { loadTensorFlowUpscaler } from '../test/tensorflow-upscaler.ts';
 import { loadEsrganUpscaler } from './esrgan-upscaler.ts';
 
 // TensorFlow.js takes long to load on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const device = { device: 'cpu', threads: 1 } as const;
 const ignore = () => undefined;

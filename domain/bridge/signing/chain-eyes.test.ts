@@ -8,7 +8,7 @@ import { ecdsaSign } from './ecdsa.ts';
 import { PAYOUT, TERMS } from './signing.fixtures.ts';
 
 // A ceremony takes half a second, and several of that where everything runs at once.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const SECRET = '11'.repeat(32);
 /** Of that secret. */

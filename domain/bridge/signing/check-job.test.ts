@@ -10,7 +10,7 @@ import { paymentDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
 // A key ceremony is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const CHECKS = {
   organization: ORGANIZATION,

@@ -11,7 +11,7 @@ import { JOB, type TestCluster, testCluster, World } from './signing.fixtures.ts
 import { verifySignature } from './verify-signature.ts';
 
 // Key ceremonies are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1'] as const;
 

@@ -28,7 +28,7 @@ import {
 } from './signing.fixtures.ts';
 
 // Key ceremonies are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const other = (change: Partial<SigningJob['payment']>, job: SigningJob = JOB): SigningJob => ({
   ...job,

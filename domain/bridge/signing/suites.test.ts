@@ -4,7 +4,7 @@ import { suiteOf } from './suites.ts';
 import { verifySignature } from './verify-signature.ts';
 
 // A ceremony takes half a second, and several of that where everything runs at once.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');

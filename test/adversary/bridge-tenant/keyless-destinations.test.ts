@@ -18,7 +18,7 @@ import { addressFrom } from '../../../domain/bridge/chains/solana/solana-program
 import { tronAddressOf } from '../../../domain/bridge/chains/tron/tron-address.ts';
 
 // The first use of each adapter loads its libraries.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const UTXO_CHAINS = CHAIN_NAMES.filter((chain) => chain.startsWith('bitcoin') || /^(litecoin|dogecoin)$/.test(chain));
 const EVM_CHAINS = CHAIN_NAMES.filter(isEvmChain);

@@ -19,7 +19,7 @@ import { xrplAccountOf } from '../../../domain/bridge/chains/xrpl/xrpl-address.t
 import { multisigCluster } from '../../node/bridge/chains-accounts/multisig-cluster.ts';
 
 // The first use of each adapter loads its libraries.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const key = (fill: number) => ed25519.getPublicKey(new Uint8Array(32).fill(fill));
 const GROUP_KEY = bytesToHex(key(9));

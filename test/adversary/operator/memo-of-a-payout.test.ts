@@ -14,7 +14,7 @@ import { changedAnswers } from '../../node/bridge/chains-accounts/changed-answer
 import { stellarNode } from '../../node/bridge/chains-accounts/stellar-node.ts';
 
 // A key ceremony is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const EXCHANGE = StrKey.encodeEd25519PublicKey(Buffer.alloc(32, 1));
 const TERMS: TransferTerms = {

@@ -38,7 +38,7 @@ import { SimulatedChain } from '../../node/bridge/chains-utxo/simulated-chain.ts
 import { utxoCluster } from '../../node/bridge/chains-utxo/utxo-cluster.ts';
 
 // Ceremonies of keys.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const { keys, sign } = frostCluster();
 const five = multisigCluster();

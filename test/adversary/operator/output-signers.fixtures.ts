@@ -45,6 +45,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** A coin in the units that tests count by: large enough for every chain's least output. */
 export const COIN = 100_000_000n;
+/** Above what a payout of any of these chains costs: 0.4 ADA is the most. */
+const FEE = COIN / 2n;
 
 /** What a reference of a chain with outputs says of one input, whatever the chain calls it. */
 export interface StatedInput {
@@ -194,9 +196,9 @@ export async function outputSigners(chain: OutputChain) {
       source: of === 'inward' ? there : account,
       destination: of === 'inward' ? account : there,
       amountIn: String(COIN),
-      amountOut: String(COIN - COIN / 100n),
+      amountOut: String(COIN - FEE),
       amount: Number(COIN),
-      fee: Number(COIN / 100n),
+      fee: Number(FEE),
       expiresAt: Date.now() + 60_000,
     };
   }

@@ -18,7 +18,7 @@ import {
 } from './output-signers.fixtures.ts';
 
 // The first of each scheme has a ceremony of keys.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 /** A payment whose input is there and is the vault's, or the transfer's own. */
 async function honest(scene: OutputScene, kind: Kind) {

@@ -24,7 +24,7 @@ import { newPolynomial, shareFor } from './polynomial.ts';
 import { runCeremony } from './run-ceremony.ts';
 
 // Key ceremonies are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const hostOf = ({ hosts }: TestSigners, number: number) => hosts[number] as CeremonySigner;
 const memoryOf = ({ memories }: TestSigners, number: number) => memories[number] as PlainMemory;

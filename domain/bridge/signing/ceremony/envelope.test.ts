@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
 
 // A ceremony takes half a second, and several of that where everything runs at once.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const pair = () => {
   const { secretKey, publicKey } = secp256k1.keygen();

@@ -3,7 +3,7 @@ import { PlainMemory } from './plain-memory.fixtures.ts';
 import { SealedMemory } from './sealed-memory.ts';
 
 // A ceremony takes half a second, and several of that where everything runs at once.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const SECRET = new Uint8Array(32).fill(7);
 const ACME = { organization: 'acme', signer: 1 };

@@ -32,7 +32,7 @@ import { CardanoChain } from './cardano-chain.ts';
 import { utxoCluster } from './utxo-cluster.ts';
 
 // The first has a ceremony of keys.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const POLICY = '0b0d621b5c26d0a1fd0893a4b04c19d860296a69ede1fbcfc5179882';
 const NAME = '4e46542d303031';

@@ -29,7 +29,7 @@ import { SimulatedChain } from './simulated-chain.ts';
 import { utxoCluster } from './utxo-cluster.ts';
 
 // Each has a ceremony of keys of its own.
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const aCommitment = () => randomBytes(32).toString('hex');
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
