@@ -74,7 +74,7 @@ describe.skipIf(!hasDevnet)('a tenant of mode custom, whose five signers are pro
     );
     await signers.stop();
     await signers.start(organization, { places: signerPlaces() });
-  }, 300_000);
+  }, 400_000);
 
   afterAll(async () => {
     // Side by side: one that cannot be stopped keeps none of the others.

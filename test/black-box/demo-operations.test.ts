@@ -16,7 +16,7 @@ function run(script: string, args: readonly string[] = [], env: Record<string, s
 }
 
 test('an operator that the command makes runs an empty venue over HTTP, and the audit holds', {
-  timeout: 300_000,
+  timeout: 400_000,
 }, async () => {
   const { code, output } = await run('demo-operations.ts');
   expect([code, output]).toEqual([0, expect.stringMatching(/all \d+ checks hold/)]);
@@ -32,7 +32,7 @@ test('an operator that the command makes runs an empty venue over HTTP, and the 
 });
 
 test('npm run operator:create makes the first operator, no second one, and another where that is asked for', {
-  timeout: 300_000,
+  timeout: 400_000,
 }, async () => {
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
   try {

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/local/port.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 test('a lister and an agent go from onboarding to reports over HTTP, register and ledger agree share by share, and the audit holds', {
-  timeout: 300_000,
+  timeout: 400_000,
 }, async () => {
   const env = { ...process.env, PORT: String(await freePort()) };
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/local/port.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 test('one user buys and sells on all seven categories over HTTP, each order is followed until it is settled, and the audit holds', {
-  timeout: 300_000,
+  timeout: 400_000,
 }, async () => {
   const env = { ...process.env, PORT: String(await freePort()) };
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {

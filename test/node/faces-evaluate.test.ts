@@ -123,7 +123,7 @@ describe('labels', () => {
   });
 });
 
-describe.skipIf(!HAS_SAMPLES)('on photographs', { timeout: 120_000 }, () => {
+describe.skipIf(!HAS_SAMPLES)('on photographs', { timeout: 400_000 }, () => {
   const evaluate = (...args: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...args], { cwd: folder });
 
   it('prints rates of each group at each threshold, and writes a plot', async () => {

@@ -68,7 +68,7 @@ test('B-12: without a committee from elsewhere it says whose word it took, prove
   });
 });
 
-describe('of committees that were kept', { timeout: 180_000 }, async () => {
+describe('of committees that were kept', { timeout: 400_000 }, async () => {
   const [later, forger] = [await SigningCommittee.of(101, 2), await SigningCommittee.of(201, 2)];
   const folder = mkdtempSync(join(tmpdir(), 'committees-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -33,7 +33,7 @@ function placed(venue: LedgerBench, terms: Partial<OrderAdmission>, max: number,
   return max;
 }
 
-describe('T-03: after any orders of a hundred other accounts', { timeout: 120_000 }, () => {
+describe('T-03: after any orders of a hundred other accounts', { timeout: 400_000 }, () => {
   it('an account below its guaranteed number places, buys as well as sells, in every market', () => {
     const venue = bench();
     flood(venue);

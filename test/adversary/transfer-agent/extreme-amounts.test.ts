@@ -327,7 +327,7 @@ class Venue {
 }
 
 describe('M-02: amounts, costs and days at the ends of what a door takes', () => {
-  it('make no transaction of the ledger throw, and leave L1 to L4 as they are', { timeout: 120_000 }, () => {
+  it('make no transaction of the ledger throw, and leave L1 to L4 as they are', { timeout: 400_000 }, () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 10, maxLength: 50, size: 'max' }), (steps) => {
         const venue = new Venue();

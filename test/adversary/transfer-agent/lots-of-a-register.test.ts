@@ -42,7 +42,7 @@ class Agent extends LedgerBench {
   }
 }
 
-describe('M-03: lots that one transfer agent issues', { timeout: 120_000 }, () => {
+describe('M-03: lots that one transfer agent issues', { timeout: 400_000 }, () => {
   it('to one account end at the bound of the account, and close nothing to others', () => {
     const agent = new Agent();
     const lotsMax = LEDGER_LIMITS.lotsHeldPerAccountMax;

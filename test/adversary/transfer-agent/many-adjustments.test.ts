@@ -6,7 +6,7 @@ const MANY = 100_001;
 const FORGOTTEN = 50_000;
 
 it('M-06: trades are taken back and corrected however many were before, each once; whoever read of an old one before asks anew', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, () => {
   const bench = new LedgerBench();
   bench.transfer('deposit', { account: ALICE, asset: USD, amount: 1_000_000 });

@@ -47,7 +47,7 @@ interface Underway {
  * The coordinator lies, two signers lie with it, and everybody else does what they like. Three honest signers by the product's own rules see the chains by the product's own
  * adapters.
  */
-describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeout: 300_000 }, () => {
+describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeout: 400_000 }, () => {
   let chains: BridgeChains;
   let cluster: PublicCluster;
   let signers: BridgeSigner[];
@@ -64,7 +64,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       return new SignerHost({ organization: ORGANIZATION, number, memory: kept, eyes, now: () => now });
     });
     await chains.exchange.pass(1);
-  }, 120_000);
+  }, 400_000);
   afterAll(() => chains?.stop());
 
   const calls = (relayer: string | null) =>

@@ -14,7 +14,7 @@ describe('the model of fence, batches and cursors', () => {
   ])(
     'breaks no invariant in any state that $orders orders (resting: $resting), $crashes crashes, $losses losses and $resends resends reach',
     {
-      timeout: 120_000,
+      timeout: 400_000,
     },
     (budget) => {
       const { states, violation } = explore(bookAndLedger(ALL_RULES, budget), STATES_MAX);

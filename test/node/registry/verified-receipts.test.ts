@@ -19,7 +19,7 @@ import { bytesOf, hasDevnet, TestRegistry } from './registry.fixtures.ts';
 
 const SCRIPT = new URL('../../../scripts/verify.ts', import.meta.url).pathname;
 
-describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 180_000 }, async () => {
+describe.skipIf(!hasDevnet)('npm run verify beside the registry', { timeout: 400_000 }, async () => {
   const signing = await SigningCommittee.of();
   let registry: TestRegistry;
   beforeAll(async () => {

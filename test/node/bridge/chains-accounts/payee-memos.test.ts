@@ -251,7 +251,7 @@ it('B-08: every other chain refuses a memo, and builds nothing that would leave 
     expect(fault, chain).toMatchObject({ kind: 'not_carried' });
     await expect(chains.build(vault, { ...order, memo: '12' }), chain).rejects.toThrow('the memo cannot be carried');
   }
-}, 120_000);
+}, 400_000);
 
 /** Accounts that ask for a memo, as each chain says it. */
 const ASKING = [

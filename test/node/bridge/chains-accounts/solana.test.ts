@@ -341,7 +341,7 @@ it('takes what several have signed for each one’s deposit, and names nobody wh
   }
 });
 
-it('finds a deposit behind a thousand of strangers that name its commitment', { timeout: 120_000 }, async () => {
+it('finds a deposit behind a thousand of strangers that name its commitment', { timeout: 400_000 }, async () => {
   const { node, view } = startOf(null);
   const { payer, stranger } = PAYERS.solana;
   const place = await solana.depositPlace(view, COMMITMENT, '5');

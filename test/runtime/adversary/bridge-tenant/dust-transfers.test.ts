@@ -13,7 +13,7 @@ import { createApp } from '../../fixtures/sign-in.ts';
 
 const OUTSIDE = { chain: 'ethereum', address: CUSTOMER };
 
-describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 400_000 }, () => {
   let db: Database;
   let acme: BridgeOrganization;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChains)('a tenant whose customers move dust', { timeout: 120
       coinPrice: null,
     } as const;
     await state([lane]);
-  }, 120_000);
+  }, 400_000);
 
   const state = (laneTerms: (typeof bridgeOrganizations.$inferInsert)['laneTerms']) =>
     db.update(bridgeOrganizations).set({ laneTerms }).where(eq(bridgeOrganizations.organization, acme.organization));

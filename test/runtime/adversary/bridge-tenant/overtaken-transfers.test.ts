@@ -68,13 +68,13 @@ describe('who waits in a lane', () => {
   });
 });
 
-describe.skipIf(!hasChains)('a tenant whose small transfers come in a stream', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('a tenant whose small transfers come in a stream', { timeout: 400_000 }, () => {
   let acme: BridgeOrganization;
   beforeAll(async () => {
     const db = await migrate();
     await createApp();
     acme = await createBridgeOrganization(db, { limit: LIMIT });
-  }, 120_000);
+  }, 400_000);
 
   /** Carries one on as far as it goes by itself. */
   async function carried(amount: number, by = acme): Promise<TransferView> {

@@ -57,7 +57,7 @@ describe('what a customer was given back in a lane', () => {
   });
 });
 
-describe.skipIf(!hasChains)('a customer whose transfers go back', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('a customer whose transfers go back', { timeout: 400_000 }, () => {
   test('B-10: keeps the lane from nobody but from themselves', async () => {
     const own = await createBridgeOrganization(db, { limit: LIMIT, challengeFrom: 6_000_000 });
     const first = await initiated(own, OUTSIDE, { account: own.account }, 8);

@@ -41,7 +41,7 @@ const ED25519_KEYS = [
   'c9a3f86aae465f0e56513864510f3997561fa2c9e85ea21dc2292309f3cd6022',
 ] as const;
 
-describe.skipIf(!hasChains)('the places of an organization', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChains)('the places of an organization', { timeout: 400_000 }, () => {
   let [FIRST, SECOND, THIRD, FOURTH] = ['', '', '', ''];
   let [token, wrapped] = ['', ''];
   let path: string;
@@ -89,7 +89,7 @@ describe.skipIf(!hasChains)('the places of an organization', { timeout: 120_000 
       const asset = { id, symbol: id.toUpperCase(), name: id, category: 'crypto', rail: 'digital', scale: 6 } as const;
       await createAsset(db, { ...asset, executionRoute: 'internal', createdAt: Date.now() });
     }
-  }, 120_000);
+  }, 400_000);
   const hasKey = (groupKey: string, generation = 1) =>
     noteCluster(db, { organization, scheme: 'frost-secp256k1', generation, groupKey, signerKeys: [], createdAt: 1 });
   beforeEach(async () => {
