@@ -5,12 +5,13 @@ import { accountOf } from '../../domain/bridge/signing/account-of.ts';
 import type { Dealer } from '../../domain/bridge/signing/ceremony/ceremony.ts';
 import {
   carryOut,
+  heldByThree,
   type KeyOutcome,
   makeNextKey,
   reshareKeys,
 } from '../../domain/bridge/signing/ceremony/next-ceremony.ts';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
-import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
+import { clusterKeys } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { signersOf } from '../../durable-objects/signer/api.ts';
@@ -115,11 +116,6 @@ async function noted(
   return ok(row);
 }
 
-async function heldByThree(signers: readonly HostedSigner[]): Promise<PublicCluster[]> {
-  const held = (await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])))).flat();
-  return held.filter((cluster) => held.filter((other) => isSame(other, cluster)).length >= CLUSTER_THRESHOLD);
-}
-
 /** Runs of one ceremony share its id, so that a run that was cut short is gone on with. */
 function ceremonyOf(organization: string, scheme: SigningScheme, generation: number) {
   return { id: `${scheme}.${generation}`, organization, scheme, generation };
@@ -150,10 +146,6 @@ async function rosterOf(signers: readonly HostedSigner[]): Promise<string[] | nu
   } catch {
     return null;
   }
-}
-
-function isSame(one: PublicCluster, other: PublicCluster): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function away(): ApiError {

@@ -238,8 +238,8 @@ export const BRIDGE_KEY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a generation is made once',
     file: CEREMONY,
-    from: "return isKnown ? 'the generation is not the next' : null;",
-    to: 'return null;',
+    from: "if (inUse.some((generation) => generation >= terms.generation)) return 'the generation is not the next';",
+    to: '',
     tests: ceremony,
   },
   {

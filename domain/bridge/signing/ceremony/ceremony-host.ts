@@ -13,6 +13,7 @@ import {
   clusterFields,
   confirmedStatement,
   type DealPackage,
+  GENERATIONS_AHEAD_MAX,
   type SealedShares,
   sealedStatement,
   transcriptOf,
@@ -23,6 +24,8 @@ import { combineNew, combineReshared, type Dealt, isDealtShareRight, type Polyno
 
 /** Ceremonies that a signer keeps: of those that ended, what came of them. */
 export const CEREMONIES_MAX = 256;
+/** New keys among them: what deals the keys again that there are always has room beside these. */
+export const MAKES_MAX = 128;
 const ROSTER = 'roster';
 
 /** What a signer keeps of one ceremony. Secrets of it are gone once it is in use. */
@@ -193,8 +196,14 @@ export class CeremonyHost implements CeremonySigner {
     if (roster.join() !== terms.roster.join()) return 'other signers than this one knows';
     if (this.#record(terms) !== null) return null;
     if (memory.ids('ceremony').length >= CEREMONIES_MAX) return 'too many ceremonies';
-    const isKnown = sharesOf(memory, terms.scheme).some(({ cluster }) => cluster.generation >= terms.generation);
-    return isKnown ? 'the generation is not the next' : null;
+    const records = this.#records();
+    if (terms.kind === 'make' && records.filter(({ terms: { kind } }) => kind === 'make').length >= MAKES_MAX)
+      return 'too many new keys';
+    const inUse = sharesOf(memory, terms.scheme).map(({ cluster }) => cluster.generation);
+    if (inUse.some((generation) => generation >= terms.generation)) return 'the generation is not the next';
+    const met = records.filter(({ terms: { scheme } }) => scheme === terms.scheme).map((each) => each.terms.generation);
+    const latest = Math.max(0, terms.from?.generation ?? 0, ...inUse, ...met);
+    return terms.generation > latest + GENERATIONS_AHEAD_MAX ? 'the generation is far ahead' : null;
   }
 
   #checked(terms: CeremonyTerms, deals: readonly DealPackage[], { deal }: CeremonyRecord) {

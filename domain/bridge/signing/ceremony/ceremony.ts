@@ -81,6 +81,12 @@ export interface CeremonySigner {
   activate(terms: CeremonyTerms, confirmations: readonly Confirmation[]): Promise<CeremonyAnswer<PublicCluster>>;
 }
 
+/**
+ * So far beyond what a signer has, or what three say, a generation may be: numbers that one of the five or whoever runs ceremonies makes up must not use up those that there are. Ceremonies that are cut short
+ * leave far smaller gaps.
+ */
+export const GENERATIONS_AHEAD_MAX = 10_000;
+
 /** A ceremony that no signer takes part in; null where it is one. */
 export function ceremonyFault(terms: CeremonyTerms): string | null {
   const { scheme, kind, generation, roster, dealers, from } = terms;

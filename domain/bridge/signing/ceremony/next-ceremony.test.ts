@@ -5,8 +5,9 @@ import { clusterKeys, type PublicCluster } from '../key-share.ts';
 import { PlainMemory } from '../memory/plain-memory.fixtures.ts';
 import { NOW } from '../signing.fixtures.ts';
 import { ORGANIZATION } from './ceremony.fixtures.ts';
-import type { CeremonyTerms } from './ceremony.ts';
-import { carryOut, makeNextKey, reshareKeys } from './next-ceremony.ts';
+import { type CeremonyTerms, GENERATIONS_AHEAD_MAX } from './ceremony.ts';
+import { MAKES_MAX } from './ceremony-host.ts';
+import { carryOut, heldByThree, makeNextKey, reshareKeys } from './next-ceremony.ts';
 
 const KEY = { organization: ORGANIZATION, scheme: 'frost-secp256k1' } as const;
 
@@ -156,3 +157,74 @@ test('what was dealt again many times leaves the records of the last alone', asy
   for (let round = 0; round < 3; round += 1) expect(await reshare()).toMatchObject({ ok: true });
   for (const disk of disks) expect(disk.ids('ceremony')).toHaveLength(1);
 });
+
+/** The five, of whom one says what it likes of its keys and of ceremonies that were cut short. */
+const withLiar = (lies: Pick<HostedSigner, 'clusters'> | Pick<HostedSigner, 'unfinished'>) =>
+  five.map((signer, number) => (number === 2 ? { ...signer, ...lies } : signer));
+const MOST = Number.MAX_SAFE_INTEGER;
+
+test('a key that one signer makes up, said three times, is dealt again by nobody, and keeps no true one back', async () => {
+  const own = await makeNextKeyElsewhere();
+  const told = [own, own, own, key];
+  expect(await heldByThree(withLiar({ clusters: async () => told }))).toEqual([key]);
+  expect(await reshare(withLiar({ clusters: async () => told }))).toMatchObject({ ok: true });
+  await expectDealt(2);
+});
+
+test('a generation that one signer makes up uses up none of those that there are', async () => {
+  const [held] = (await five[2]?.clusters()) ?? [];
+  const lie = { ...(held as PublicCluster), generation: MOST - 1 };
+  const liar = withLiar({ clusters: async () => [lie, key] });
+  expect(await reshare(liar)).toMatchObject({ ok: true, cluster: { generation: 2 } });
+  expect(await makeNextKey({ ...KEY, signers: liar })).toMatchObject({ ok: true, cluster: { generation: 3 } });
+});
+
+test('a new key that one signer says was cut short is made by nobody who deals keys again', async () => {
+  const roster = await Promise.all(five.map((signer) => signer.identity()));
+  const dealers = roster.map((of, signer) => ({ signer, key: of }));
+  const lie: CeremonyTerms = { ...KEY, id: 'lie', kind: 'make', generation: 9, roster, dealers, from: null };
+  const liar = withLiar({ unfinished: async () => [lie, { ...lie, generation: MOST }] });
+  const dealt = await reshare(liar);
+  expect(dealt.ok && groupKey(dealt.cluster)).toBe(groupKey(key));
+  for (const clusters of await Promise.all(five.map((signer) => signer.clusters()))) expect(clusters).toHaveLength(1);
+});
+
+test('signers take part in no generation far beyond what they have, and in reshares however many new keys were begun', async () => {
+  const roster = await Promise.all(five.map((signer) => signer.identity()));
+  const dealers = roster.map((of, signer) => ({ signer, key: of }));
+  const make = (generation: number): CeremonyTerms => ({
+    ...KEY,
+    id: String(generation),
+    kind: 'make',
+    generation,
+    roster,
+    dealers,
+    from: null,
+  });
+  for (const generation of [GENERATIONS_AHEAD_MAX + 2, MOST])
+    expect(await five[0]?.deal(make(generation))).toEqual({
+      ok: false,
+      reason: 'the generation is far ahead',
+      culprit: null,
+    });
+  await carryOut(make(2), without({ activate: [0, 1, 2, 3, 4] }));
+  for (const disk of disks) {
+    const [confirmed] = disk.ids('ceremony').filter((id) => disk.read('ceremony', id)?.includes('"generation":2'));
+    const text = disk.read('ceremony', confirmed ?? '') ?? '';
+    disk.write(Array.from({ length: MAKES_MAX }, (_, of) => ({ kind: 'ceremony', id: `confirmed ${of}`, text })));
+  }
+  expect(await five[0]?.deal(make(3))).toMatchObject({ ok: false, reason: 'too many new keys' });
+  expect(await reshare()).toMatchObject({ ok: true });
+});
+
+/** A key of five others. */
+async function makeNextKeyElsewhere(): Promise<PublicCluster> {
+  const mine = disks;
+  disks = Array.from({ length: 5 }, () => new PlainMemory());
+  start();
+  const made = await makeNextKey({ ...KEY, signers: five });
+  disks = mine;
+  start();
+  if (!made.ok) throw new Error(made.reason);
+  return made.cluster;
+}

@@ -1,7 +1,7 @@
 import type { SigningScheme } from '../../chains/chain-adapter.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../transfer.ts';
 import { clusterKeys, type PublicCluster, tweakableKey } from '../key-share.ts';
-import type { CeremonySigner, CeremonyTerms, Dealer } from './ceremony.ts';
+import { type CeremonySigner, type CeremonyTerms, type Dealer, GENERATIONS_AHEAD_MAX } from './ceremony.ts';
 import { type CeremonyFault, runCeremony } from './run-ceremony.ts';
 
 /** A signer as whoever runs ceremonies asks it. */
@@ -26,13 +26,16 @@ export type KeyOutcome =
       readonly faults: readonly CeremonyFault[];
     };
 
-/** What the five say of themselves and of their keys. */
+/** Ceremonies that were cut short and are gone on with in one run. */
+const CARRIED_ON_MAX = 16;
+
+/** What the five say of themselves and of their keys. Up to two of them may make it up: a key counts where three have it, and a number as `latestOf` has it. */
 interface Standing {
   readonly roster: readonly string[];
-  /** Of each signer its keys of the scheme; none where it is away. */
+  /** Of each signer its keys of the scheme, each once. */
   readonly held: readonly (readonly PublicCluster[])[];
-  /** Ceremonies of the scheme that were cut short, the latest first. */
-  readonly open: readonly CeremonyTerms[];
+  /** Ceremonies of the scheme that were cut short, of each signer. */
+  readonly open: readonly (readonly CeremonyTerms[])[];
 }
 
 /**
@@ -46,17 +49,16 @@ export async function reshareKeys({ organization, scheme, signers }: KeyTerms): 
   if (before === null) return away();
   const carriedOn = await carryOn(before, signers);
   // Also one that did not end may be in use by more than before: who took a lost one's place has no part in it.
-  const standing = before.open.length === 0 ? before : await standingOf(scheme, signers);
+  const standing = cutShort(before).length === 0 ? before : await standingOf(scheme, signers);
   if (standing === null) return away();
   // The ceremony that was cut short was this one.
   if (carriedOn !== null && isOfNow(carriedOn, standing)) return { ok: true, cluster: carriedOn.cluster };
   const keys = keysOf(standing);
-  if (keys.length === 0) return { ok: false, reason: 'no_key' };
+  if (keys.length === 0) return standing.held.flat().length === 0 ? { ok: false, reason: 'no_key' } : away();
   let generation = latestOf(standing);
   let last: PublicCluster | null = null;
   for (const from of keys) {
     const dealers = dealersOf(standing, from);
-    if (dealers.length < CLUSTER_THRESHOLD) return away();
     generation += 1;
     const shape = { id: `${scheme}.${generation}`, organization, scheme, generation } as const;
     const terms = { ...shape, kind: 'reshare', roster: standing.roster, dealers, from } as const;
@@ -71,41 +73,65 @@ export async function reshareKeys({ organization, scheme, signers }: KeyTerms): 
 export async function makeNextKey({ organization, scheme, signers }: KeyTerms): Promise<KeyOutcome> {
   const standing = await standingOf(scheme, signers);
   if (standing === null) return away();
-  const cutShort = standing.open.find(
-    ({ kind, roster, generation }) =>
-      kind === 'make' && roster.join() === standing.roster.join() && generation === latestOf(standing),
-  );
-  const generation = cutShort?.generation ?? latestOf(standing) + 1;
+  const latest = latestOf(standing);
+  const isCutShort = standing.open
+    .flat()
+    .some(
+      ({ kind, roster, generation }) =>
+        kind === 'make' && roster.join() === standing.roster.join() && generation === latest,
+    );
+  const generation = isCutShort ? latest : latest + 1;
   const dealers = standing.roster.map((key, signer): Dealer => ({ signer, key }));
   const shape = { id: `${scheme}.${generation}`, organization, scheme, generation } as const;
   return carryOut({ ...shape, kind: 'make', roster: standing.roster, dealers, from: null }, signers);
+}
+
+/** Keys that three of the signers say they have. Each signer counts once, however often it says the same: a key that fewer have they may have made up. */
+export async function heldByThree(signers: readonly KeyHolder[]): Promise<readonly PublicCluster[]> {
+  const held = await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])));
+  const holders = (cluster: PublicCluster) => held.filter((own) => own.some((other) => isSame(other, cluster)));
+  return onceEach(held.flat()).filter((cluster) => holders(cluster).length >= CLUSTER_THRESHOLD);
 }
 
 async function standingOf(scheme: SigningScheme, signers: readonly KeyHolder[]): Promise<Standing | null> {
   if (signers.length !== CLUSTER_SIZE) throw new RangeError(`a cluster has ${CLUSTER_SIZE} signers`);
   const [identities, held, open] = await Promise.all([
     Promise.all(signers.map((signer) => signer.identity().catch(() => null))),
-    Promise.all(signers.map((signer) => signer.clusters().catch(() => []))),
+    Promise.all(signers.map((signer) => signer.clusters().catch(() => null))),
     Promise.all(signers.map((signer) => signer.unfinished().catch(() => []))),
   ]);
   const roster = identities.filter((identity) => identity !== null);
-  if (roster.length < CLUSTER_SIZE) return null;
-  const cutShort = new Map(
-    open
-      .flat()
-      .filter((terms) => terms.scheme === scheme)
-      .map((terms) => [JSON.stringify(terms), terms] as const),
-  );
+  // A key whose holders do not answer now must not seem to be one that nobody can deal.
+  if (roster.length < CLUSTER_SIZE || held.some((clusters) => clusters === null)) return null;
   return {
     roster,
-    held: held.map((clusters) => clusters.filter((cluster) => cluster.scheme === scheme)),
-    open: [...cutShort.values()].toSorted((one, other) => other.generation - one.generation),
+    held: held.map((clusters) => onceEach((clusters ?? []).filter((cluster) => cluster.scheme === scheme))),
+    open: open.map((ceremonies) => onceEach(ceremonies.filter((terms) => terms.scheme === scheme))),
   };
 }
 
-/** Goes on with what was cut short, the latest first: one that somebody has in use ends, whoever of the five is lost since. */
-async function carryOn({ open }: Standing, signers: readonly KeyHolder[]) {
-  for (const terms of open) {
+function onceEach<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Keys that are being dealt again, the latest first. A new key that was cut short is none: nobody has asked for it here. */
+function cutShort(standing: Standing): readonly CeremonyTerms[] {
+  return onceEach(standing.open.flat())
+    .filter(({ from }) => from !== null && isHeldByThree(standing, from))
+    .toSorted((one, other) => other.generation - one.generation)
+    .slice(0, CARRIED_ON_MAX);
+}
+
+/** Whether three have a key, in whatever generation: some may have the next one in use. */
+function isHeldByThree({ held }: Standing, cluster: PublicCluster): boolean {
+  const key = tweakableKey(clusterKeys(cluster));
+  const holders = held.filter((clusters) => clusters.some((each) => tweakableKey(clusterKeys(each)) === key));
+  return holders.length >= CLUSTER_THRESHOLD;
+}
+
+/** Goes on with what was cut short: one that somebody has in use ends, whoever of the five is lost since. */
+async function carryOn(standing: Standing, signers: readonly KeyHolder[]) {
+  for (const terms of cutShort(standing)) {
     const outcome = await carryOut(terms, signers);
     if (outcome.ok) return { terms, cluster: outcome.cluster };
   }
@@ -133,24 +159,17 @@ export async function carryOut(terms: CeremonyTerms, signers: readonly KeyHolder
   return outcome.ok ? { ok: true, cluster: outcome.cluster } : { ok: false, reason: 'faults', faults: outcome.faults };
 }
 
-/** Each key in the latest generation that enough of the five can deal, the oldest key first. */
-function keysOf({ held }: Standing): readonly PublicCluster[] {
-  const counted = new Map<string, { readonly cluster: PublicCluster; count: number }>();
-  for (const cluster of held.flat()) {
-    const text = JSON.stringify(cluster);
-    const known = counted.get(text) ?? { cluster, count: 0 };
-    counted.set(text, { ...known, count: known.count + 1 });
-  }
-  const byKey = new Map<string, { readonly cluster: PublicCluster; readonly count: number }>();
-  for (const each of [...counted.values()].toSorted(
-    (one, other) => one.cluster.generation - other.cluster.generation,
-  )) {
-    const key = tweakableKey(clusterKeys(each.cluster));
-    const known = byKey.get(key);
-    if (known === undefined || each.count >= CLUSTER_THRESHOLD || known.count < CLUSTER_THRESHOLD) byKey.set(key, each);
-  }
-  const chosen = [...byKey.values()].map(({ cluster }) => cluster);
-  return chosen.toSorted((one, other) => one.generation - other.generation);
+/** Each key that three of the five have, and so can deal, in its latest generation; the oldest key first. What fewer have they may have made up. */
+function keysOf(standing: Standing): readonly PublicCluster[] {
+  const byKey = new Map<string, PublicCluster>();
+  for (const cluster of inOrder(onceEach(standing.held.flat())))
+    if (dealersOf(standing, cluster).length >= CLUSTER_THRESHOLD)
+      byKey.set(tweakableKey(clusterKeys(cluster)), cluster);
+  return inOrder([...byKey.values()]);
+}
+
+function inOrder(clusters: readonly PublicCluster[]): readonly PublicCluster[] {
+  return clusters.toSorted((one, other) => one.generation - other.generation);
 }
 
 function dealersOf({ roster, held }: Standing, from: PublicCluster): Dealer[] {
@@ -160,9 +179,14 @@ function dealersOf({ roster, held }: Standing, from: PublicCluster): Dealer[] {
   });
 }
 
-/** No later one was ever begun, as far as the five know. */
+/** No later one was ever begun, as far as the five know: numbers that are far beyond what three of them say are made up, since one of the three is honest. */
 function latestOf({ held, open }: Standing): number {
-  return Math.max(0, ...held.flat().map(({ generation }) => generation), ...open.map(({ generation }) => generation));
+  const told = held.map((clusters, signer) =>
+    [...clusters, ...(open[signer] ?? [])].map(({ generation }) => generation),
+  );
+  const each = told.map((generations) => Math.max(0, ...generations)).toSorted((one, other) => other - one);
+  const most = (each[CLUSTER_THRESHOLD - 1] ?? 0) + GENERATIONS_AHEAD_MAX;
+  return Math.max(0, ...told.flat().filter((generation) => generation <= most));
 }
 
 function isSame(one: PublicCluster, other: PublicCluster): boolean {
