@@ -10,6 +10,8 @@ interface Kept {
   /** Of epochs, in hexadecimal. */
   readonly seeds: Readonly<Record<string, string>>;
   readonly committees: Readonly<Record<string, Committee>>;
+  /** Committees whose certificates it believes. */
+  readonly believed: readonly Committee[];
   /** By the committee's hash. */
   readonly votes: Readonly<Record<Hash, VotedFor>>;
   readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
@@ -29,7 +31,7 @@ export class MemoryFile implements MemberMemory {
     const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : null;
     if (kept !== null && [kept.seeds, kept.committees, kept.votes, kept.checkpoints].includes(undefined))
       throw new Error(`${path} is no member’s memory`);
-    this.#kept = (kept as Kept | null) ?? { seeds: {}, committees: {}, votes: {}, checkpoints: {} };
+    this.#kept = { seeds: {}, committees: {}, votes: {}, checkpoints: {}, believed: [], ...kept };
   }
 
   seed(epoch: number): Uint8Array {
@@ -49,6 +51,16 @@ export class MemoryFile implements MemberMemory {
 
   committee(hash: Hash): Committee | null {
     return Object.values(this.#kept.committees).find((committee) => committeeHash(committee) === hash) ?? null;
+  }
+
+  believe(committee: Committee): void {
+    const hash = committeeHash(committee);
+    if (this.#kept.believed.some((each) => committeeHash(each) === hash)) return;
+    this.#keep({ believed: [...this.#kept.believed, committee] });
+  }
+
+  believed(): readonly Committee[] {
+    return this.#kept.believed;
   }
 
   get hasVoted(): boolean {

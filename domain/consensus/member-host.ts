@@ -7,13 +7,15 @@ import { type CheckpointProposal, CheckpointSigner } from './checkpoints/checkpo
 import type { CheckpointVote, SignedCheckpoint } from './checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeFault, committeeHash } from './committee.ts';
 import { type MemberKey, memberKey, verifyEd25519 } from './ed25519.ts';
-import { handoverMessage } from './handover.ts';
+import { handoverMessage, type PublishedCommittee, trustedCommittees } from './handover.ts';
 import { Member, type Proposal, type RoundEnd } from './member.ts';
 import { memberSecrets } from './member-secrets.ts';
 import type { VotedFor } from './validator.ts';
 
 /** Headers of one decision at most; the sequencer proposes half of that. */
 export const DECISION_HEADERS_MAX = 256;
+/** Committees with their handovers that a member looks at in one call: some 5 kB each, with up to 20 signatures that it verifies. */
+export const SHOWN_COMMITTEES_MAX = 8;
 /** Its secrets follow from a seed of its own for each epoch, so they need no number. */
 const OWN = 0;
 
@@ -25,6 +27,10 @@ export interface MemberMemory {
   meets(committee: Committee): boolean;
   /** One that it has met. */
   committee(hash: Hash): Committee | null;
+  /** Keeps a committee whose certificates it believes from here on. */
+  believe(committee: Committee): void;
+  /** Those that it believes once it has voted. */
+  believed(): readonly Committee[];
   /** Whether it has voted in any committee. */
   readonly hasVoted: boolean;
   /** Its last vote in the committee of the latest epoch in which it has voted. */
@@ -48,9 +54,15 @@ export interface HostedMember {
    * As `CommitteeMember`, in a committee that has this member's key of its epoch.
    *
    * @param before the committee of the final block that is built on, where it is another one. A member that has never voted believes this; others know theirs.
+   * @param shown committees with their handovers, in the order of their epochs. A member that has voted believes those that are named from one to the next from one that it believes
    * @throws Error in a committee that it is not of
    */
-  consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null>;
+  consider(
+    committee: Committee,
+    before: Committee | null,
+    proposal: Proposal,
+    shown?: readonly PublishedCommittee[],
+  ): Promise<Hash | null>;
   endRound(committee: Committee, round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd>;
   /** What it signs checkpoints of a committee with. */
   checkpointKeys(committee: Committee): Promise<MemberCheckpointKeys>;
@@ -72,12 +84,14 @@ interface Seat {
   readonly member: Member;
 }
 
-/** One member of committees in a place of its own, with keys that it has made. It believes nobody that a block is final: it sees the certificate of a committee that it has met. */
+/** One member of committees in a place of its own, with keys that it has made. It believes nobody that a block is final: it sees the certificate of a committee that it has reason to believe. */
 export class MemberHost implements HostedMember {
   readonly #memory: MemberMemory;
   readonly #suites: () => CheckpointCrypto;
   readonly #keys = new Map<number, Promise<MemberKey>>();
   readonly #seats = new Map<Hash, Promise<Seat>>();
+  /** The committee of before as the sequencer says, until the first vote. */
+  #toldBefore: Committee | null = null;
 
   /** @param suites asked for with the first checkpoint */
   constructor(memory: MemberMemory, suites: () => CheckpointCrypto) {
@@ -89,11 +103,21 @@ export class MemberHost implements HostedMember {
     return (await this.#key(epoch)).publicKey;
   }
 
-  async consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null> {
+  async consider(
+    committee: Committee,
+    before: Committee | null,
+    proposal: Proposal,
+    shown: readonly PublishedCommittee[] = [],
+  ): Promise<Hash | null> {
+    if (shown.length > SHOWN_COMMITTEES_MAX) throw new RangeError(`more than ${SHOWN_COMMITTEES_MAX} committees`);
     if (proposal.chain.length > DECISION_HEADERS_MAX) throw new RangeError(`more than ${DECISION_HEADERS_MAX} headers`);
     const { member } = await this.#seat(committee);
     const isBefore = before !== null && committeeFault(before) === null && before.epoch < committee.epoch;
-    if (isBefore && !this.#memory.hasVoted) this.#memory.meets(before);
+    if (isBefore && !this.#memory.hasVoted) {
+      this.#memory.meets(before);
+      this.#toldBefore = before;
+    }
+    if (this.#memory.hasVoted) await this.#believeNamed(shown);
     return member.consider(proposal);
   }
 
@@ -113,7 +137,7 @@ export class MemberHost implements HostedMember {
       save: (last: SignedCheckpoint) => this.#memory.keepCheckpoint(hash, last),
     };
     const pair = this.#checkpointPair(committee.epoch);
-    return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesFinal }).sign(proposal);
+    return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesMet }).sign(proposal);
   }
 
   async signHandover(committee: Committee, next: Committee): Promise<string> {
@@ -151,6 +175,7 @@ export class MemberHost implements HostedMember {
       save: (vote: VotedFor) => {
         if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
           throw new Error('this member has voted in a later epoch');
+        if (!this.#memory.hasVoted) this.#believeFirst(committee);
         this.#memory.keepVote(hash, vote);
       },
     };
@@ -158,12 +183,34 @@ export class MemberHost implements HostedMember {
     return { number, hash, key, member };
   }
 
+  /** With its first vote a member takes the sequencer's word for the committees that it starts from. */
+  #believeFirst(committee: Committee): void {
+    if (this.#toldBefore !== null) this.#memory.believe(this.#toldBefore);
+    this.#memory.believe(committee);
+  }
+
+  /** Believes the committees that are named, from one to the next, from one that it believes. */
+  async #believeNamed(shown: readonly PublishedCommittee[]): Promise<void> {
+    const believed = this.#memory.believed();
+    const known = new Set(believed.map(committeeHash));
+    if (shown.every(({ epoch, keys }) => known.has(committeeHash({ epoch, keys })))) return;
+    const trusted = await trustedCommittees(shown, [...known], verifyEd25519);
+    for (const { epoch, keys } of shown) {
+      const hash = committeeHash({ epoch, keys });
+      if (trusted.has(hash) && !known.has(hash)) this.#memory.believe({ epoch, keys });
+    }
+  }
+
+  /** Frees it from its last vote: so not every committee that it sits in can prove this, since that may be made of its key and of invented ones. */
   readonly #provesFinal = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {
-    if (certificate === null || certificate.height !== final.height || certificate.hash !== blockHash(final))
-      return false;
-    const committee = this.#memory.committee(final.committee);
-    return committee !== null && (await certificateFault(certificate, committee, verifyEd25519)) === null;
+    if (!this.#memory.hasVoted) return this.#provesMet(final, certificate);
+    const committee = this.#memory.believed().find((each) => committeeHash(each) === final.committee) ?? null;
+    return isProved(final, certificate, committee);
   };
+
+  /** Checkpoints of a committee count for it alone, and free nobody from a vote. */
+  readonly #provesMet = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> =>
+    isProved(final, certificate, this.#memory.committee(final.committee));
 
   #key(epoch: number): Promise<MemberKey> {
     const known = this.#keys.get(epoch);
@@ -179,4 +226,14 @@ export class MemberHost implements HostedMember {
     const { bls, mlDsa } = memberSecrets(this.#memory.seed(epoch), epoch, OWN);
     return { bls: suites.bls.keyPair(bls), mlDsa: suites.mlDsa.keyPair(mlDsa) };
   }
+}
+
+async function isProved(
+  final: BlockHeader,
+  certificate: QuorumCertificate | null,
+  committee: Committee | null,
+): Promise<boolean> {
+  if (committee === null || certificate === null) return false;
+  if (certificate.height !== final.height || certificate.hash !== blockHash(final)) return false;
+  return (await certificateFault(certificate, committee, verifyEd25519)) === null;
 }

@@ -4,7 +4,7 @@ import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { QuorumCertificate } from '../../domain/consensus/certificate.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
 import type { Equivocation } from '../../domain/consensus/equivocation.ts';
-import type { Handover } from '../../domain/consensus/handover.ts';
+import type { Handover, PublishedCommittee } from '../../domain/consensus/handover.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { CHAIN_START, type ChainLink } from '../../domain/ledger/journal-chain.ts';
@@ -272,6 +272,21 @@ export class BlockStore {
       members,
       handover: handover === null ? null : (JSON.parse(handover) as Handover),
     }));
+  }
+
+  /** The last committees up to this epoch, with their handovers, in the order of their epochs; nothing where none of them has one. */
+  namedUpTo(epoch: number, count: number): PublishedCommittee[] {
+    const rows = this.#sql.exec<{ committee: string; handover: string | null }>(
+      `SELECT c.committee, f.handover FROM committees c JOIN formed f ON f.hash = c.hash
+       WHERE c.committee ->> 'epoch' <= ? ORDER BY c.committee ->> 'epoch' DESC LIMIT ?`,
+      epoch,
+      count,
+    );
+    const named = Array.from(rows, ({ committee, handover }) => {
+      const { epoch, keys } = JSON.parse(committee) as Committee;
+      return { epoch, keys, handover: handover === null ? null : (JSON.parse(handover) as Handover) };
+    });
+    return named.some(({ handover }) => handover !== null) ? named.reverse() : [];
   }
 
   /** The last of an epoch before this one; null for the first. */

@@ -16,6 +16,7 @@ import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
 import { findEquivocation } from '../../domain/consensus/equivocation.ts';
 import { type Handover, handoverFault, handoverMessage } from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
+import { SHOWN_COMMITTEES_MAX } from '../../domain/consensus/member-host.ts';
 import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
 import type { Vote } from '../../domain/consensus/vote.ts';
 import { JournalBroken, type StoredRow } from '../../domain/ledger/journal-chain.ts';
@@ -418,7 +419,9 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
     const { final } = this.#store;
     const before = final === null || final.committee === hash ? null : this.#store.committee(final.committee);
-    const members = hostedMembers(this.places, { committee, places: this.#store.placesOf(hash) }, before);
+    const reached = { committee, places: this.#store.placesOf(hash) };
+    const shown = this.#store.namedUpTo(committee.epoch, SHOWN_COMMITTEES_MAX);
+    const members = hostedMembers(this.places, reached, before, shown);
     return { members, verify: verifyEd25519 };
   }
 

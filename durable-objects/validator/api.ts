@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckpointMember } from '../../domain/consensus/checkpoints/checkpoint-member.ts';
 import { COMMITTEE_SIZE, type Committee } from '../../domain/consensus/committee.ts';
-import type { Handover } from '../../domain/consensus/handover.ts';
+import type { Handover, PublishedCommittee } from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
 import type { HostedMember } from '../../domain/consensus/member-host.ts';
 import type { CommitteeMembers } from '../../protocol/receipts/committees-document.ts';
@@ -100,10 +100,11 @@ export function hostedMembers(
   env: MembersEnv,
   { committee, places }: Reached,
   before: Committee | null,
+  shown: readonly PublishedCommittee[],
 ): CommitteeMember[] {
   return committee.keys.map((_, member) => ({
     consider: (proposal) =>
-      ask(env, places, member, ANSWER_WAIT_MS, (hosted) => hosted.consider(committee, before, proposal)),
+      ask(env, places, member, ANSWER_WAIT_MS, (hosted) => hosted.consider(committee, before, proposal, shown)),
     endRound: (round, heard) =>
       ask(env, places, member, ANSWER_WAIT_MS, (hosted) => hosted.endRound(committee, round, heard)),
   }));

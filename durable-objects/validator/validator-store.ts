@@ -15,6 +15,7 @@ export class ValidatorStore implements MemberMemory {
     sql.exec(`
       CREATE TABLE IF NOT EXISTS seeds (epoch INTEGER PRIMARY KEY, seed BLOB NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS committees (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, committee TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS believed (hash TEXT PRIMARY KEY, committee TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS signed (kind TEXT NOT NULL, committee TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL,
         PRIMARY KEY (kind, committee)) STRICT, WITHOUT ROWID`);
   }
@@ -32,6 +33,16 @@ export class ValidatorStore implements MemberMemory {
     const hash = committeeHash(committee);
     this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?, ?)', epoch, hash, JSON.stringify(committee));
     return this.#sql.exec<{ hash: string }>('SELECT hash FROM committees WHERE epoch = ?', epoch).one().hash === hash;
+  }
+
+  believe(committee: Committee): void {
+    const text = JSON.stringify(committee);
+    this.#sql.exec('INSERT OR IGNORE INTO believed VALUES (?, ?)', committeeHash(committee), text);
+  }
+
+  believed(): readonly Committee[] {
+    const rows = this.#sql.exec<{ committee: string }>('SELECT committee FROM believed');
+    return Array.from(rows, ({ committee }) => JSON.parse(committee) as Committee);
   }
 
   get hasVoted(): boolean {

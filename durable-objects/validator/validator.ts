@@ -8,6 +8,7 @@ import type { CheckpointProposal } from '../../domain/consensus/checkpoints/chec
 import type { CheckpointVote } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { nobleMlDsa } from '../../domain/consensus/checkpoints/ml-dsa-noble.ts';
 import type { Committee } from '../../domain/consensus/committee.ts';
+import type { PublishedCommittee } from '../../domain/consensus/handover.ts';
 import type { Proposal, RoundEnd } from '../../domain/consensus/member.ts';
 import { type HostedMember, MemberHost } from '../../domain/consensus/member-host.ts';
 import { ValidatorStore } from './validator-store.ts';
@@ -24,8 +25,13 @@ export class Validator extends DurableObject<Env> implements HostedMember {
     return this.#host.publicKey(epoch);
   }
 
-  async consider(committee: Committee, before: Committee | null, proposal: Proposal): Promise<Hash | null> {
-    return this.#host.consider(committee, before, proposal);
+  async consider(
+    committee: Committee,
+    before: Committee | null,
+    proposal: Proposal,
+    shown: readonly PublishedCommittee[] = [],
+  ): Promise<Hash | null> {
+    return this.#host.consider(committee, before, proposal, shown);
   }
 
   async endRound(committee: Committee, round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd> {

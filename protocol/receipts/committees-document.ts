@@ -18,16 +18,21 @@ export const COMMITTEE_MEMBERS = ['embedded', 'objects', 'places'] as const;
 
 export type CommitteeMembers = (typeof COMMITTEE_MEMBERS)[number];
 
-const Published = z.strictObject({
+/** A committee with the word of the one before it; null where nothing shows that. */
+export const NamedCommittee = z.strictObject({
   ...CommitteeDocument.shape,
-  hash: Hash,
-  members: z.enum(COMMITTEE_MEMBERS).nullable(),
   handover: z
     .strictObject({
       before: Hash,
       signatures: z.array(z.strictObject({ member: Member, signature: hexOf(64) })).max(COMMITTEE_SIZE),
     })
     .nullable(),
+});
+
+const Published = z.strictObject({
+  ...NamedCommittee.shape,
+  hash: Hash,
+  members: z.enum(COMMITTEE_MEMBERS).nullable(),
 });
 
 /** What a venue publishes of its committees, in the order of their epochs. */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { CHECKPOINT_BLOCKS_MAX } from '../../domain/consensus/checkpoints/checkpoint.ts';
 import { BLS_SIGNATURE_BYTES, ML_DSA_SIGNATURE_BYTES } from '../../domain/consensus/checkpoints/checkpoint-crypto.ts';
 import { COMMITTEE_SIZE, ROUNDS_MAX } from '../../domain/consensus/committee.ts';
-import { DECISION_HEADERS_MAX } from '../../domain/consensus/member-host.ts';
+import { DECISION_HEADERS_MAX, SHOWN_COMMITTEES_MAX } from '../../domain/consensus/member-host.ts';
 import { Checkpoint, MemberKeys } from '../receipts/checkpoint-document.ts';
+import { NamedCommittee } from '../receipts/committees-document.ts';
 import { Count, Hash, hexOf, Member } from '../receipts/fields.ts';
 import { BlockCertificate, CommitteeDocument, Header } from '../receipts/receipt-document.ts';
 
@@ -22,6 +23,7 @@ export const MEMBER_CALLS = {
         certificate: BlockCertificate.nullable(),
         chain: z.array(Header).max(DECISION_HEADERS_MAX),
       }),
+      z.array(NamedCommittee).max(SHOWN_COMMITTEES_MAX).optional(),
     ]),
     answered: Hash.nullable(),
   },

@@ -40,6 +40,27 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     tests: [MEMBER_HOST_TEST],
   },
   {
+    rule: 'a member that has voted believes no committee for sitting in it',
+    file: MEMBER_HOST,
+    from: 'if (!this.#memory.hasVoted) return this.#provesMet(final, certificate);',
+    to: 'if (certificate !== null) return this.#provesMet(final, certificate);',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a vote in a committee that nobody has named is no reason to believe it',
+    file: MEMBER_HOST,
+    from: 'if (!this.#memory.hasVoted) this.#believeFirst(committee);',
+    to: 'this.#believeFirst(committee);',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a member believes those shown committees alone that are named',
+    file: MEMBER_HOST,
+    from: 'if (trusted.has(hash) && !known.has(hash))',
+    to: 'if (!known.has(hash))',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
     rule: 'a signature that was not made here is verified',
     file: 'durable-objects/sequencer/embedded-committee.ts',
     from: 'made.has(nameOf(key, message, signature)) ||',

@@ -167,8 +167,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a member in an object believes certificates alone',
     file: MEMBER_HOST,
-    from: 'committee !== null && (await certificateFault(certificate, committee, verifyEd25519)) === null',
-    to: 'committee !== null',
+    from: 'return (await certificateFault(certificate, committee, verifyEd25519)) === null;',
+    to: 'return certificate.votes.length >= 0;',
     tests: [VALIDATOR_TEST],
   },
   {
