@@ -33,6 +33,7 @@ test('B-19: who the members are stands beside each finality that partners are sh
 test('B-14: the tenant’s answer says of each signing mode who could move what lies in the vaults', async () => {
   const text = await documentOf('bridge');
   expect(text).toContain(
-    'Who could move what lies in the vaults. `native`: the five signers of the exchange, whose operator has all five',
+    'Who could move what lies in the vaults. `native`: five signers of the exchange; `single_operator` says whether one operator has all five.',
   );
+  expect(text).toContain('Whether one operator runs all five signers of the vaults, and could open them alone.');
 });
