@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
+import { DEFAULT_RATE_LIMITS } from '../../domain/limits/rate-bucket.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
@@ -17,7 +18,13 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
   const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
     app.get(path, ...enforceAccess(publicPage(path)), answer);
 
-  if (!profile.hasOwnHealth) page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
+  if (!profile.hasOwnHealth) {
+    const [named] = enforceAccess(publicPage('/healthz'));
+    app.get('/healthz', named, (c) => {
+      c.set('rate', { ...NOTHING_DRAWN, reset: Math.ceil(Date.now() / 1_000) });
+      return c.json({ status: 'ok', profile: profile.name });
+    });
+  }
   const documents = new Map<string, object>();
   page('/openapi.json', (c) => {
     const prefix = prefixOf(profile, c);
@@ -45,6 +52,9 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
     });
   });
 }
+
+/** Health asks nobody and draws on no limit: clients that have used up theirs must not make the Worker look ill to a load balancer. */
+const NOTHING_DRAWN = { limit: DEFAULT_RATE_LIMITS.public.limit, remaining: DEFAULT_RATE_LIMITS.public.limit };
 
 /** No fonts, icon or services of Scalar's own: the page's policy forbids them, and what is asked of them would leave the house. */
 const WITHOUT_SERVICES = {
