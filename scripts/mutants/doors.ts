@@ -89,4 +89,25 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     to: '.min(1)',
     tests: NAME_TESTS,
   },
+  {
+    rule: 'doors: the parameters of tools have a type',
+    file: 'protocol/agent/decimal.ts',
+    from: "    type: ['number', 'string'],\n",
+    to: '',
+    tests: ['protocol/agent/agent-tools.test.ts'],
+  },
+  {
+    rule: 'doors: a wrong amount of a tool is told its own reason',
+    file: 'protocol/agent/decimal.ts',
+    from: 'FLAWS_OF_FORM.find(([form]) => form.test(value))?.[1] ??',
+    to: '',
+    tests: ['protocol/agent/decimal.test.ts'],
+  },
+  {
+    rule: 'doors: the numbers of a checksum are written as those of the message',
+    file: 'clients/feed/checksum.py',
+    from: 'if -6 < point <= 0:',
+    to: 'if -4 < point <= 0:',
+    tests: ['test/node/checksum-examples.test.ts'],
+  },
 ];
