@@ -19,7 +19,7 @@ const PAGES = [
 const CALLING = ['docs/partner.md', 'docs/grpc.md'];
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
-const CALL = /^\s*(?:\w+=\$\(|token\(\) \{ )?curl /gm;
+const CALL = /^\s*(?:(?:until )?\w+=\$\(|token\(\) \{ )?curl /gm;
 const callsIn = (text: string) => text.match(CALL)?.length ?? 0;
 
 /** What the pages' lines call. */
