@@ -1,6 +1,7 @@
 import type { Session } from '../local/session.ts';
 
 interface TradeAnswer {
+  readonly id: string;
   readonly assetId: string;
   readonly side: 'BUY' | 'SELL';
   readonly isSettled: boolean;
@@ -19,7 +20,8 @@ export async function settleTrades(
     .sort()
     .at(-1);
   if (day !== undefined) {
-    for (const { side, settlementDate } of waiting) say(`  ${side} settles on ${settlementDate}`);
+    // Earlier trades of the same user wait with those of this run.
+    for (const { id, side, settlementDate } of waiting) say(`  ${side} of trade ${id} settles on ${settlementDate}`);
     await operator.call('POST /v1/operator/settlements', { through: day });
     say('  the operator lets that day come, which a local system allows');
   }

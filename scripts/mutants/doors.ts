@@ -124,4 +124,11 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     to: "bucket: 'private'",
     tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
   },
+  {
+    rule: 'doors: an amended order is answered with what is left of it',
+    file: 'workers/book/order-change.ts',
+    from: 'fromScaled(report.remaining, quantityScale)',
+    to: 'fromScaled(report.quantity - report.filled, quantityScale)',
+    tests: ['test/runtime/workers/book/manage-orders.test.ts'],
+  },
 ];

@@ -114,7 +114,7 @@ describe('a checkout without what the installation makes', () => {
     writeFileSync(join(root, file), text);
   };
 
-  it('is told which file is missing and what makes it', () => {
+  it('X-16: is told which file is missing and what makes it', () => {
     const root = folder();
     put(root, 'workers/middleware/reference-script.bin', 'x');
     expect(missingFiles(root)).toContain('bls.wasm');

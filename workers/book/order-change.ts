@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
+import { isFinal } from '../../domain/order-state/order-state.ts';
 import { ORDER_STATUSES } from '../../domain/orders/order.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type { OrderReport } from '../../durable-objects/order-book/api.ts';
@@ -13,6 +14,10 @@ export const OrderChange = z
     price: z.number().nullable(),
     size: z.number(),
     filled_size: z.number(),
+    remaining_size: z.number().openapi({
+      description:
+        'What is left to fill: less than size less filled_size once self-trade prevention has taken from it.',
+    }),
     average_price: z.number().nullable(),
     status: z.enum(ORDER_STATUSES),
     updated_at: z.int().openapi({ description: 'Unix milliseconds.' }),
@@ -27,6 +32,7 @@ export function orderChangeOf(report: OrderReport, market: BookOrder['market']):
     price: report.price === null ? null : fromScaled(report.price, priceScale),
     size: fromScaled(report.quantity, quantityScale),
     filled_size: fromScaled(report.filled, quantityScale),
+    remaining_size: isFinal(report.status) ? 0 : fromScaled(report.remaining, quantityScale),
     average_price:
       report.filled === 0 ? null : averagePrice(report.filledNotional, quoteScale, report.filled, quantityScale),
     status: report.status,

@@ -54,6 +54,22 @@ async function freeCash(holder: KeyHolder): Promise<unknown> {
   return (body.balances as { asset: string; free: number }[]).find(({ asset }) => asset === 'USD')?.free;
 }
 
+describe('an order from which self-trade prevention has taken', () => {
+  it('X-17: is answered with what is left of it, after an amendment, a fill and its end', async () => {
+    const { symbol, buyer, seller } = await freshMarket();
+    await giveBalance({ accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
+    const id = await idOf(place(seller, limit(symbol, 'sell', 20, 11)));
+    const own = { ...limit(symbol, 'buy', 2, 11), time_in_force: 'IOC', self_trade_prevention: 'decrement' };
+    await place(seller, own);
+    const path = `/v1/orders/${id}`;
+    expect((await seller.client.patch(path, { price: 10 })).body).toMatchObject({ filled_size: 0, remaining_size: 18 });
+    await place(buyer, limit(symbol, 'buy', 5, 10));
+    const amended = await seller.client.patch(path, { price: 12 });
+    expect(amended.body).toMatchObject({ status: 'partially_filled', filled_size: 5, remaining_size: 13 });
+    expect((await seller.client.delete(path)).body).toMatchObject({ status: 'cancelled', remaining_size: 0 });
+  });
+});
+
 describe('GET /v1/orders', () => {
   it('lists orders by state, newest first; open means every order that is not final', async () => {
     const { symbol, buyer, seller } = await freshMarket();
