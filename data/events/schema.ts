@@ -48,6 +48,8 @@ export const events = sqliteTable(
     matchFrom: real(),
     reviewFrom: real(),
     matchMargin: real(),
+    /** What its attendees have agreed to where they signed up, stated by `createdBy`; null where each registration says so. */
+    consentText: text(),
     /** Faces of its frames that are like an attendee, but doubtful, and that nobody was asked about, since too many reviews waited. */
     facesWithoutReview: integer().notNull().default(0),
   },

@@ -108,6 +108,16 @@ async function embed(image: RgbImage, { landmarks }: MeasuredFace): Promise<Floa
   return (await embedder.embed(new ImagePyramid(image), landmarks))!;
 }
 
+/** Where a point of a picture that was turned clockwise about its middle lies in the picture as it was. */
+function turnedBackTo([x, y]: Place, degrees: number, turned: RgbImage, image: RgbImage): Place {
+  const angle = (-degrees * Math.PI) / 180;
+  const [across, down] = [x - turned.width / 2, y - turned.height / 2];
+  return [
+    image.width / 2 + across * Math.cos(angle) - down * Math.sin(angle),
+    image.height / 2 + across * Math.sin(angle) + down * Math.cos(angle),
+  ];
+}
+
 function cosine(first: Float32Array, second: Float32Array): number {
   return first.reduce((sum, value, i) => sum + value * second[i]!, 0);
 }
@@ -189,6 +199,32 @@ describe.skipIf(PHOTOS.length === 0)('on photographs', { timeout: TIMEOUT_MS }, 
           expect(own).toBeGreaterThan(defaultMatchRule(engine.model).matchFrom);
         }
       }
+    });
+  });
+
+  describe.each([45, 90, 180, 270])('E-01: turned by %i degrees without EXIF', (angle) => {
+    it.each(PHOTOS)('a face that is kept is its own, and matches no stranger: %s', async (file) => {
+      const upright = await photograph(unchanged, file);
+      const turned = await photograph(
+        (photo) => photo.rotate(angle, { background: '#7a8a99' }).jpeg({ quality: 95 }),
+        file,
+      );
+      const found = await engine.analyze(turned, 'qualified');
+      const people = faces.get(file)!.filter(({ embedding }) => embedding !== null);
+      const { matchFrom, reviewFrom } = defaultMatchRule(engine.model);
+      for (const { bbox, embedding, quality } of found) {
+        if (embedding === null) continue;
+        expect(qualityRejection(quality)).toBeNull();
+        const middle = turnedBackTo([(bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2], angle, turned, upright);
+        const own = faceAt(people, middle);
+        if (own !== undefined) expect(cosine(embedding, own.embedding!)).toBeGreaterThanOrEqual(reviewFrom);
+        for (const other of people)
+          if (other !== own) expect(cosine(embedding, other.embedding!)).toBeLessThan(matchFrom);
+        for (const other of found)
+          if (other.embedding !== null && other.embedding !== embedding)
+            expect(cosine(embedding, other.embedding)).toBeLessThan(matchFrom);
+      }
+      expect(found.filter(({ embedding }) => embedding !== null).length).toBeGreaterThan(0);
     });
   });
 

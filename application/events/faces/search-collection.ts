@@ -100,7 +100,9 @@ async function queryOf(
   if (!analysis.ok) return err(refusalOfInference(analysis.error));
   const { model, faces } = analysis.value;
   const face = faces.find(({ embedding }) => embedding !== null);
-  if (face?.embedding == null)
-    return err(refusal(apiError('VALIDATION_ERROR', 'the image shows no face', { reason: 'no_face' })));
+  if (face?.embedding == null) {
+    const reason = faces[0]?.quality.misaligned ?? 'no_face';
+    return err(refusal(apiError('VALIDATION_ERROR', 'the image shows no face to search for', { reason })));
+  }
   return ok({ face, model, embedding: decodeEmbedding(face.embedding, model) });
 }

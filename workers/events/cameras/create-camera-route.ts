@@ -8,6 +8,7 @@ import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { CameraRecord, cameraViews } from './camera-schema.ts';
@@ -15,14 +16,9 @@ import { CameraRecord, cameraViews } from './camera-schema.ts';
 const CameraRequest = z
   .strictObject({
     room_id: z.string().min(1).max(64),
-    name: z.string().trim().min(1).max(200),
+    name: lineOfText(200),
     type: z.enum(CAMERA_TYPES),
-    source: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_048)
-      .openapi({ description: 'Stream address.', example: 'rtsp://10.0.0.7/door' }),
+    source: lineOfText(2_048).openapi({ description: 'Stream address.', example: 'rtsp://10.0.0.7/door' }),
   })
   .openapi('CameraRequest');
 
