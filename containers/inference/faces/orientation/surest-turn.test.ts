@@ -11,7 +11,7 @@ function looker(confidences: Readonly<Record<number, number>>) {
     looks.push(eighths);
     return confidences[eighths] ?? 0;
   };
-  return { looks, turn: () => surestTurn(confidenceAt) };
+  return { looks, turn: (isLikelyUpright = false) => surestTurn(confidenceAt, isLikelyUpright) };
 }
 
 describe('E-01: a face stands upright where the detector is surest of it:', () => {
@@ -37,5 +37,12 @@ describe('E-01: a face stands upright where the detector is surest of it:', () =
     const unsure = looker({ 0: 0.9 });
     await unsure.turn();
     expect(unsure.looks).toEqual([0, 2, 4, 6, 1, 3, 5, 7]);
+  });
+
+  it('looks once at a face that is likely upright, and from all sides where that leaves a doubt', async () => {
+    const certain = looker({ 0: 0.98, 4: 0.99 });
+    expect(await certain.turn(true)).toBe(0);
+    expect(certain.looks).toEqual([0]);
+    expect(await looker({ 0: 0.97, 4: 0.99 }).turn(true)).toBeCloseTo(4 * EIGHTH);
   });
 });

@@ -11,9 +11,14 @@ const BETWEEN = [1, 3, 5, 7].map((eighths) => eighths * EIGHTH);
  * their network puts them upright into whatever it is shown. 0 where they are right, null where the detector is sure nowhere.
  *
  * @param confidenceAt of a view that is turned by so much from how the landmarks have it
+ * @param isLikelyUpright that one look is enough, where it makes the detector certain
  */
-export async function surestTurn(confidenceAt: (angle: number) => Promise<number>): Promise<number | null> {
+export async function surestTurn(
+  confidenceAt: (angle: number) => Promise<number>,
+  isLikelyUpright = false,
+): Promise<number | null> {
   let surest = { angle: 0, confidence: await confidenceAt(0) };
+  if (isLikelyUpright && surest.confidence >= CERTAIN) return 0;
   const look = async (angles: readonly number[]) => {
     for (const angle of angles) {
       const confidence = await confidenceAt(angle);
