@@ -84,7 +84,9 @@ export const cameras = sqliteTable(
       .references(() => rooms.id),
     name: text().notNull(),
     type: text({ enum: CAMERA_TYPES }).notNull(),
+    /** Empty since addresses are sealed: they may carry passwords. */
     source: text().notNull(),
+    sealedSource: blob({ mode: 'buffer' }),
     createdAt: integer().notNull(),
     /** Of its rule for matches, what it says itself (`MatchRuleSetting`); the rest is left to what stands above it. */
     matchFrom: real(),

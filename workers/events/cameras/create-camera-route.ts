@@ -1,9 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { notFound } from '../../../application/events/not-found.ts';
-import { tooMany } from '../../../application/events/too-many.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { createCamera } from '../../../data/events/sites/cameras.ts';
-import { findRoom } from '../../../data/events/sites/rooms.ts';
+import { createCamera } from '../../../application/events/sites/create-camera.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -29,7 +25,8 @@ export function createCameraRoute(events: Profile): void {
     {
       access: { credential: 'bearer', permission: 'cameras:write' },
       bucket: 'private',
-      idempotent: true,
+      // The answer has the address, which is kept nowhere else in the clear.
+      idempotent: 'unstored',
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
     createRoute({
@@ -42,14 +39,9 @@ export function createCameraRoute(events: Profile): void {
     }),
     async (c) => {
       const { room_id: roomId, ...body } = c.req.valid('json');
-      const camera = { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, roomId, ...body, createdAt: Date.now() };
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const created = await createCamera(db, camera);
-      if (created === null) {
-        const room = await findRoom(db, camera.tenant, roomId);
-        return failure(c, room === null ? notFound('room') : tooMany('cameras_max'));
-      }
-      const [view] = await cameraViews(c, [created]);
+      const created = await createCamera(c.env, { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, roomId, ...body });
+      if (!created.ok) return failure(c, created.error);
+      const [view] = await cameraViews(c, [created.value]);
       return c.json(view!, 201);
     },
   );
