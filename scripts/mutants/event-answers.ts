@@ -171,6 +171,13 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: ['containers/camera-agent/stream-failure.test.ts'],
   },
   {
+    rule: 'cameras: addresses lie sealed',
+    file: 'data/events/sites/cameras.ts',
+    from: "key.seal(new TextEncoder().encode(source), ['camera_source', cameraId])",
+    to: "key.seal(new TextEncoder().encode(''), ['camera_source', cameraId])",
+    tests: ['test/runtime/workers/events/rooms-and-cameras.test.ts'],
+  },
+  {
     rule: 'retention: the period is that of the deployment',
     file: 'application/events/retention/retention.ts',
     from: 'Math.round(days * DAY_MS)',
