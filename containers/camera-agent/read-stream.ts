@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { Frame } from './frame-sender.ts';
 import type { Settings } from './settings.ts';
 import { JpegSplitter } from './split-jpegs.ts';
+import { streamFailure } from './stream-failure.ts';
 
 /** The service takes no larger image. */
 const FRAME_BYTES_MAX = 10 * 1_024 * 1_024;
-/** Last lines of ffmpeg that are kept to say why it ended. */
+/** Of what ffmpeg says last, as much is read for why it ended. */
 const COMPLAINT_LENGTH_MAX = 500;
 
 export interface StreamReading {
@@ -27,6 +28,8 @@ export async function readStream(settings: Settings, onFrame: (frame: Frame) => 
   });
   await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error as Error))]);
   let complaint = '';
+  /** What we found wrong with the stream. */
+  let damage: string | null = null;
   child.stderr.on('data', (chunk: Buffer) => {
     complaint = `${complaint}${chunk}`.slice(-COMPLAINT_LENGTH_MAX);
   });
@@ -35,13 +38,13 @@ export async function readStream(settings: Settings, onFrame: (frame: Frame) => 
     try {
       for (const jpeg of splitter.push(chunk)) onFrame({ jpeg, capturedAt: Date.now() });
     } catch (error) {
-      complaint = String(error);
+      damage = String(error);
       child.kill('SIGKILL');
     }
   });
   let stopping = false;
   const ended = once(child, 'close').then(([code]) =>
-    stopping || code === 0 ? null : withoutCredentials(complaint.trim() || `ffmpeg ended with ${code}`),
+    stopping || code === 0 ? null : (damage ?? streamFailure(complaint, code)),
   );
   return {
     ended,
@@ -54,9 +57,4 @@ export async function readStream(settings: Settings, onFrame: (frame: Frame) => 
 
 export function isFile(source: string): boolean {
   return !/^[a-z]+:\/\//i.test(source);
-}
-
-/** ffmpeg repeats the address that it could not open, with the camera's password in it. */
-function withoutCredentials(text: string): string {
-  return text.replace(/:\/\/[^/@\s]*@/g, '://…@');
 }

@@ -48,6 +48,8 @@ export const events = sqliteTable(
     matchFrom: real(),
     reviewFrom: real(),
     matchMargin: real(),
+    /** What its attendees have agreed to where they signed up, stated by `createdBy`; null where each registration says so. */
+    consentText: text(),
     /** Faces of its frames that are like an attendee, but doubtful, and that nobody was asked about, since too many reviews waited. */
     facesWithoutReview: integer().notNull().default(0),
   },
@@ -82,7 +84,9 @@ export const cameras = sqliteTable(
       .references(() => rooms.id),
     name: text().notNull(),
     type: text({ enum: CAMERA_TYPES }).notNull(),
+    /** Empty since addresses are sealed: they may carry passwords. */
     source: text().notNull(),
+    sealedSource: blob({ mode: 'buffer' }),
     createdAt: integer().notNull(),
     /** Of its rule for matches, what it says itself (`MatchRuleSetting`); the rest is left to what stands above it. */
     matchFrom: real(),

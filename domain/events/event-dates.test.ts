@@ -4,11 +4,14 @@ import { eventDatesOf, eventPhaseOf } from './event-dates.ts';
 const at = (text: string) => Date.parse(text);
 
 describe('dates of an event', () => {
-  it('a day begins and ends with the UTC day', () => {
-    expect(eventDatesOf('2026-06-01', '2026-06-02')).toEqual({
-      date: at('2026-06-01T00:00:00.000Z'),
-      endDate: at('2026-06-02T23:59:59.999Z'),
-    });
+  it('a day without a zone begins with the UTC day, and ends when it is over everywhere', () => {
+    const dates = { date: at('2026-06-01T00:00:00.000Z'), endDate: at('2026-06-03T11:59:59.999Z') };
+    expect(eventDatesOf('2026-06-01', '2026-06-02')).toEqual(dates);
+    expect(eventDatesOf('2026-06-02', null)?.endDate).toBe(dates.endDate);
+  });
+
+  it('a last day is whole in the zone of the beginning', () => {
+    expect(eventDatesOf('2026-06-01T18:00:00-05:00', '2026-06-02')?.endDate).toBe(at('2026-06-03T04:59:59.999Z'));
   });
 
   it('times count in their own zone, and without one in UTC', () => {
@@ -18,8 +21,21 @@ describe('dates of an event', () => {
     });
   });
 
-  it('without an end the event lasts to the end of the UTC day on which it begins', () => {
-    expect(eventDatesOf('2026-06-01T20:00:00Z', null)?.endDate).toBe(at('2026-06-01T23:59:59.999Z'));
+  it('E-09: without an end the event lasts through its day in its own zone, and twelve hours at least', () => {
+    expect(eventDatesOf('2026-11-27T18:55:00-05:00', null)?.endDate).toBe(at('2026-11-28T06:55:00-05:00'));
+    expect(eventDatesOf('2026-11-27T09:00:00+09:00', null)?.endDate).toBe(at('2026-11-27T23:59:59.999+09:00'));
+  });
+
+  it('E-09: at whatever hour and in whatever zone it begins', () => {
+    for (let offset = -12; offset <= 14; offset++)
+      for (let hour = 0; hour < 24; hour++) {
+        const two = (value: number) => `${Math.abs(value)}`.padStart(2, '0');
+        const zone = `${offset < 0 ? '-' : '+'}${two(offset)}:00`;
+        const { date, endDate } = eventDatesOf(`2026-11-27T${two(hour)}:30:00${zone}`, null)!;
+        expect(endDate - date).toBeGreaterThanOrEqual(12 * 3_600_000);
+        expect(endDate).toBeGreaterThanOrEqual(at(`2026-11-27T23:59:59.999${zone}`));
+        expect(endDate - date).toBeLessThan(24 * 3_600_000);
+      }
   });
 
   it('an end before the beginning is none', () => {

@@ -1,7 +1,19 @@
-const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
-const QUERY_VALUE = /([?&;][^=&;#]*=)[^&;#]*/g;
+/** What streams come by. Any other word before a colon may be somebody's name. */
+const SCHEMES = new Set(['rtsp', 'rtsps', 'rtmp', 'rtmps', 'http', 'https', 'ws', 'wss', 'srt', 'udp', 'rtp', 'file']);
+const PARTS = /^([a-z]+):\/\/([^/?#\\]*)(.*)$/is;
+const HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i;
+const HIDDEN = '***';
 
-/** A camera's address for those who may not see its credentials: without user, password and what its query says. */
+/**
+ * A camera's address for those who may not see its credentials: scheme, host and port, where each is surely that. Makers put users, passwords and
+ * tokens into every other part, and into the path without a mark. An `@` behind the first `/` may end a password that has a `/` in it: then nobody
+ * can tell which part is the host.
+ */
 export function withoutCredentials(source: string): string {
-  return source.replace(USER_INFO, '$1***@').replaceAll(QUERY_VALUE, '$1***');
+  const [, scheme = '', authority = '', rest = ''] = PARTS.exec(source) ?? [];
+  if (!SCHEMES.has(scheme.toLowerCase())) return HIDDEN;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const isSure = !/@|%40/i.test(rest) && HOST.test(host);
+  return isSure ? `${scheme}://${host}/${HIDDEN}` : `${scheme}://${HIDDEN}`;
 }

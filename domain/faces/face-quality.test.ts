@@ -19,6 +19,14 @@ describe('a face is rejected when', () => {
     expect(rejected(change)).toBe(reason);
   });
 
+  it.each([
+    ['not_upright', 'not_upright: the face cannot be turned upright'],
+    ['cut_off', 'cut_off: too much of the face lies beyond the edge of the picture'],
+  ] as const)('E-01: what is embedded would be no upright, whole face: %s', (misaligned, reason) => {
+    expect(rejected({ misaligned })).toBe(reason);
+    expect(rejected({ misaligned, blur: 0.9, yaw: 60 })).toBe(reason);
+  });
+
   it('a measure is no number', () => {
     for (const measure of ['blur', 'yaw', 'pitch', 'face_size'] as const)
       expect(rejected({ [measure]: Number.NaN })).toContain(measure);

@@ -40,10 +40,12 @@ export interface NewVector {
 
 export interface VectorQuery {
   readonly embedding: Float32Array;
-  /** 1..TOP_K_MAX. */
+  /** 1..GALLERY_TOP_K_MAX. */
   readonly topK: number;
   /** Least similarity, −1..1, inclusive. */
   readonly threshold: number;
+  /** Leaves out faces of no subject: however many there are, they take no place of an attendee. */
+  readonly subjectsOnly?: boolean;
 }
 
 /** `key_destroyed`: nothing can be read or written any more. `full`: this shard takes no more vectors. */
@@ -71,7 +73,10 @@ export interface GalleryStatus {
 
 /** Vectors of one shard at 128 dimensions, fewer of wider ones: about 32 MB in memory, within an object's 128 MB beside its other needs. */
 export const SHARD_VECTORS_MAX = 250_000;
+/** What a caller of the service may ask for. */
 export const TOP_K_MAX = 100;
+/** What a shard may be asked for: a search that drops some of what it finds asks again for more. */
+export const GALLERY_TOP_K_MAX = 1_600;
 
 export function galleryName(tenant: string, collectionId: string, shard: number): string {
   return `${tenant}/${collectionId}/${shard}`;

@@ -57,7 +57,7 @@ export const FACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'faces: a collection is searched once no face waits to be embedded by the model',
     file: 'application/events/faces/search-faces.ts',
-    from: 'if (await awaitsEmbedding(db, collectionId, model)) {',
+    from: 'if (await awaitsEmbedding(db, open.collection.id, model)) {',
     to: "if (await awaitsEmbedding(db, '', model)) {",
     tests: ['test/runtime/workers/events/reembed.test.ts'],
   },

@@ -45,6 +45,7 @@ import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { DOOR_MUTANTS } from './doors.ts';
 import { END_MUTANTS } from './ends.ts';
+import { EVENT_ANSWER_MUTANTS } from './event-answers.ts';
 import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
@@ -90,6 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
   ...POWER_MUTANTS,
+  ...EVENT_ANSWER_MUTANTS,
   ...FACE_MUTANTS,
   ...CAMERA_AND_PICTURE_MUTANTS,
   ...LEAVING_AND_TRAIL_MUTANTS,

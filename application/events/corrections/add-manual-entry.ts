@@ -1,8 +1,9 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { type ManualEntry, writeManualEntry } from '../../../data/events/timeline/timeline-corrections.ts';
 import { findEntry, openEntries, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
+import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import type { ApiError } from '../../../protocol/errors/api-error.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { notFound } from '../not-found.ts';
 import { openEvent } from '../open-event.ts';
 import type { Corrector } from './corrector.ts';
@@ -16,10 +17,14 @@ export async function addManualEntry(
 ): Promise<Result<TimelineEntry, ApiError>> {
   const opened = await openEvent(env, tenant, eventId);
   if (opened === null) return err(notFound('event'));
-  const { key } = opened;
+  const { event, key } = opened;
+  const now = Date.now();
+  const impossible = capturedAtFailure(entry.at, event, now);
+  if (impossible !== null)
+    return err(apiError('VALIDATION_ERROR', 'at is out of range', { field: 'at', reason: impossible }));
   const db = eventsDatabase(env.EVENTS_DB);
   const change = { reason, entry_id: id, attendee_id: entry.attendeeId };
-  const correction = { id, tenant, eventId, kind: 'manual_entry', actor, change, now: Date.now() } as const;
+  const correction = { id, tenant, eventId, kind: 'manual_entry', actor, change, now } as const;
   const row = (await writeManualEntry(db, key, entry, correction)) ? await findEntry(db, tenant, id) : null;
   const [written] = row === null ? [] : await openEntries(db, key, eventId, [row]);
   return written === undefined ? err(notFound('room or attendee')) : ok(written);

@@ -33,7 +33,7 @@ export interface CollectionSearch {
 export interface FoundFaces {
   /** The face of the image that was searched for; null for a search by vector. */
   readonly queryFace: Pick<AnalyzedFace, 'bbox' | 'confidence'> | null;
-  /** The best first. */
+  /** The best first. Faces of nobody in particular take the places that attendees leave. */
   readonly matches: readonly FaceMatch[];
   /** Whether the best attendee is ahead of the next by less than the margin: then it is not sure which of them it is. */
   readonly isAmbiguous: boolean;
@@ -54,12 +54,14 @@ export async function searchCollection(
   const { matchFrom, margin } = await ruleOf(env, open, model);
   const least = threshold ?? matchFrom;
   // With the next person, whether or not they match: who is hardly ahead of them is not told from them.
-  const wider = { embedding, topK: Math.max(topK, 2), threshold: Math.max(least - margin, -1) };
-  const found = await searchFaces(env, open, model, [wider]);
+  const people = { embedding, topK: Math.max(topK, 2), threshold: Math.max(least - margin, -1), subjectsOnly: true };
+  const found = await searchFaces(env, open, model, [people, { embedding, topK, threshold: least }]);
   if (found.ok) {
-    const [near = []] = found.value;
-    const matches = near.filter(({ similarity }) => similarity >= least).slice(0, topK);
-    return ok({ queryFace, matches, isAmbiguous: matches.length > 0 && isAmbiguous(near, margin) });
+    const [near = [], all = []] = found.value;
+    const attendees = near.filter(({ similarity }) => similarity >= least).slice(0, topK);
+    const others = all.filter(({ attendee }) => attendee === null).slice(0, topK - attendees.length);
+    const matches = [...attendees, ...others].toSorted((a, b) => b.similarity - a.similarity);
+    return ok({ queryFace, matches, isAmbiguous: attendees.length > 0 && isAmbiguous(near, margin) });
   }
   switch (found.error.reason) {
     case 'gone':
@@ -98,7 +100,9 @@ async function queryOf(
   if (!analysis.ok) return err(refusalOfInference(analysis.error));
   const { model, faces } = analysis.value;
   const face = faces.find(({ embedding }) => embedding !== null);
-  if (face?.embedding == null)
-    return err(refusal(apiError('VALIDATION_ERROR', 'the image shows no face', { reason: 'no_face' })));
+  if (face?.embedding == null) {
+    const reason = faces[0]?.quality.misaligned ?? 'no_face';
+    return err(refusal(apiError('VALIDATION_ERROR', 'the image shows no face to search for', { reason })));
+  }
   return ok({ face, model, embedding: decodeEmbedding(face.embedding, model) });
 }

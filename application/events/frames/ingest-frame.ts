@@ -69,7 +69,7 @@ export type IngestFailure =
   | { readonly reason: 'replayed' }
   | { readonly reason: 'not_analyzed'; readonly failure: InferenceFailure };
 
-/** More than a face of an image can lose to others who resemble it more. */
+/** Attendees, more than a face of an image can lose to others who resemble it more. */
 const CANDIDATES_PER_FACE = 10;
 const ENTRIES_MAX = 1_000;
 const NO_REVIEWS: ReadonlyMap<number, DoubtfulMatch> = new Map();
@@ -188,6 +188,7 @@ async function recognize(
             at,
             embedding: decodeEmbedding(embedding, model),
             topK: CANDIDATES_PER_FACE,
+            subjectsOnly: true,
             // With those who are too unlike to be reviewed, and yet too like for the next to be ahead of them.
             threshold: Math.max(rule.reviewFrom - rule.margin, -1),
           },

@@ -1,12 +1,16 @@
 import type { EventsDatabase } from '../../../data/events/database.ts';
-import { listMovements, type RoomMovement } from '../../../data/events/timeline/timeline-entries.ts';
-import { type JudgedMovement, judgeMovements } from '../../../domain/events/occupancy.ts';
+import { listDoorPresences, type RoomPresence } from '../../../data/events/timeline/timeline-entries.ts';
+import { doorMovements } from '../../../domain/events/door-movements.ts';
+import { type JudgedMovement, judgeMovements, type Movement } from '../../../domain/events/occupancy.ts';
+
+/** A movement with the presence that it follows from. */
+export type RoomMovement = RoomPresence & Movement;
 
 /** Movements of an event, judged, by room. */
 export async function judgedRooms(
   db: EventsDatabase,
   of: { readonly eventId: string; readonly roomId?: string | undefined },
 ): Promise<ReadonlyMap<string, readonly JudgedMovement<RoomMovement>[]>> {
-  const rooms = Map.groupBy(await listMovements(db, of), ({ roomId }) => roomId);
-  return new Map([...rooms].map(([roomId, movements]) => [roomId, judgeMovements(movements)]));
+  const rooms = Map.groupBy(await listDoorPresences(db, of), ({ roomId }) => roomId);
+  return new Map([...rooms].map(([roomId, presences]) => [roomId, judgeMovements(doorMovements(presences))]));
 }

@@ -32,8 +32,11 @@ export async function listAlerts(
     listRooms(db, { eventId, limit: ROOMS_READ_MAX }),
     judgedRooms(db, { eventId }),
   ]);
+  const time = { during: event, now: Date.now() };
   return rooms
-    .flatMap((room) => capacityAlertsOf(judged.get(room.id) ?? [], room.capacity).map((alert) => ({ room, alert })))
+    .flatMap((room) =>
+      capacityAlertsOf(judged.get(room.id) ?? [], room.capacity, time).map((alert) => ({ room, alert })),
+    )
     .toSorted(inOrder)
     .filter((one) => after === null || inOrder(one, { room: { id: after.id }, alert: { startedAt: after.at } }) > 0)
     .slice(0, limit);

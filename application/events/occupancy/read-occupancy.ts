@@ -28,7 +28,7 @@ export async function readOccupancy(env: Env, tenant: string, id: string): Promi
   ]);
   return rooms.map((room) => ({
     room,
-    occupancy: occupancyOf(judged.get(room.id) ?? []),
+    occupancy: occupancyOf(judged.get(room.id) ?? [], { during: event, now: Date.now() }),
     unknown: unknown.get(room.id) ?? NOBODY,
   }));
 }

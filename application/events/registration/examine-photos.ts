@@ -1,5 +1,6 @@
+import { areaOf } from '../../../domain/faces/box-overlap.ts';
 import { cosine } from '../../../domain/faces/cosine.ts';
-import { describeRejection, qualityRejection } from '../../../domain/faces/face-quality.ts';
+import { qualityRejection } from '../../../domain/faces/face-quality.ts';
 import { defaultMatchRule } from '../../../domain/faces/match-rule.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -9,13 +10,16 @@ import { embeddingValues } from '../inference/decode-embedding.ts';
 
 export interface ExaminedPhotos {
   readonly model: EmbeddingModel;
-  /** The one face of each photo. */
-  readonly faces: readonly AnalyzedFace[];
+  /** The photos that have a good face, by their place among those sent, with that face. */
+  readonly good: readonly { readonly photo: number; readonly face: AnalyzedFace }[];
+  /** Every other face, in order of the photos. */
+  readonly others: readonly AnalyzedFace[];
 }
 
 /**
- * A registration wants exactly one face in each photo, one that passes the quality rules; else it says which photo fails by what. All of
- * them show one person: any two resemble each other as much as a review wants.
+ * The good face of each photo. A photo whose faces all break a quality rule is no error, and has none (E-ERR-01). One without any face is refused, and
+ * so is one that leaves open who is meant: with two good faces, or with a poor one that is larger than the good one. All good ones show one person: any
+ * two resemble each other as much as a review wants.
  */
 export function examinePhotos(analyses: readonly FaceAnalysis[]): Result<ExaminedPhotos, ApiError> {
   const refusals = analyses.flatMap(({ faces }, index) => {
@@ -24,7 +28,7 @@ export function examinePhotos(analyses: readonly FaceAnalysis[]): Result<Examine
   });
   if (refusals.length > 0) {
     return err(
-      apiError('VALIDATION_ERROR', 'each photo must show exactly one face of good quality', {
+      apiError('VALIDATION_ERROR', 'each photo must show who is registered, and nobody else as well', {
         reason: 'photo_refused',
         photos: refusals,
       }),
@@ -33,10 +37,14 @@ export function examinePhotos(analyses: readonly FaceAnalysis[]): Result<Examine
   const [first] = analyses;
   if (first === undefined || analyses.some(({ model }) => model.version !== first.model.version))
     return err(apiError('SERVICE_UNAVAILABLE', 'the face model is changing: try again'));
-  const faces = analyses.flatMap((analysis) => analysis.faces);
-  const unlike = unlikePhotos(faces, defaultMatchRule(first.model).reviewFrom);
-  if (unlike.length > 0) return err(unlikeFailure(unlike));
-  return ok({ model: first.model, faces });
+  const good = analyses.flatMap(({ faces }, photo) => faces.filter(isGood).map((face) => ({ photo, face })));
+  const unlike = unlikePhotos(
+    good.map(({ face }) => face),
+    defaultMatchRule(first.model).reviewFrom,
+  );
+  if (unlike.length > 0) return err(unlikeFailure(unlike.map((at) => good[at]!.photo)));
+  const others = analyses.flatMap(({ faces }) => faces.filter((face) => !isGood(face)));
+  return ok({ model: first.model, good, others });
 }
 
 /** Photos of a call that show somebody else than others of it, or than those that are stored of the attendee; without a score. */
@@ -55,11 +63,15 @@ function unlikePhotos(faces: readonly AnalyzedFace[], similarity_min: number): n
 }
 
 function reasonAgainst(faces: readonly AnalyzedFace[]): string | null {
-  const [face, another] = faces;
-  if (face === undefined) return 'no_face';
+  if (faces.length === 0) return 'no_face';
+  const [good, another] = faces.filter(isGood);
+  if (good === undefined) return null;
   if (another !== undefined) return 'several_faces';
-  const rejection = qualityRejection(face.quality);
-  return rejection === null ? null : describeRejection(rejection);
+  return faces.some(({ bbox }) => areaOf(bbox) > areaOf(good.bbox)) ? 'larger_face' : null;
+}
+
+function isGood({ quality, embedding }: AnalyzedFace): boolean {
+  return embedding !== null && qualityRejection(quality) === null;
 }
 
 /** Nothing is stored of it, so it has no id. */

@@ -27,14 +27,24 @@ export interface PhotoRegistration {
 }
 
 export interface RegisteredByPhoto {
-  readonly attendee: Attendee;
-  /** Stored of the photos that were sent. */
+  /** Null for somebody new of whom no photo has a good face: nothing is stored of them. */
+  readonly attendee: Attendee | null;
+  /** How many photos were stored: those with a good face. */
+  readonly photosStored: number;
+  /** Those that are stored, then all others that the photos show, each with why it is not. */
   readonly faces: readonly DetectedFace[];
 }
 
 const REEMBEDDING_RETRY_S = 30;
 
-/** Registers an attendee with photographs, or adds photographs to one: whole or not at all. */
+/** Of the ids that follow from the request's, faces that are not stored have these: photos and their faces take fewer. */
+const FIRST_UNSTORED = 1_000;
+const NOT_REGISTERED = 'nobody is registered by it';
+
+/**
+ * Registers an attendee with photographs, or adds photographs to one: those that have a good face, all of them or none. Where none has, nothing is
+ * stored, and the answer says why.
+ */
 export async function registerByPhoto(
   env: Env,
   caller: EventsCaller,
@@ -51,6 +61,13 @@ export async function registerByPhoto(
   if (!bytes.ok) return bytes;
   const examined = await analyzed(inferenceClient(env, caller), bytes.value);
   if (!examined.ok) return examined;
+  const { good, others } = examined.value;
+  const unstored = others.map((face, at) => detectedFace(numberedId(id, FIRST_UNSTORED + at), face, NOT_REGISTERED));
+  const db = eventsDatabase(env.EVENTS_DB);
+  if (good.length === 0) {
+    const attendee = typeof who === 'string' ? await findAttendee(db, open.key, open.collection.name, who) : null;
+    return ok({ attendee, photosStored: 0, faces: unstored });
+  }
   const resembles = await resemblesStored(env, open, registrant.value.attendeeId, examined.value);
   if (!resembles.ok) {
     const { code } = resembles.error;
@@ -59,10 +76,10 @@ export async function registerByPhoto(
   }
 
   // Of the request's id the first is the attendee's, then each photo and its face take two.
-  const faces = examined.value.faces.map((face, at) => ({ id: numberedId(id, 2 * at + 2), face }));
-  const photos = faces.map((one, at) => ({
-    id: numberedId(id, 2 * at + 1),
-    image: bytes.value[at] ?? new Uint8Array(),
+  const faces = good.map(({ photo, face }) => ({ id: numberedId(id, 2 * photo + 2), face, photo }));
+  const photos = faces.map(({ photo, ...one }) => ({
+    id: numberedId(id, 2 * photo + 1),
+    image: bytes.value[photo] ?? new Uint8Array(),
     faces: [one],
   }));
   const { attendeeId, confirm } = registrant.value;
@@ -71,7 +88,6 @@ export async function registerByPhoto(
   const stored = await storePhotos(env, open, examined.value.model, photos, subject, (now) =>
     confirm({ photoIds, comparedWith: resembles.value.photoIds }, now),
   );
-  const db = eventsDatabase(env.EVENTS_DB);
   const attendee = stored ? await findAttendee(db, open.key, open.collection.name, attendeeId) : null;
   if (attendee === null) {
     const interrupted =
@@ -79,7 +95,8 @@ export async function registerByPhoto(
     const taken = typeof who === 'string' ? null : await emailFailure(env, open, id, who.email);
     return err(refusal(taken ?? apiError('CONFLICT', interrupted)));
   }
-  return ok({ attendee, faces: faces.map((one) => detectedFace(one.id, one.face, null)) });
+  const storedFaces = faces.map((one) => detectedFace(one.id, one.face, null));
+  return ok({ attendee, photosStored: photos.length, faces: [...storedFaces, ...unstored] });
 }
 
 async function bytesOf(photos: readonly Blob[]): Promise<Result<readonly Uint8Array<ArrayBuffer>[], Refusal>> {

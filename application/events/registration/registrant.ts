@@ -6,8 +6,10 @@ import {
   hasAllAttendees,
   registerAttendee,
 } from '../../../data/events/attendees/register-attendee.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
+import { type EventsDatabase, eventsDatabase } from '../../../data/events/database.ts';
 import { photosOfAttendee } from '../../../data/events/images/faces.ts';
+import { findEvent } from '../../../data/events/sites/events.ts';
+import { sameEmail } from '../../../domain/events/email-address.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
@@ -18,9 +20,14 @@ import { tooMany } from '../too-many.ts';
 export interface NewAttendee {
   readonly name: string;
   readonly email: string;
-  /** What they have agreed to, and the user id of who took it down. */
-  readonly consentText: string;
-  readonly consentBy: string;
+  /** What they have agreed to; null where they have agreed to what the event says. */
+  readonly consent: Consent | null;
+}
+
+interface Consent {
+  readonly text: string;
+  /** User id of who took it down. */
+  readonly by: string;
 }
 
 /** Whom photos are stored for. */
@@ -67,10 +74,17 @@ async function newAttendee(
   env: Env,
   open: OpenCollection,
   id: string,
-  { name, email, consentText, consentBy }: NewAttendee,
+  { name, email, consent: given }: NewAttendee,
 ): Promise<Result<Registrant, ApiError>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const { key, collection } = open;
+  const consent = given ?? (await consentOfEvent(db, collection));
+  if (consent === null)
+    return err(
+      apiError('VALIDATION_ERROR', 'consent and consent_text are required where the event states no consent', {
+        field: 'consent',
+      }),
+    );
   const taken = await emailFailure(env, open, id, email);
   if (taken !== null) return err(taken);
   // A repetition finds its own.
@@ -89,12 +103,21 @@ async function newAttendee(
           sealedProfile: await sealProfile(key, id, { name, email }),
           emailTag,
           consentAt: now,
-          consentBy,
-          consentText,
+          consentBy: consent.by,
+          consentText: consent.text,
         },
         photoIds,
       ),
   });
+}
+
+/** What whoever made the event says that its attendees have agreed to. */
+async function consentOfEvent(
+  db: EventsDatabase,
+  { tenant, name }: OpenCollection['collection'],
+): Promise<Consent | null> {
+  const event = await findEvent(db, tenant, name);
+  return event?.consentText == null ? null : { text: event.consentText, by: event.createdBy };
 }
 
 /** Why the address cannot be this attendee's: it is another's, who is named; null where it can. */
@@ -113,7 +136,7 @@ export async function emailFailure(
   });
 }
 
-/** Addresses that differ in case alone are one. */
+/** Addresses that differ in case, or in how marks are composed, are one. */
 function emailTagOf({ key }: OpenCollection, email: string): Promise<string> {
-  return key.tag('email', email.toLowerCase());
+  return key.tag('email', sameEmail(email));
 }

@@ -23,7 +23,7 @@ export async function resemblesStored(
   env: Env,
   open: OpenCollection,
   attendeeId: string,
-  { model, faces }: ExaminedPhotos,
+  { model, good }: ExaminedPhotos,
 ): Promise<Result<ComparedPhotos, ApiError>> {
   const { photoIds, faces: rows, vectors } = await vectorsOf(env, open, attendeeId);
   const comparable = vectors
@@ -37,9 +37,9 @@ export async function resemblesStored(
       }),
     );
   }
-  const sent = faces.map(({ embedding }) => embeddingValues(embedding ?? ''));
+  const sent = good.map(({ face }) => embeddingValues(face.embedding ?? ''));
   const unlike = unlikeStored(sent, comparable, defaultMatchRule(model).reviewFrom);
-  return unlike.length === 0 ? ok({ photoIds }) : err(unlikeFailure(unlike));
+  return unlike.length === 0 ? ok({ photoIds }) : err(unlikeFailure(unlike.map((at) => good[at]!.photo)));
 }
 
 /** Stored photos of an attendee that others were compared beside. */

@@ -15,13 +15,15 @@ export interface EventToCreate {
   /** ISO 8601, a day or a time, as it was given. */
   readonly date: string;
   readonly endDate: string | null;
+  /** What its attendees have agreed to where they signed up; null where each registration says so. */
+  readonly consentText: string | null;
   /** User id. */
   readonly createdBy: string;
 }
 
 /** Makes an event with a key of its own; once per id. */
 export async function createEvent(env: Env, event: EventToCreate): Promise<Result<EventRow, ApiError>> {
-  const { id, tenant, name, description, date, endDate, createdBy } = event;
+  const { id, tenant, name, description, date, endDate, consentText, createdBy } = event;
   const dates = eventDatesOf(date, endDate);
   if (dates === null) return err(apiError('VALIDATION_ERROR', 'end_date is before date', { field: 'end_date' }));
   // Before the row: an event that has no key has lost it.
@@ -36,6 +38,7 @@ export async function createEvent(env: Env, event: EventToCreate): Promise<Resul
     dateGiven: date,
     endDateGiven: endDate,
     createdBy,
+    consentText,
     createdAt: Date.now(),
   });
   if (row !== null) return ok(row);

@@ -1,7 +1,7 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
-import { listEntries, type RoomMovement, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
-import { type Occupancy, occupancyOf } from '../../../domain/events/occupancy.ts';
-import { judgedRooms } from '../occupancy/judged-rooms.ts';
+import { listEntries, type TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
+import { type MovementCounts, movementCounts } from '../../../domain/events/occupancy.ts';
+import { judgedRooms, type RoomMovement } from '../occupancy/judged-rooms.ts';
 import { openEvent } from '../open-event.ts';
 
 /** Which entries are asked for; undefined narrows nothing. */
@@ -21,8 +21,8 @@ export interface TimelineQuery {
 export interface Timeline {
   readonly entries: readonly TimelineEntry[];
   /** Of all that match, not of the page alone. */
-  readonly total: Occupancy;
-  readonly rooms: readonly { readonly roomId: string; readonly movements: Occupancy }[];
+  readonly total: MovementCounts;
+  readonly rooms: readonly { readonly roomId: string; readonly movements: MovementCounts }[];
 }
 
 /** Who was seen where, in order of first sight. Null for an event that the tenant does not have. */
@@ -41,8 +41,8 @@ export async function readTimeline(env: Env, tenant: string, query: TimelineQuer
   );
   return {
     entries,
-    total: occupancyOf(rooms.flatMap(([, movements]) => movements)),
-    rooms: rooms.map(([id, movements]) => ({ roomId: id, movements: occupancyOf(movements) })),
+    total: movementCounts(rooms.flatMap(([, movements]) => movements)),
+    rooms: rooms.map(([id, movements]) => ({ roomId: id, movements: movementCounts(movements) })),
   };
 }
 
@@ -53,11 +53,12 @@ interface Filter {
   readonly to: number | undefined;
 }
 
+/** As the list has it: whoever was before the camera at some instant from `from` to `to`. */
 function isWithin(movement: RoomMovement, { cameraId, attendeeTag, from, to }: Filter): boolean {
   return (
     (cameraId === undefined || movement.cameraId === cameraId) &&
     (attendeeTag === undefined || movement.person === attendeeTag) &&
-    (from === undefined || movement.at >= from) &&
-    (to === undefined || movement.at <= to)
+    (from === undefined || movement.lastSeenAt >= from) &&
+    (to === undefined || movement.firstSeenAt <= to)
   );
 }

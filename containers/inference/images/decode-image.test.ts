@@ -50,6 +50,15 @@ describe('an image becomes upright 8-bit RGB from', () => {
     near(image.pixel(56, 24), BLUE, by);
   });
 
+  it.each([false, true])('E-13: a JPEG without its end marker, progressive: %s', async (progressive) => {
+    const file = await halves(320, 240).jpeg({ quality: 95, progressive }).toBuffer();
+    for (const cut of [2, 1]) {
+      const image = await decoded(file.subarray(0, -cut));
+      expect([image.width, image.height]).toEqual([320, 240]);
+      near(image.pixel(316, 236), BLUE, 12);
+    }
+  });
+
   it('a grey image, with three equal channels', async () => {
     const image = await decoded(await halves().greyscale().toColourspace('b-w').png().toBuffer());
     const [red, green, blue] = image.pixel(8, 24);
@@ -105,6 +114,14 @@ describe('an image is refused as INVALID_IMAGE with the reason', () => {
   it.each(['jpeg', 'png'] as const)('truncated: a %s cut in the middle', async (format) => {
     const file = await noise(200, 200).toFormat(format).toBuffer();
     expect(await refused(file.subarray(0, file.length / 2))).toEqual(reason('truncated'));
+  });
+
+  it('E-13: truncated: a JPEG without the last part of its data', async () => {
+    for (const progressive of [false, true]) {
+      const file = await halves(640, 480).jpeg({ quality: 95, progressive }).toBuffer();
+      for (const share of [0.9, 0.7, 0.5])
+        expect(await refused(file.subarray(0, file.length * share))).toEqual(reason('truncated'));
+    }
   });
 
   it('truncated: a WebP cut in the middle', async () => {

@@ -62,7 +62,20 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
         pixels_max: limits.pixels_max,
       },
     );
-  return decodePixels(bytes, limits.pixels_max);
+  const decoded = await decodePixels(bytes, limits.pixels_max, 'truncated');
+  // To a file that we end ourselves the decoder says of missing data no more than a warning.
+  return decoded.ok || format !== 'jpeg' ? decoded : decodePixels(withEndMarker(bytes), limits.pixels_max, 'warning');
+}
+
+const END_MARKER = [0xff, 0xd9] as const;
+
+/** A JPEG with the end marker that cameras which send one picture after another leave out. */
+function withEndMarker(bytes: Uint8Array): Uint8Array {
+  const length = bytes.at(-1) === END_MARKER[0] ? bytes.length - 1 : bytes.length;
+  const ended = new Uint8Array(length + END_MARKER.length);
+  ended.set(bytes.subarray(0, length));
+  ended.set(END_MARKER, length);
+  return ended;
 }
 
 /** What a JPEG, PNG or WebP says of itself before its pixels; null for anything else, and for what is refused before sharp sees it. */
@@ -83,11 +96,15 @@ function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
     .catch(() => null);
 }
 
-async function decodePixels(bytes: Uint8Array, pixels_max: number): Promise<Result<RgbImage, Failure>> {
+async function decodePixels(
+  bytes: Uint8Array,
+  pixels_max: number,
+  failOn: 'truncated' | 'warning',
+): Promise<Result<RgbImage, Failure>> {
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: pixels_max,
-      failOn: 'truncated',
+      failOn,
       sequentialRead: true,
     })
       .autoOrient()

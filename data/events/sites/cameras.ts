@@ -3,21 +3,36 @@ import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
+import type { ScopeKey } from '../keys/scope-key.ts';
 import { cameras, events } from '../schema.ts';
 import { matchSettingColumns } from './match-setting.ts';
 
 export type CameraRow = typeof cameras.$inferSelect;
 
-type NewCamera = Pick<CameraRow, 'id' | 'tenant' | 'roomId' | 'name' | 'type' | 'source' | 'createdAt'>;
+type NewCamera = Pick<CameraRow, 'id' | 'tenant' | 'roomId' | 'name' | 'type' | 'createdAt'> & {
+  readonly sealedSource: Buffer;
+};
+
+/** A camera's address, which may carry a password. */
+export async function sealSource(key: ScopeKey, cameraId: string, source: string): Promise<Buffer> {
+  return Buffer.from(await key.seal(new TextEncoder().encode(source), ['camera_source', cameraId]));
+}
+
+/** Its address; null without the key of its event. */
+export async function openSource(key: ScopeKey | null, camera: CameraRow): Promise<string | null> {
+  if (camera.sealedSource === null) return camera.source;
+  const plain = (await key?.open(camera.sealedSource, ['camera_source', camera.id])) ?? null;
+  return plain === null ? null : new TextDecoder().decode(plain);
+}
 
 /** Once per id; null when the tenant has no such room, its event was deleted, or has as many cameras as it may. */
 export async function createCamera(db: EventsDatabase, camera: NewCamera): Promise<CameraRow | null> {
   await sqlBatch(db, [
     sql`
-      INSERT INTO cameras (id, tenant, event_id, room_id, name, type, source, created_at)
+      INSERT INTO cameras (id, tenant, event_id, room_id, name, type, source, sealed_source, created_at)
       SELECT
-        ${camera.id}, rooms.tenant, rooms.event_id, rooms.id, ${camera.name}, ${camera.type}, ${camera.source},
-        ${camera.createdAt}
+        ${camera.id}, rooms.tenant, rooms.event_id, rooms.id, ${camera.name}, ${camera.type}, '',
+        unhex(${camera.sealedSource.toString('hex')}), ${camera.createdAt}
       FROM rooms JOIN events ON events.id = rooms.event_id AND events.deleted_at IS NULL
       WHERE rooms.id = ${camera.roomId} AND rooms.tenant = ${camera.tenant}
         AND (SELECT count(*) FROM cameras WHERE event_id = rooms.event_id) < ${EVENT_BOUNDS.cameras_max}

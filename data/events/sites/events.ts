@@ -24,6 +24,7 @@ export interface NewEvent extends EventDates {
   readonly dateGiven: string;
   readonly endDateGiven: string | null;
   readonly createdBy: string;
+  readonly consentText: string | null;
   readonly createdAt: number;
 }
 
@@ -31,10 +32,12 @@ export interface NewEvent extends EventDates {
 export async function createEvent(db: EventsDatabase, event: NewEvent): Promise<EventRow | null> {
   await sqlBatch(db, [
     sql`
-      INSERT INTO events (id, tenant, name, description, date, end_date, date_given, end_date_given, created_by, created_at)
+      INSERT INTO events (
+        id, tenant, name, description, date, end_date, date_given, end_date_given, created_by, consent_text, created_at
+      )
       SELECT
         ${event.id}, ${event.tenant}, ${event.name}, ${event.description}, ${event.date}, ${event.endDate}, ${event.dateGiven},
-        ${event.endDateGiven}, ${event.createdBy}, ${event.createdAt}
+        ${event.endDateGiven}, ${event.createdBy}, ${event.consentText}, ${event.createdAt}
       WHERE (SELECT count(*) FROM events WHERE tenant = ${event.tenant} AND shredded_at IS NULL) < ${EVENT_BOUNDS.events_max}
       ON CONFLICT (id) DO NOTHING`,
   ]);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Movement } from '../../../domain/events/occupancy.ts';
+import type { DoorPresence } from '../../../domain/events/door-movements.ts';
 import { attendeesKnownAs, type KnownAs } from '../attendees/attendees.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
@@ -75,25 +75,23 @@ export async function openEntries(
   });
 }
 
-/** A movement with where it was seen. */
-export interface RoomMovement extends Movement {
+/** A presence at a door, with where it was seen. */
+export interface RoomPresence extends DoorPresence {
   readonly roomId: string;
   readonly cameraId: string | null;
 }
 
-/**
- * Movements of an event that were not taken back, to be judged room by room. Somebody is inside from the first sight by an entry camera
- * to the last by an exit camera: a room is never fuller than it is said to be.
- */
-export async function listMovements(
+/** Presences at the doors of an event that were not taken back, to be judged room by room. */
+export async function listDoorPresences(
   db: EventsDatabase,
   { eventId, roomId }: { eventId: string; roomId?: string | undefined },
-): Promise<RoomMovement[]> {
+): Promise<RoomPresence[]> {
   return db
     .select({
       person: timeline.attendeeTag,
-      type: sql<Movement['type']>`${timeline.type}`,
-      at: sql<number>`CASE ${timeline.type} WHEN 'exited' THEN ${timeline.lastSeenAt} ELSE ${timeline.firstSeenAt} END`,
+      type: sql<DoorPresence['type']>`${timeline.type}`,
+      firstSeenAt: timeline.firstSeenAt,
+      lastSeenAt: timeline.lastSeenAt,
       roomId: timeline.roomId,
       cameraId: timeline.cameraId,
     })

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
-import { type NewVector, TOP_K_MAX, type VectorQuery } from '../api.ts';
+import { GALLERY_TOP_K_MAX, type NewVector, type VectorQuery } from '../api.ts';
 
 /** Vectors in one call: what a call may hold in memory beside the shard. */
 const CALL_VECTORS_MAX = 10_000;
@@ -15,7 +15,8 @@ export function assertVectors(model: EmbeddingModel, vectors: readonly NewVector
 
 export function assertQuery(model: EmbeddingModel, { embedding, topK, threshold }: VectorQuery): void {
   assertComparable(model, embedding);
-  if (!Number.isInteger(topK) || topK < 1 || topK > TOP_K_MAX) throw new RangeError(`topK is 1 to ${TOP_K_MAX}`);
+  if (!Number.isInteger(topK) || topK < 1 || topK > GALLERY_TOP_K_MAX)
+    throw new RangeError(`topK is 1 to ${GALLERY_TOP_K_MAX}`);
   if (!(threshold >= -1 && threshold <= 1)) throw new RangeError('a threshold is −1 to 1');
 }
 

@@ -154,8 +154,11 @@ export class Shard {
   }
 
   /** Looks at the candidates' own vectors, those that may be nearest first, until no other can come in. */
-  async #nearest(space: Space, { embedding, topK, threshold }: VectorQuery): Promise<VectorMatch[] | null> {
-    const candidates = space.index.candidates(embedding, topK, threshold);
+  async #nearest(
+    space: Space,
+    { embedding, topK, threshold, subjectsOnly }: VectorQuery,
+  ): Promise<VectorMatch[] | null> {
+    const candidates = space.index.candidates(embedding, topK, threshold, subjectsOnly);
     const best = new BestMatches(topK);
     let next = 0;
     let step = Math.max(topK, RANK_STEP);

@@ -111,8 +111,9 @@ export class VectorIndex {
    * All that may be among the best `topK` subjects with at least `threshold`, those that may be nearest first.
    *
    * @param query of any length above 0.
+   * @param subjectsOnly leaves out faces of no subject.
    */
-  candidates(query: Float32Array, topK: number, threshold: number): Candidate[] {
+  candidates(query: Float32Array, topK: number, threshold: number, subjectsOnly = false): Candidate[] {
     const { memory } = this.#kernel;
     const units = this.#width / packedBytes(1);
     const queryCodes = new Int16Array(memory.buffer, QUERY_AT, (units * QUERY_BYTES_OF_UNIT) / 2);
@@ -147,6 +148,7 @@ export class VectorIndex {
         const frame = Math.floor(number / BLOCK_VECTORS);
         const at = number % BLOCK_VECTORS;
         const subject = this.#words(frame)[2][at]!;
+        if (subjectsOnly && subject === 0) continue;
         // A face of no subject stands for itself: below 0 are the numbers that no tag has.
         bounds.offer(subject === 0 ? -1 - number : subject, found.getFloat32(i * FOUND_BYTES + 8, true));
         candidates.push({ frame, at, upper });

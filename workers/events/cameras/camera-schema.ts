@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { sourcesOf } from '../../../application/events/sites/create-camera.ts';
 import { rolesGrant } from '../../../application/identity/roles-grant.ts';
 import type { CameraRow } from '../../../data/events/sites/cameras.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
@@ -25,13 +26,14 @@ export async function cameraViews(c: AppContext, rows: readonly CameraRow[]): Pr
   const shown = (await rolesGrant(c.env, principalOf(c).roles, 'cameras:write'))
     ? (source: string) => source
     : withoutCredentials;
+  const sources = await sourcesOf(c.env, rows);
   return rows.map((row) => ({
     id: row.id,
     event_id: row.eventId,
     room_id: row.roomId,
     name: row.name,
     type: row.type,
-    source: shown(row.source),
+    source: shown(sources.get(row.id) ?? ''),
     match_rule: matchRuleView(row),
     created_at: isoTime(row.createdAt),
   }));

@@ -1,13 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { notFound } from '../../../application/events/not-found.ts';
-import { tooMany } from '../../../application/events/too-many.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
-import { createCamera } from '../../../data/events/sites/cameras.ts';
-import { findRoom } from '../../../data/events/sites/rooms.ts';
+import { createCamera } from '../../../application/events/sites/create-camera.ts';
 import { CAMERA_TYPES } from '../../../domain/events/camera-type.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { CameraRecord, cameraViews } from './camera-schema.ts';
@@ -15,14 +12,9 @@ import { CameraRecord, cameraViews } from './camera-schema.ts';
 const CameraRequest = z
   .strictObject({
     room_id: z.string().min(1).max(64),
-    name: z.string().trim().min(1).max(200),
+    name: lineOfText(200),
     type: z.enum(CAMERA_TYPES),
-    source: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_048)
-      .openapi({ description: 'Stream address.', example: 'rtsp://10.0.0.7/door' }),
+    source: lineOfText(2_048).openapi({ description: 'Stream address.', example: 'rtsp://10.0.0.7/door' }),
   })
   .openapi('CameraRequest');
 
@@ -33,7 +25,8 @@ export function createCameraRoute(events: Profile): void {
     {
       access: { credential: 'bearer', permission: 'cameras:write' },
       bucket: 'private',
-      idempotent: true,
+      // The answer has the address, which is kept nowhere else in the clear.
+      idempotent: 'unstored',
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
     createRoute({
@@ -46,14 +39,9 @@ export function createCameraRoute(events: Profile): void {
     }),
     async (c) => {
       const { room_id: roomId, ...body } = c.req.valid('json');
-      const camera = { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, roomId, ...body, createdAt: Date.now() };
-      const db = eventsDatabase(c.env.EVENTS_DB);
-      const created = await createCamera(db, camera);
-      if (created === null) {
-        const room = await findRoom(db, camera.tenant, roomId);
-        return failure(c, room === null ? notFound('room') : tooMany('cameras_max'));
-      }
-      const [view] = await cameraViews(c, [created]);
+      const created = await createCamera(c.env, { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, roomId, ...body });
+      if (!created.ok) return failure(c, created.error);
+      const [view] = await cameraViews(c, [created.value]);
       return c.json(view!, 201);
     },
   );

@@ -26,9 +26,15 @@ export function createEventRoute(events: Profile): void {
       responses: { 201: jsonOf('The event.', EventRecord) },
     }),
     async (c) => {
-      const { name, description, date, end_date: endDate = null } = c.req.valid('json');
+      const {
+        name,
+        description,
+        date,
+        end_date: endDate = null,
+        consent_text: consentText = null,
+      } = c.req.valid('json');
       const scoped = { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, createdBy: principalOf(c).userId };
-      const event = await createEvent(c.env, { ...scoped, name, description, date, endDate });
+      const event = await createEvent(c.env, { ...scoped, name, description, date, endDate, consentText });
       return event.ok ? c.json(eventView(event.value), 201) : failure(c, event.error);
     },
   );

@@ -1,19 +1,31 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRow } from '../../../data/events/sites/events.ts';
+import { isoDateOf } from '../../../domain/events/iso-date.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
 import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
 
-/** A day or a time; a time without a zone is in UTC. */
-const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+const IsoDate = z
+  .string()
+  .max(40)
+  .refine((text) => isoDateOf(text) !== null, 'a day or a time in ISO 8601')
+  .openapi({
+    description: 'A day or a time in ISO 8601, extended or basic. A time without a zone is in UTC.',
+    example: '2026-11-28T19:00:00-05:00',
+  });
 
 export const EventRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: lineOfText(200),
     description: z.string().max(10_000).default(''),
     date: IsoDate,
     end_date: IsoDate.optional().openapi({
       description:
-        'The last day, whole, or the last instant. Left out, the event ends with the UTC day on which it begins.',
+        'The last day, whole in the zone of date, or the last instant. Left out, the event lasts through the day on which it begins, and twelve hours at least.',
+    }),
+    consent_text: z.string().trim().min(1).max(10_000).optional().openapi({
+      description:
+        'What attendees have agreed to where they signed up. Then a registration needs no consent of its own, and is stored with this text, taken down by who created the event.',
     }),
   })
   .openapi('EventRequest');
@@ -25,6 +37,7 @@ export const EventRecord = z
     description: z.string(),
     date: z.string(),
     end_date: z.string().nullable(),
+    consent_text: z.string().nullable(),
     match_rule: MatchRuleRecord,
     created_at: z.iso.datetime(),
     deleted_at: z.iso.datetime().nullable(),
@@ -41,6 +54,7 @@ export function eventView(row: EventRow): z.infer<typeof EventRecord> {
     description: row.description,
     date: row.dateGiven,
     end_date: row.endDateGiven,
+    consent_text: row.consentText,
     match_rule: matchRuleView(row),
     created_at: new Date(row.createdAt).toISOString(),
     deleted_at: isoTimeOrNull(row.deletedAt),

@@ -7,6 +7,7 @@ import { createRoom } from '../../../data/events/sites/rooms.ts';
 import { resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { RoomRecord, roomView } from './room-schema.ts';
@@ -14,7 +15,7 @@ import { RoomRecord, roomView } from './room-schema.ts';
 const RoomRequest = z
   .strictObject({
     event_id: z.string().min(1).max(64),
-    name: z.string().trim().min(1).max(200),
+    name: lineOfText(200),
     capacity: z.number().int().min(0).max(10_000_000).nullish(),
   })
   .openapi('RoomRequest');

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { TimelineEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
-import type { Occupancy } from '../../../domain/events/occupancy.ts';
+import type { MovementCounts } from '../../../domain/events/occupancy.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 
 export const TimelineRecord = z
@@ -55,7 +55,7 @@ export const Aggregates = z
   })
   .openapi('MovementAggregates');
 
-export function aggregatesView(movements: Occupancy): z.infer<typeof Aggregates> {
+export function aggregatesView(movements: MovementCounts): z.infer<typeof Aggregates> {
   const { entries, exits, repeatedEntries, repeatedExits } = movements;
   return { entries, exits, repeated_entries: repeatedEntries, repeated_exits: repeatedExits };
 }

@@ -1,5 +1,6 @@
 import { boxOverlap } from '../../../../domain/faces/box-overlap.ts';
 import type { Box } from '../../../../domain/faces/face-quality.ts';
+import type { Point, RgbImage } from '../../engine/engine.ts';
 import { runModel } from '../../onnx/run-model.ts';
 import type { ImagePyramid } from '../images/image-pyramid.ts';
 import { type CropShape, sampleCrop } from '../images/sample-crop.ts';
@@ -23,6 +24,8 @@ const SHARE_LEFT_TO_TILES = 0.04;
 /** Sides of the windows for a second look, in sides of the candidate's box. */
 const SECOND_LOOKS = [2.2, 3.5];
 const SAME_FACE_OVERLAP = 0.35;
+/** Of a view that is turned with a face, which takes about 0.45 of its side. */
+const TURNED_FACE_SHARE_MIN = 1 / 6;
 /** What the detector is given to see. */
 const VIEW: CropShape = {
   width: DETECTOR_INPUT_SIDE,
@@ -39,6 +42,17 @@ export interface FaceDetector {
   detect(pyramid: ImagePyramid): Promise<DetectedFace[]>;
   /** How sure the detector is of a candidate that fills more of its view; looks from farther off until it is sure enough. */
   lookAgain(pyramid: ImagePyramid, box: Box, confidenceEnough: number): Promise<number>;
+  /** How sure the detector is of a face in the middle of a view that is turned as the face may be. */
+  lookTurned(pyramid: ImagePyramid, view: TurnedView): Promise<number>;
+}
+
+/** A square of the image that need not be level. */
+export interface TurnedView {
+  readonly center: Point;
+  /** In pixels of the image. */
+  readonly side: number;
+  /** Radians from the image's horizontal to the view's, clockwise. */
+  readonly angle: number;
 }
 
 export async function loadFaceDetector(): Promise<FaceDetector> {
@@ -74,21 +88,48 @@ export async function loadFaceDetector(): Promise<FaceDetector> {
       }
       return confidence;
     },
+
+    async lookTurned(pyramid, { center: [x, y], side, angle }) {
+      const scale = side / DETECTOR_INPUT_SIDE;
+      const a = scale * Math.cos(angle);
+      const b = scale * Math.sin(angle);
+      const middle = DETECTOR_INPUT_SIDE / 2;
+      const toImage = { a, b, tx: x - (a - b) * middle, ty: y - (a + b) * middle };
+      const { boxes, classes, anchors } = await run(network, sampleCrop(pyramid, toImage, VIEW));
+      const inView = { x: 0, y: 0, side: DETECTOR_INPUT_SIDE };
+      const faces = decodeDetections({ boxes, classes }, anchors, inView, SECOND_LOOK_CONFIDENCE_MIN);
+      return Math.max(0, ...faces.filter(({ box }) => isInMiddle(box)).map(({ confidence }) => confidence));
+    },
+  };
+}
+
+/** Not a smaller face beside the one that is meant. */
+function isInMiddle(box: Box): boolean {
+  const [x1, y1, x2, y2] = box;
+  const middle = DETECTOR_INPUT_SIDE / 2;
+  const covers = x1 < middle && middle < x2 && y1 < middle && middle < y2;
+  return covers && longerSide(box) > DETECTOR_INPUT_SIDE * TURNED_FACE_SHARE_MIN;
+}
+
+async function run({ session, weights }: LoadedNetwork, crop: RgbImage) {
+  const outputs = await runModel(session, crop, SIGNED_PIXELS);
+  return {
+    boxes: outputs('boxes').values,
+    classes: outputs('classes').values,
+    anchors: weights.tensor('Output/extra_dim').data,
   };
 }
 
 async function look(
-  { session, weights }: LoadedNetwork,
+  network: LoadedNetwork,
   pyramid: ImagePyramid,
   window: Window,
   confidenceMin: number,
 ): Promise<DetectedFace[]> {
   const toImage = { a: window.side / DETECTOR_INPUT_SIDE, b: 0, tx: window.x, ty: window.y };
   const crop = sampleCrop(pyramid, toImage, VIEW);
-  const outputs = await runModel(session, crop, SIGNED_PIXELS);
-  const output = { boxes: outputs('boxes').values, classes: outputs('classes').values };
-  const anchors = weights.tensor('Output/extra_dim').data;
-  return mergeDetections(decodeDetections(output, anchors, window, confidenceMin));
+  const { boxes, classes, anchors } = await run(network, crop);
+  return mergeDetections(decodeDetections({ boxes, classes }, anchors, window, confidenceMin));
 }
 
 function longerSide([x1, y1, x2, y2]: Box): number {

@@ -25,8 +25,8 @@ const FRAME: CropShape = {
 };
 
 export interface LandmarkFinder {
-  /** 68 landmarks, in pixels of the image. */
-  find(pyramid: ImagePyramid, box: Box): Promise<Point[]>;
+  /** 68 landmarks, in pixels of the image. @param angle radians by which the face is turned clockwise, about */
+  find(pyramid: ImagePyramid, box: Box, angle?: number): Promise<Point[]>;
 }
 
 export async function loadLandmarkFinder(): Promise<LandmarkFinder & { readonly sha256: string }> {
@@ -46,10 +46,10 @@ export async function loadLandmarkFinder(): Promise<LandmarkFinder & { readonly 
   return {
     sha256: weights.sha256,
 
-    async find(pyramid, box) {
+    async find(pyramid, box, angle = 0) {
       let landmarks: Point[] = [];
       for (let round = 0; round <= REFINEMENTS; round += 1) {
-        const toImage = round === 0 ? frameOfBox(box) : frameOfLandmarks(landmarks);
+        const toImage = round === 0 ? frameOfBox(box, angle) : frameOfLandmarks(landmarks);
         const crop = sampleCrop(pyramid, toImage, FRAME);
         let points = await inCrop(crop);
         // The last word is the mean of the face and its mirror image: their errors cancel in part.
@@ -62,10 +62,13 @@ export async function loadLandmarkFinder(): Promise<LandmarkFinder & { readonly 
   };
 }
 
-/** From the crop's pixels to the image's: a square around the box. */
-function frameOfBox([x1, y1, x2, y2]: Box): SimilarityTransform {
-  const side = Math.max(x2 - x1, y2 - y1);
-  return { a: side / LANDMARK_INPUT_SIDE, b: 0, tx: (x1 + x2 - side) / 2, ty: (y1 + y2 - side) / 2 };
+/** From the crop's pixels to the image's: a square around the middle of the box. */
+function frameOfBox([x1, y1, x2, y2]: Box, angle: number): SimilarityTransform {
+  const scale = Math.max(x2 - x1, y2 - y1) / LANDMARK_INPUT_SIDE;
+  const a = scale * Math.cos(angle);
+  const b = scale * Math.sin(angle);
+  const middle = LANDMARK_INPUT_SIDE / 2;
+  return { a, b, tx: (x1 + x2) / 2 - (a - b) * middle, ty: (y1 + y2) / 2 - (a + b) * middle };
 }
 
 /** A square around the landmarks, turned so that the eyes are level. */

@@ -56,9 +56,12 @@ export interface Venue {
 export async function createVenue(
   as: SignedIn,
   tenant: string,
-  { capacity = null, date = '2026-06-01' }: { capacity?: number | null; date?: string } = {},
+  { capacity = null, date = '2026-06-01', endDate }: { capacity?: number | null; date?: string; endDate?: string } = {},
 ): Promise<Venue> {
-  const { id: eventId } = await bodyOf<{ id: string }>(ask(as, 'POST /events', { name: 'Fair', date }), 201);
+  const { id: eventId } = await bodyOf<{ id: string }>(
+    ask(as, 'POST /events', { name: 'Fair', date, end_date: endDate }),
+    201,
+  );
   const room = { event_id: eventId, name: 'Hall', capacity };
   const { id: roomId } = await bodyOf<{ id: string }>(ask(as, 'POST /rooms', room), 201);
   const cameraOf = async (type: CameraType): Promise<SightingCamera> => {

@@ -1,8 +1,10 @@
+import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
 import { faces, frames, timeline } from '../../../../data/events/schema.ts';
+import { domainEvents } from '../../../../data/schema/audit.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { type Staff, staffOf, type Venue, venueOf } from './staff.ts';
@@ -60,6 +62,17 @@ const events = () => eventsDatabase(env.EVENTS_DB);
 const countOf = async (table: typeof frames | typeof timeline | typeof faces) =>
   (await events().select().from(table)).length;
 const personsOf = ({ faces: seen }: Frame) => seen.map(({ match }) => match?.name ?? null);
+
+describe('E-EVT-01: a movement is a record', () => {
+  it('and no message of it goes anywhere', async () => {
+    const dispatched = async () => (await listDurableObjectIds(env.WEBHOOK_DISPATCH)).length;
+    const told = async () => (await db.select().from(domainEvents)).length;
+    const before = [await dispatched(), await told()];
+    const frame = await taken(imageOf({ faces: [faceOf('ana')] }), at(0));
+    expect(frame.entries).toMatchObject([{ type: 'entered' }]);
+    expect([await dispatched(), await told()]).toEqual(before);
+  });
+});
 
 describe('POST /cameras/{id}/frames', () => {
   it('recognizes attendees, and writes an entry for each on the timeline', async () => {

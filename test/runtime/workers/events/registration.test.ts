@@ -114,8 +114,12 @@ describe('POST /register-attendee/{event_id}', () => {
 
   it.each([
     ['no face', { faces: [] }, 'no_face'],
-    ['two faces', { faces: [faceOf('x'), faceOf('y', 1)] }, 'several_faces'],
-    ['a blurred face', { faces: [faceOf('x', 0, { quality: { blur: 0.8 } })] }, 'blur 0.8 is above 0.5'],
+    ['two good faces', { faces: [faceOf('x'), faceOf('y', 1)] }, 'several_faces'],
+    [
+      'a poor face that is larger than the good one',
+      { faces: [faceOf('x', 0, { bbox: [0, 0, 300, 300], quality: { blur: 0.8 } }), faceOf('y', 3)] },
+      'larger_face',
+    ],
   ])('refuses a photo with %s, says which one, and stores nothing', async (_, image, reason) => {
     const before = [await imagesStored(), await attendees()];
     const answer = await register(formOf('x', { photo: [photoOf('dora'), imageOf(image)] }));
@@ -125,12 +129,103 @@ describe('POST /register-attendee/{event_id}', () => {
     expect(await found(photoOf('dora'))).toEqual([]);
   });
 
+  const POOR = [
+    ['blur', { quality: { blur: 0.8 } }, 'blur 0.8 is above 0.5'],
+    ['yaw', { quality: { yaw: -41.5 } }, 'yaw -41.5 degrees is beyond 30 degrees'],
+    ['pitch', { quality: { pitch: 31 } }, 'pitch 31 degrees is beyond 30 degrees'],
+    ['face size', { bbox: [400, 20, 460, 80] }, 'face_size 60 px is below 80 px'],
+    ['its orientation', { quality: { misaligned: 'not_upright' } }, 'not_upright: the face cannot be turned upright'],
+  ] as const;
+
+  it.each(POOR)(
+    'E-07: answers a photo that is poor by %s with its reason, and registers nobody',
+    async (_, terms, reason) => {
+      const before = [await imagesStored(), await attendees()];
+      const poor = imageOf({ faces: [faceOf('x', 0, terms)] });
+      const answer = await register(formOf('x', { photo: poor }));
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        { id: null, registered: false, faces: [{ embedding_stored: false, rejection_reason: reason }] },
+      ]);
+      expect([await imagesStored(), await attendees()]).toEqual(before);
+    },
+  );
+
+  it('E-07: stores the good ones of several photos, and says why the others are not', async () => {
+    const poor = imageOf({ faces: [faceOf('kim', 0, { quality: { blur: 0.8 } })] });
+    const images = await imagesStored();
+    const { id, faces } = await registered(formOf('kim', { photo: [poor, photoOf('kim')] }));
+    expect(faces).toMatchObject([
+      { embedding_stored: true },
+      { embedding_stored: false, rejection_reason: 'blur 0.8 is above 0.5' },
+    ]);
+    expect(new Set(faces.map((face) => face.id)).size).toBe(2);
+    expect(await imagesStored()).toBe(images + 1);
+    expect(await found(photoOf('kim'))).toMatchObject([{ face_id: faces[0]!.id, metadata: { attendee_id: id } }]);
+    const more = await register({ attendee_id: id, photo: poor });
+    expect([more.status, more.body]).toMatchObject([
+      200,
+      { id, registered: true, faces: [{ embedding_stored: false }] },
+    ]);
+    expect((await register({ attendee_id: id, photo: [poor, photoOf('kim', 0.1)] })).status).toBe(201);
+    expect(await imagesStored()).toBe(images + 2);
+  });
+
+  it('E-08: registers the one good face among poor ones, and says that others were seen', async () => {
+    for (const count of [1, 5]) {
+      const poor = Array.from({ length: count }, (_, at) => faceOf(`passer ${at}`, at + 1, POOR[at % POOR.length]![1]));
+      const { id, faces } = await registered(
+        formOf('lea', { photo: imageOf({ faces: [...poor, faceOf(`lea ${count}`)] }) }),
+      );
+      expect(faces.map(({ embedding_stored }) => embedding_stored)).toEqual([true, ...poor.map(() => false)]);
+      expect(await found(photoOf(`lea ${count}`))).toMatchObject([{ metadata: { attendee_id: id } }]);
+      expect(await found(photoOf('passer 0'))).toEqual([]);
+    }
+  });
+
   it('wants name, email, photo and consent', async () => {
     for (const missing of ['name', 'email', 'photo', 'consent', 'consent_text'])
       expect(codeOf(await register(formOf('x', { [missing]: undefined })))).toBe('VALIDATION_ERROR');
     for (const wrong of [{ consent: 'false' }, { email: 'nobody' }, { name: ' ' }])
       expect(codeOf(await register(formOf('x', wrong)))).toBe('VALIDATION_ERROR');
+    const none = await register(formOf('x', { consent: undefined, consent_text: undefined }));
+    expect([codeOf(none), detailsOf(none)]).toMatchObject(['VALIDATION_ERROR', { field: 'consent' }]);
   });
+
+  it('E-12: takes name, email and photo alone where the event states what attendees have agreed to', async () => {
+    const event = { name: 'Fair', date: '2026-11-21', consent_text: 'Agreed at the ticket shop.' };
+    const made = await staff.ask('POST /events', { json: event });
+    expect(made).toMatchObject({ status: 201, body: { consent_text: event.consent_text } });
+    const target = `POST /register-attendee/${(made.body as { id: string }).id}`;
+    const { name, email, photo } = formOf('mo') as Record<'name' | 'email' | 'photo', string | File>;
+    const answer = await staff.send(target, { name, email, photo });
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      { consent: { text: event.consent_text, taken_by: staff.userId } },
+    ]);
+    expect((await staff.send(target, formOf('nia', { consent_text: 'I agree.' }))).body).toMatchObject({
+      consent: { text: 'I agree.' },
+    });
+  });
+
+  it('E-15: takes an address beyond ASCII, and knows it again however it is spelt', async () => {
+    const { id } = await registered(formOf('uni', { email: 'ünï@exämple.com' }));
+    const again = await register(formOf('uni', { email: 'U\u0308NI\u0308@exämple.com' }));
+    expect([again.status, detailsOf(again)]).toMatchObject([409, { attendee_id: id }]);
+  });
+
+  it.each(['nul\u0000name', 'tab\u0009name', 'A\u200bB', 'line\nbreak', 'A\u202eB'])(
+    'E-16: refuses the name %j, of whatever has one',
+    async (name) => {
+      expect(codeOf(await register(formOf('x', { name })))).toBe('VALIDATION_ERROR');
+      for (const [target, json] of [
+        ['POST /events', { name, date: '2026-11-21' }],
+        ['POST /rooms', { event_id: venue.eventId, name }],
+        ['POST /cameras', { room_id: venue.roomId, name, type: 'entry', source: 'rtsp://10.0.0.7/x' }],
+      ] as const)
+        expect(codeOf(await staff.ask(target, { json })), target).toBe('VALIDATION_ERROR');
+    },
+  );
 
   it('refuses an email that is registered, in whatever case, with the attendee’s id', async () => {
     const { id } = await registered(formOf('eve', { email: 'eve@example.com' }));

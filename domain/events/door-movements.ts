@@ -1,0 +1,44 @@
+import type { Movement } from './occupancy.ts';
+import { PRESENCE_WINDOW_MS } from './presence.ts';
+
+/** Somebody before a door of a room, from the first sight to the last, in Unix milliseconds. */
+export interface DoorPresence {
+  readonly person: string;
+  readonly type: Movement['type'];
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+/**
+ * The movements that presences at the doors of one room stand for. Somebody is inside from the first sight at an entry to the last at an exit: a room
+ * is never fuller than it is said to be.
+ *
+ * Who is seen at the other kind of door meanwhile has gone through twice, though no gap of the window ends the presence. They were seen here again
+ * within a window of that, and at the latest at the presence's end: whoever was seen last at an entry is inside, whoever was at an exit outside.
+ */
+export function doorMovements<P extends DoorPresence>(presences: readonly P[]): readonly (P & Movement)[] {
+  const people = Map.groupBy(presences, ({ person }) => person);
+  return [...people.values()].flatMap((own) => {
+    const sights = { entered: sightsOf(own, 'entered'), exited: sightsOf(own, 'exited') };
+    return own.flatMap((presence) => {
+      const { type, firstSeenAt, lastSeenAt } = presence;
+      const between = sights[type === 'entered' ? 'exited' : 'entered'].filter((at) =>
+        // At one instant an exit comes before an entry.
+        type === 'entered' ? at > firstSeenAt && at <= lastSeenAt : at >= firstSeenAt && at < lastSeenAt,
+      );
+      const again = between.map((at) =>
+        type === 'entered'
+          ? Math.min(lastSeenAt, at + PRESENCE_WINDOW_MS)
+          : Math.max(firstSeenAt, at - PRESENCE_WINDOW_MS),
+      );
+      return [
+        { ...presence, at: type === 'entered' ? firstSeenAt : lastSeenAt },
+        ...[...new Set(again)].map((at) => ({ ...presence, at, isImplied: true })),
+      ];
+    });
+  });
+}
+
+function sightsOf(presences: readonly DoorPresence[], type: Movement['type']): number[] {
+  return presences.flatMap((one) => (one.type === type ? [one.firstSeenAt, one.lastSeenAt] : []));
+}

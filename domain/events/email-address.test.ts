@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isEmailAddress, sameEmail } from './email-address.ts';
+
+describe('E-15: an email address may have characters beyond ASCII', () => {
+  it.each([
+    'ana@example.com',
+    'Ana.Lima+fair@mail.example.co.uk',
+    "o'hara_1@example.com",
+    'ünï@example.com',
+    'ana@exämple.com',
+    '用户@例子.广告',
+    'उपयोगकर्ता@उदाहरण.कॉम',
+    'ana@xn--exmple-cua.com',
+  ])('%s is one', (text) => {
+    expect(isEmailAddress(text)).toBe(true);
+  });
+
+  it.each([
+    'nobody',
+    '@example.com',
+    'ana@',
+    'ana@example',
+    'ana@@example.com',
+    'a b@example.com',
+    'ana@exa mple.com',
+    'ana.@example.com',
+    '.ana@example.com',
+    'a..b@example.com',
+    'ana@-example.com',
+    'ana@example-.com',
+    'ana@10.0.0.7',
+    'ana\u200b@example.com',
+    'ana\u0000@example.com',
+    'ana\n@example.com',
+    'ana\u202e@example.com',
+    `${'a'.repeat(320)}@example.com`,
+  ])('%j is none', (text) => {
+    expect(isEmailAddress(text)).toBe(false);
+  });
+
+  it('is the same in whatever case, and however its marks are composed', () => {
+    expect(sameEmail('U\u0308n@Example.com')).toBe(sameEmail('ün@example.com'));
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE `events` ADD `consent_text` text;
