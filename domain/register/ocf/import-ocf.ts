@@ -1,5 +1,6 @@
 import { scaledToDecimal } from '../../money/decimal-text.ts';
 import { err, ok, type Result } from '../../result.ts';
+import { amountText } from '../amount-text.ts';
 import type { RawImportRow } from '../import-rows.ts';
 import { type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
 import { type OpenStock, replayStock } from './replay-stock.ts';
@@ -81,7 +82,7 @@ function rowOf(
     holder_name: textOf(partOf(stakeholder, 'name') ?? {}, 'legal_name'),
     holder_kind: textOf(stakeholder, 'stakeholder_type') === 'INSTITUTION' ? 'entity' : 'individual',
     country: countryOf(stakeholder),
-    shares: scaledToDecimal(quantity, scale),
+    shares: amountText(scaledToDecimal(quantity, scale)),
     cost: scaledToDecimal(cost, COST_SCALE),
     certificate_number: custom === securityId ? null : custom,
     acquired_at: acquired,

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+
+interface Refused {
+  readonly error: { readonly message: string; readonly details: { readonly errors?: readonly object[] } };
+}
+interface Holders {
+  readonly holders: readonly { readonly name: string; readonly holder_kind: string; readonly country: string | null }[];
+}
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+
+beforeAll(async () => {
+  db = await migrate();
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+});
+
+let pairs = 0;
+/** A security of whole shares. */
+async function listed(): Promise<string> {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `ANS${pairs}`, { asset: { id } });
+  const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, lister, { id, state: 'listed', market: symbol, symbol: `ANS${pairs}`, ...accepted });
+  return id;
+}
+
+async function send(id: string, body: string | object[], isDryRun: boolean) {
+  const isCsv = typeof body === 'string';
+  const response = await callWorker(`http://localhost/partner/v1/captable/${id}/import?dry_run=${isDryRun}`, {
+    method: 'POST',
+    headers: { ...agent.headers, 'content-type': isCsv ? 'text/csv' : 'application/json' },
+    body: isCsv ? body : JSON.stringify({ holders: body }),
+  });
+  return { status: response.status, body: await response.json<Refused & { rows: number; shares: number }>() };
+}
+
+/** The answer of a dry run and of the import, which are the same but for the event. */
+async function both(id: string, body: string | object[]) {
+  const dry = await send(id, body, true);
+  const made = await send(id, body, false);
+  expect([dry.status, dry.body.error, dry.body.rows]).toEqual([made.status, made.body.error, made.body.rows]);
+  return made;
+}
+
+const holdersOf = async (id: string) =>
+  (await agent.client.get<Holders>(`/v1/captable/${id}/holders`)).body.holders.map(({ name, holder_kind, country }) => [
+    name,
+    holder_kind,
+    country,
+  ]);
+
+const HEAD = 'holder_reference,holder_name,shares';
+
+describe('an import of a register', () => {
+  test('R-03: refuses a table whose thousands have points, row by row, in the dry run as in the import', async () => {
+    const id = await listed();
+    const answer = await both(id, `${HEAD}\nH-1,Ada Example,1.000\nH-2,Ben Example,2.000\n`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            error_count: 2,
+            errors: [
+              { row: 1, line: 2, field: 'shares', message: expect.stringContaining('may mean 1000') },
+              { row: 2, line: 3, field: 'shares', message: expect.stringContaining('may mean 2000') },
+            ],
+          },
+        },
+      },
+    });
+    expect(await both(id, `${HEAD}\nH-1,Ada Example,250.00\n`)).toMatchObject({ status: 200, body: { shares: 250 } });
+  });
+
+  test('R-06: what a row says of a holder wins over what is left out, in one import and in a later one', async () => {
+    const id = await listed();
+    const row = (name: string, more: object = {}) => ({
+      holder_reference: name,
+      holder_name: name,
+      shares: 1,
+      ...more,
+    });
+    const entity = { holder_kind: 'entity', country: 'GB' };
+    expect(await both(id, [row('Fund'), row('Fund', entity), row('Later'), row('First', entity)])).toMatchObject({
+      status: 200,
+    });
+    expect(await both(id, [row('Later', entity), row('First'), row('Fund')])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual(
+      expect.arrayContaining([
+        ['Fund', 'entity', 'GB'],
+        ['Later', 'entity', 'GB'],
+        ['First', 'entity', 'GB'],
+      ]),
+    );
+    const other = { holder_kind: 'individual', country: 'US' };
+    expect((await both(id, [row('Later', other)])).body.error.details.errors).toMatchObject([
+      { row: 1, field: 'holder_kind' },
+      { row: 1, field: 'country' },
+    ]);
+  });
+
+  test('R-10: names the row that says otherwise of a holder, before anything is done', async () => {
+    const csv = `${HEAD},holder_kind,country\nH-1,Ada Example,250,individual,US\nH-1,Ada Example,250,entity,GB\n`;
+    expect(await both(await listed(), csv)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            errors: [
+              { row: 2, line: 3, field: 'holder_kind' },
+              { row: 2, line: 3, field: 'country' },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  test('R-10: a dry run answers what the import answers, whatever the rows', async () => {
+    const id = await listed();
+    const row = fc.record(
+      {
+        holder_reference: fc.constantFrom('H-1', 'h-1', 'H-2', 'account:1', ''),
+        holder_name: fc.constantFrom('Ada', 'Ben'),
+        shares: fc.constantFrom(1, '2', '1.000', 2 ** 50, 0.5),
+        holder_kind: fc.constantFrom('individual', 'entity', 'robot'),
+        country: fc.constantFrom('US', 'GB'),
+        certificate_number: fc.constantFrom('C-1', 'c-1', 'C-2', 'C-3', 'C-4'),
+      },
+      { requiredKeys: ['holder_reference', 'holder_name', 'shares'] },
+    );
+    for (const rows of fc.sample(fc.array(row, { minLength: 1, maxLength: 3 }), { numRuns: 25, seed: 10 }))
+      await both(id, rows);
+    // More than an asset may have, in two imports that are each right.
+    const large = { holder_reference: 'L', holder_name: 'Large', shares: 2 ** 50 };
+    const other = await listed();
+    for (const status of [200, 200, 400]) expect(await both(other, [large])).toMatchObject({ status });
+  });
+
+  test('R-11: a reference of the register that only looks the same is refused, and one of the same letters is the holder', async () => {
+    const id = await listed();
+    const row = (reference: string, name = 'Zoé Example') => ({
+      holder_reference: reference,
+      holder_name: name,
+      shares: 1,
+    });
+    expect(await both(id, `${HEAD}\nÉ-1,Zoé Example,1\nE\u0301-1,Zoe\u0301 Example,1\n`)).toMatchObject({
+      status: 200,
+    });
+    expect(await both(id, [row('E\u0301-1', 'Zoe\u0301 Example')])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toHaveLength(1);
+    for (const reference of ['é-1', 'É–1', 'Ｅ\u0301-1'])
+      expect((await both(id, [row(reference)])).body.error.details.errors).toMatchObject([
+        { row: 1, field: 'holder_reference', message: 'looks like É-1 of the register, and is another text' },
+      ]);
+    expect(await holdersOf(id)).toHaveLength(1);
+  });
+
+  test('R-15: takes what spreadsheets write, and tells the line of what is wrong', async () => {
+    const id = await listed();
+    expect(await both(id, `${HEAD},legend\nH-1,Ada Example,250,TRUE\n`)).toMatchObject({ status: 200 });
+    expect(await both(id, 'Holder_Reference,Holder_Name,Shares\nH-1,Ada Example,250\n')).toMatchObject({ status: 200 });
+    const semicolons = await both(id, 'holder_reference;holder_name;shares\nH-1;Ada Example;250\n');
+    expect([semicolons.status, semicolons.body.error.message]).toEqual([
+      400,
+      'columns are divided by commas, and those of this file by semicolons',
+    ]);
+    const blank = await both(id, `${HEAD}\nH-1,Ada Example,1\n\n\nH-2,Ben Example,x\n`);
+    expect(blank.body.error.details.errors).toMatchObject([{ row: 2, line: 5, field: 'shares' }]);
+  });
+});
