@@ -4,6 +4,7 @@ const AMOUNTS = ['domain/register/amount-text.test.ts'];
 const ROWS = ['domain/register/import-rows.test.ts'];
 const TABLES = ['domain/register/csv-rows.test.ts'];
 const LOOKS = ['domain/register/look-alike.test.ts'];
+const OCF = ['domain/register/ocf/replay-stock.test.ts'];
 const IMPORTS = ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'];
 
 /** Rules by which partners are given one answer, and the right one. */
@@ -84,6 +85,41 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
     from: '    row = [];\n    line += 1;\n',
     to: "    if (row.length > 1 || row[0] !== '') line += 1;\n    row = [];\n",
     tests: TABLES,
+  },
+  {
+    rule: 'a blank field of OCF counts as left out',
+    file: 'domain/register/ocf/ocf-object.ts',
+    from: "typeof value === 'string' && value.trim() !== '' ? value : null",
+    to: "typeof value === 'string' ? value : null",
+    tests: OCF,
+  },
+  {
+    rule: 'what OCF says is omitted counts as left out',
+    file: 'domain/register/ocf/ocf-object.ts',
+    from: 'isBlank || part.omitted === true',
+    to: 'isBlank',
+    tests: OCF,
+  },
+  {
+    rule: 'OCF stock may be its own balance',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'const isItself = balanceId === stock.securityId;',
+    to: 'const isItself = false;',
+    tests: OCF,
+  },
+  {
+    rule: 'a balance of OCF among what results is of the same stakeholder',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "other?.issued === rest && textOf(other.issuance, 'stakeholder_id') === stakeholder",
+    to: 'other?.issued === rest',
+    tests: OCF,
+  },
+  {
+    rule: 'a cost in another currency is no cost in dollars',
+    file: 'domain/register/ocf/import-ocf.ts',
+    from: "if (currency !== 'USD') return ok(null);",
+    to: '',
+    tests: OCF,
   },
   {
     rule: 'a reference that only looks like one of the register is refused',

@@ -78,6 +78,11 @@ export const IssuedView = z
     rows: z.number().int(),
     shares: z.number(),
     event: orNull(EventView).openapi({ description: 'Null for a dry run.' }),
+    rows_without_cost: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ description: 'Of an OCF document: stock whose cost is not stated, or not in US dollars.' }),
   })
   .openapi('IssuedShares', { example: ISSUED_SHARES });
 

@@ -237,7 +237,10 @@ async function importOcf(
   if (rows.length > IMPORT_ROWS_MAX)
     return failure(c, apiError('VALIDATION_ERROR', `an import has 1 to ${IMPORT_ROWS_MAX} rows`, { reason: 'rows' }));
   const issued = await issueShares(c.env, register, 'import', rows, { action: actionOf(c, null, null), isDryRun });
-  if (issued.ok) return c.json(issuedView(issued.value, scale), 200);
+  if (issued.ok) {
+    const rows_without_cost = rows.filter(({ cost }) => cost === null).length;
+    return c.json({ ...issuedView(issued.value, scale), rows_without_cost }, 200);
+  }
   const { error } = issued;
   if (error.reason !== 'rows') return failure(c, registerError(error, scale));
   // A row is a stock: its sender knows it by its security id.

@@ -167,6 +167,59 @@ describe('an import of a register', () => {
     expect(await holdersOf(id)).toHaveLength(1);
   });
 
+  test('R-07: takes stock of an OCF document whose rest, cost or price is written as vendors do', async () => {
+    const holder = {
+      object_type: 'STAKEHOLDER',
+      id: 'holder-1',
+      name: { legal_name: 'Ada Example' },
+      stakeholder_type: 'INDIVIDUAL',
+    };
+    const issuance = (change: object) => ({
+      object_type: 'TX_STOCK_ISSUANCE',
+      id: 'issuance-1',
+      security_id: 'stock-1',
+      date: '2022-01-01',
+      stakeholder_id: 'holder-1',
+      custom_id: 'C-1',
+      stock_class_id: 'class-1',
+      share_price: { amount: '2.00', currency: 'USD' },
+      quantity: '100',
+      stock_legend_ids: [],
+      security_law_exemptions: [],
+      ...change,
+    });
+    const cancellation = {
+      object_type: 'TX_STOCK_CANCELLATION',
+      id: 'cancellation-1',
+      security_id: 'stock-1',
+      date: '2022-02-01',
+      quantity: '40',
+      balance_security_id: '',
+      reason_text: 'part of it',
+    };
+    const importOcf = async (...items: object[]) => {
+      const files = {
+        a: { file_type: 'OCF_TRANSACTIONS_FILE', items: [holder, ...items] },
+        b: { file_type: 'OCF_MANIFEST_FILE' },
+      };
+      const { client } = agent;
+      return client.post(`/v1/captable/${await listed()}/import?format=ocf`, { files });
+    };
+    expect(await importOcf(issuance({}), cancellation)).toMatchObject({
+      status: 200,
+      body: { shares: 60, rows_without_cost: 0 },
+    });
+    const omitted = issuance({ cost_basis: { omitted: true, comment: 'Data not available' } });
+    expect(await importOcf(omitted)).toMatchObject({ status: 200, body: { shares: 100, rows_without_cost: 0 } });
+    const euros = issuance({ share_price: { amount: '1.00', currency: 'EUR' } });
+    expect(await importOcf(euros)).toMatchObject({ status: 200, body: { shares: 100, rows_without_cost: 1 } });
+    const words = issuance({ share_price: { amount: 'one', currency: 'EUR' } });
+    expect(await importOcf(words)).toMatchObject({
+      status: 400,
+      body: { error: { details: { errors: [{ object_id: 'issuance-1', field: 'share_price' }] } } },
+    });
+  });
+
   test('R-15: takes what spreadsheets write, and tells the line of what is wrong', async () => {
     const id = await listed();
     expect(await both(id, `${HEAD},legend\nH-1,Ada Example,250,TRUE\n`)).toMatchObject({ status: 200 });
