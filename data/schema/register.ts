@@ -149,6 +149,8 @@ export const transferInstructions = sqliteTable(
     /** User id of who acted last. */
     actor: text(),
     acknowledgedAt: integer(),
+    /** The record date that its acknowledgment stated; `recordDate` is that of the completion once there is one. */
+    acknowledgedDate: text(),
     endedAt: integer(),
     createdAt: integer().notNull(),
   },

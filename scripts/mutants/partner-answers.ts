@@ -5,6 +5,10 @@ const ROWS = ['domain/register/import-rows.test.ts'];
 const TABLES = ['domain/register/csv-rows.test.ts'];
 const LOOKS = ['domain/register/look-alike.test.ts'];
 const OCF = ['domain/register/ocf/replay-stock.test.ts'];
+const CASH = ['test/runtime/adversary/transfer-agent/cash-and-ratios.test.ts'];
+const RETRIES = ['domain/webhooks/retry-schedule.test.ts'];
+const PARTIES = ['test/runtime/adversary/cross-lister/parties-of-a-trade.test.ts'];
+const ACTS = ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'];
 const IMPORTS = ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'];
 
 /** Rules by which partners are given one answer, and the right one. */
@@ -141,5 +145,117 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
     from: 'SET country = coalesce(country, j.value ->> 2),\n          kind = iif(kind_stated OR j.value ->> 1 IS NULL, kind, j.value ->> 1)',
     to: 'SET country = country,\n          kind = kind',
     tests: IMPORTS,
+  },
+  {
+    rule: 'dividends are paid in the decimals of their currency',
+    file: 'application/partner/actions/pay-holders.ts',
+    from: 'const paidDecimals = currencyDecimals(currency, cashScale);',
+    to: 'const paidDecimals = cashScale;',
+    tests: CASH,
+  },
+  {
+    rule: 'yen have no decimals',
+    file: 'domain/money/currency-decimals.ts',
+    from: 'Math.min(scale, DECIMALS.get(symbol) ?? scale)',
+    to: 'Math.min(scale, 2)',
+    tests: ['domain/money/currency-decimals.test.ts'],
+  },
+  {
+    rule: 'the rest of a ratio is counted exactly',
+    file: 'domain/ledger/split-units.ts',
+    from: 'return Number((BigInt(units % from) * BigInt(to)) % BigInt(from));',
+    to: 'return ((units % from) * to) % from;',
+    tests: ['domain/ledger/split-units.test.ts'],
+  },
+  {
+    rule: 'a ratio may be 1 for 25,000',
+    file: 'domain/ledger/split-units.ts',
+    from: 'export const SPLIT_RATIO_MAX = 1_000_000_000;',
+    to: 'export const SPLIT_RATIO_MAX = 1_000;',
+    tests: ['domain/ledger/split-units.test.ts'],
+  },
+  {
+    rule: 'a receiver is not called before it asks to be',
+    file: 'domain/webhooks/retry-schedule.ts',
+    from: 'return Math.max(at, Math.min(asked, latest));',
+    to: 'return at;',
+    tests: RETRIES,
+  },
+  {
+    rule: 'what a receiver asks for puts a try off by a day at most',
+    file: 'domain/webhooks/retry-schedule.ts',
+    from: 'Math.min(asked, latest)',
+    to: 'asked',
+    tests: RETRIES,
+  },
+  {
+    rule: 'a record date does not precede its trade',
+    file: 'domain/register/precedes-trade.ts',
+    from: "statedMoment(stated, 'end') < newYorkTime(newYorkDate(executedAt), 0)",
+    to: 'false',
+    tests: ['domain/register/precedes-trade.test.ts'],
+  },
+  {
+    rule: 'the partners of both sides are told of the settlement',
+    file: 'domain/webhooks/webhook-event.ts',
+    from: "new Set(['trade.executed', 'settlement.recorded', 'settlement.finalized'])",
+    to: "new Set(['trade.executed'])",
+    tests: PARTIES,
+  },
+  {
+    rule: 'the partners of both sides read the settlement',
+    file: 'data/partner/settlements.ts',
+    from: 'or(isReader(reader), isParty(reader))',
+    to: 'isReader(reader)',
+    tests: PARTIES,
+  },
+  {
+    rule: 'a suspended partner is told nothing',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: '        if (endpoint.isHeldBack) return true;\n',
+    to: '',
+    tests: PARTIES,
+  },
+  {
+    rule: 'a repeated acknowledgment is answered the same once the transfer is completed',
+    file: 'application/partner/register/transfers.ts',
+    from: "new Set(['acknowledged', 'completed'])",
+    to: "new Set(['acknowledged'])",
+    tests: ACTS,
+  },
+  {
+    rule: 'an acknowledgment is compared with what it stated itself',
+    file: 'application/partner/register/transfers.ts',
+    from: '(transfer.acknowledgedDate ?? transfer.recordDate) === recordDate',
+    to: 'transfer.recordDate === recordDate',
+    tests: ACTS,
+  },
+  {
+    rule: 'a lister’s own security without an agent is said to have none',
+    file: 'workers/partner/captable/captable-schema.ts',
+    from: '(await isOwnWithoutRegister(c, id)) ?? noSuchSecurity()',
+    to: 'noSuchSecurity()',
+    tests: ACTS,
+  },
+  {
+    rule: 'each former secret signs until its own end',
+    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
+    from: 'of row.earlierSecrets',
+    to: 'of []',
+    tests: ['test/runtime/workers/partner/webhooks.test.ts'],
+  },
+  {
+    rule: 'a list that is cut says so',
+    file: 'workers/responses/link-next-page.ts',
+    from: '  cut.add(c);\n',
+    to: '',
+    tests: IMPORTS,
+  },
+  {
+    rule: 'an explorer links each transaction',
+    file: 'workers/partner/settlements/settlement-schema.ts',
+    from: "template.replace('{hash}', transaction)",
+    to: 'null',
+    tests: ['test/runtime/workers/partner/settlements.test.ts'],
   },
 ];

@@ -167,6 +167,48 @@ describe('an import of a register', () => {
     expect(await holdersOf(id)).toHaveLength(1);
   });
 
+  test('R-04: a list of a register that is cut says so, in its answer as in its description, and leads on', async () => {
+    const id = await listed();
+    const count = 10_001;
+    const rows = Array.from({ length: count }, (_, at) => ({
+      holder_reference: `H-${at}`,
+      holder_name: 'N',
+      shares: 1,
+    }));
+    expect((await send(id, rows, false)).status).toBe(200);
+    const path = `/v1/captable/${id}/holders`;
+    type Page = { holders: { reference: string }[]; has_more?: boolean };
+    const first = await agent.client.get<Page>(path);
+    expect([first.body.holders.length, first.body.has_more]).toEqual([10_000, true]);
+    const next = new URL(first.headers.get('link')?.match(/<(.*)>/)?.[1] ?? '');
+    const rest = await agent.client.get<Page>(`${path}${next.search}`);
+    expect([rest.body.holders.length, rest.body.has_more, rest.headers.get('link')]).toEqual([1, undefined, null]);
+    expect(new Set([...first.body.holders, ...rest.body.holders].map(({ reference }) => reference)).size).toBe(count);
+    const page = await agent.client.get<Page>(`${path}?limit=3`);
+    expect([page.body.holders.length, page.body.has_more]).toEqual([3, true]);
+
+    type Operation = {
+      parameters?: { name: string; description?: string; schema?: { description?: string } }[];
+      responses: { 200: { content: Record<string, { schema: object }> } };
+    };
+    const response = await callWorker('http://localhost/partner/openapi.json');
+    const { paths, components } = await response.json<{
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: Record<string, { properties?: object }> };
+    }>();
+    const lists = Object.entries(paths).flatMap(([name, { get }]) =>
+      get?.parameters?.some((each) => each.name === 'cursor') ? [[name, get] as const] : [],
+    );
+    expect(lists.length).toBeGreaterThan(10);
+    for (const [name, { parameters, responses }] of lists) {
+      const limit = parameters?.find((each) => each.name === 'limit');
+      expect(limit?.description ?? limit?.schema?.description, name).toContain('Link header');
+      const schema = JSON.stringify(responses[200].content['application/json']?.schema);
+      const named = schema.match(/#\/components\/schemas\/(\w+)"/)?.[1] ?? '';
+      expect(schema + JSON.stringify(components.schemas[named]?.properties ?? {}), name).toContain('has_more');
+    }
+  });
+
   test('R-07: takes stock of an OCF document whose rest, cost or price is written as vendors do', async () => {
     const holder = {
       object_type: 'STAKEHOLDER',
