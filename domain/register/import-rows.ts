@@ -161,7 +161,8 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow |
     fail(field, message);
   };
   for (const field of Object.keys(raw)) if (!KNOWN_FIELDS.has(field)) wrong(field, 'is no field of an import');
-  const account = readText(raw, 'account_id', wrong);
+  // Ids of ours are UUIDs, read in any case (RFC 9562, section 4).
+  const account = readText(raw, 'account_id', wrong)?.toLowerCase() ?? null;
   const reference = readNumber(raw, 'holder_reference', wrong);
   const name = readText(raw, 'holder_name', wrong);
   if (name !== null && hasUnseenInName(name)) wrong('holder_name', UNSEEN);
