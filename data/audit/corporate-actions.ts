@@ -67,7 +67,7 @@ export const corporateActionChecks: readonly AuditCheck[] = [
       SELECT 'merger ' || id || ' gives ' || holder || ' ' || sum(due) || ' of ' || survivor || ', its register ' || sum(got) AS violation
       FROM (
         SELECT a.id, a.survivor, coalesce(h.account, 'holders without an account') AS holder,
-          (-c.shares * a.times + a.parts - 1) / a.parts AS due, 0 AS got
+          -c.shares / a.parts * a.times + (-c.shares % a.parts * a.times + a.parts - 1) / a.parts AS due, 0 AS got
         FROM (${CONVERTED}) a JOIN register_changes c ON c.event = a.event JOIN register_holders h ON h.id = c.holder
         UNION ALL
         SELECT a.id, a.survivor, coalesce(h.account, 'holders without an account'), 0, c.shares

@@ -80,3 +80,22 @@ export function listPartnerOrders(
       ORDER BY o.id ${newest})
     ORDER BY id ${newest}`);
 }
+
+/** Of orders whose trades were taken back, how many units of them, by order. An account has few such trades, which its index finds. */
+export async function takenBackUnits(
+  db: Database,
+  orders: readonly Pick<PartnerOrder, 'id' | 'account'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const asked = JSON.stringify(orders.map(({ id, account }) => [id, account]));
+  const rows = await db.all<{ id: string; units: number }>(sql`
+    SELECT id, sum(units) AS units FROM (
+      SELECT j.value ->> 0 AS id, t.quantity AS units FROM json_each(${asked}) j
+        CROSS JOIN trade_adjustments a ON a.buyer = j.value ->> 1 AND a.type = 'bust'
+        CROSS JOIN trades t ON t.id = a.trade_id AND t.buy_order = j.value ->> 0
+      UNION ALL
+      SELECT j.value ->> 0, t.quantity FROM json_each(${asked}) j
+        CROSS JOIN trade_adjustments a ON a.seller = j.value ->> 1 AND a.type = 'bust'
+        CROSS JOIN trades t ON t.id = a.trade_id AND t.sell_order = j.value ->> 0)
+    GROUP BY id`);
+  return new Map(rows.map(({ id, units }) => [id, units]));
+}

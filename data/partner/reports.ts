@@ -133,7 +133,7 @@ export function listTransferLog(
 }
 
 /** What one holder has come to of a dividend; times are Unix ms. */
-interface DividendRecord {
+export interface DividendRecord {
   readonly action: string;
   readonly security: string;
   readonly assetName: string;

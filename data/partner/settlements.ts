@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import {
   type FinalizedStatus,
   type SettlementFacts,
@@ -188,13 +188,22 @@ export function listSettlements(
     .limit(limit);
 }
 
-/** A settlement of somebody's security, or null. */
+/** Whose investor bought or sold: whom the order was placed for, of an order of no partner who has introduced the account's owner (`partiesOfTrades`). */
+function isParty({ organization }: SecuritiesOf): SQL {
+  const partnerOf = (order: SQL, account: SQL): SQL => sql`coalesce(
+    (SELECT organization FROM partner_orders WHERE id = ${order}),
+    (SELECT i.organization FROM accounts a JOIN investors i ON i.id = a.user_id WHERE a.id = ${account}))`;
+  const { buyOrder, buyer, sellOrder, seller } = partnerSettlements;
+  return sql`${organization} IN (${partnerOf(sql`${buyOrder}`, sql`${buyer}`)}, ${partnerOf(sql`${sellOrder}`, sql`${seller}`)})`;
+}
+
+/** A settlement of somebody's security, or of a trade that one of their investors is a party of, or null. */
 export async function findSettlement(db: Database, reader: SecuritiesOf, id: string): Promise<ReadSettlement | null> {
   const row = await db
     .select(READ)
     .from(partnerSettlements)
     .innerJoin(securities, eq(securities.id, partnerSettlements.security))
-    .where(and(eq(partnerSettlements.id, id), isReader(reader)))
+    .where(and(eq(partnerSettlements.id, id), or(isReader(reader), isParty(reader))))
     .get();
   return row ?? null;
 }

@@ -22,7 +22,11 @@ export const registerHolders = sqliteTable(
     account: text(),
     /** Under which the agent knows them; `account:<id>` of one with an account. */
     reference: text().notNull(),
+    /** What the reference looks like (domain/register/look-alike.ts); null of one with an account. */
+    referenceForm: text(),
     kind: text({ enum: HOLDER_KINDS }).notNull(),
+    /** Whether the agent has said so; else another import may. */
+    kindStated: integer({ mode: 'boolean' }).notNull().default(true),
     name: text().notNull(),
     /** ISO 3166-1, two letters. */
     country: text(),
@@ -30,6 +34,7 @@ export const registerHolders = sqliteTable(
   },
   (t) => [
     uniqueIndex('register_holders_reference').on(t.security, t.reference),
+    index('register_holders_form').on(t.security, t.referenceForm).where(sql`${t.referenceForm} is not null`),
     uniqueIndex('register_holders_account').on(t.security, t.account).where(sql`${t.account} is not null`),
   ],
 );
@@ -144,6 +149,8 @@ export const transferInstructions = sqliteTable(
     /** User id of who acted last. */
     actor: text(),
     acknowledgedAt: integer(),
+    /** The record date that its acknowledgment stated; `recordDate` is that of the completion once there is one. */
+    acknowledgedDate: text(),
     endedAt: integer(),
     createdAt: integer().notNull(),
   },

@@ -2,6 +2,13 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { DISABLED_REASONS } from '../../domain/webhooks/attempt.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 
+/** A secret that another one has taken the place of, and until when it signs. */
+export interface FormerSecret {
+  readonly secret: string;
+  /** Unix ms. */
+  readonly endsAt: number;
+}
+
 /** Where partners receive webhooks (docs/design/webhooks.md). What waits there and what was sent stands in the endpoint's own object. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
@@ -20,6 +27,8 @@ export const webhookEndpoints = sqliteTable(
     /** The one before, sealed as well, and until when it signs beside it. */
     formerSecret: text(),
     formerSecretEndsAt: integer(),
+    /** Those before that, sealed, each with when it ends: [{secret, endsAt}]. */
+    earlierSecrets: text({ mode: 'json' }).$type<readonly FormerSecret[]>().notNull().default([]),
     createdAt: integer().notNull(),
   },
   (t) => [index('webhook_endpoints_organization').on(t.organization, t.id)],

@@ -3,7 +3,7 @@ import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import type { Database } from '../database.ts';
 import { type Bearer, refuseEndedToken, tokenStands } from '../identity/bearer.ts';
-import { webhookEndpoints } from '../schema/webhooks.ts';
+import { type FormerSecret, webhookEndpoints } from '../schema/webhooks.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** Endpoints of one organization. */
@@ -29,6 +29,7 @@ export interface EndpointWithSecrets extends Endpoint {
   readonly secret: string;
   readonly formerSecret: string | null;
   readonly formerSecretEndsAt: number | null;
+  readonly earlierSecrets: readonly FormerSecret[];
 }
 
 export function secretContext(id: string): string {
@@ -74,6 +75,13 @@ export async function findEndpoint(db: Database, id: string): Promise<EndpointWi
   return (await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()) ?? null;
 }
 
+/** Whether an organization may not read for now: what waits for it is told once it may. */
+export async function isHeldBack(db: Database, organization: string): Promise<boolean> {
+  const row = await db.get<{ state: string }>(sql`
+    SELECT state FROM partner_organizations WHERE organization = ${organization}`);
+  return row !== undefined && row.state !== 'active';
+}
+
 /**
  * What its owner changes of an endpoint; null where it is gone. `isEnabled` left out leaves that as it is.
  *
@@ -110,21 +118,42 @@ export async function deleteEndpoint(db: Database, id: string): Promise<void> {
   await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
 }
 
+/** Secrets that sign beside the one in use, at most: each try is signed by all of them. */
+export const FORMER_SECRETS_MAX = 4;
+
 /**
- * Puts another secret in place of the one in use, which goes on signing beside it until `formerSecretEndsAt`.
+ * Puts another secret in place of the one in use, which goes on signing beside it until `formerSecretEndsAt`, as do those before it until their own
+ * end. False where as many sign as may, or the endpoint is gone.
  *
  * @throws TokenEnded where a kill switch has ended the token that asks for it
  */
 export async function replaceSecret(
   db: Database,
   id: string,
-  { secret, formerSecretEndsAt }: { readonly secret: string; readonly formerSecretEndsAt: number },
+  {
+    secret,
+    formerSecretEndsAt,
+    now,
+  }: { readonly secret: string; readonly formerSecretEndsAt: number; readonly now: number },
   bearer: Bearer,
 ): Promise<boolean> {
+  const at = sql`CAST(${now} AS INTEGER)`;
+  // Former ones that still sign, the last one among them.
+  const living = sql`(
+    SELECT json_group_array(json_object('secret', v.secret, 'endsAt', v.ends_at)) FROM (
+      SELECT value ->> 'secret' AS secret, value ->> 'endsAt' AS ends_at FROM json_each(${webhookEndpoints.earlierSecrets})
+      UNION ALL SELECT ${webhookEndpoints.formerSecret}, ${webhookEndpoints.formerSecretEndsAt}
+    ) v WHERE v.secret IS NOT NULL AND v.ends_at > ${at})`;
   const replaced = await db
     .update(webhookEndpoints)
-    .set({ secret, formerSecret: sql`${webhookEndpoints.secret}`, formerSecretEndsAt })
-    .where(and(eq(webhookEndpoints.id, id), tokenStands(bearer)))
+    .set({ secret, formerSecret: sql`${webhookEndpoints.secret}`, formerSecretEndsAt, earlierSecrets: living })
+    .where(
+      and(
+        eq(webhookEndpoints.id, id),
+        sql`json_array_length(${living}) < CAST(${FORMER_SECRETS_MAX} AS INTEGER)`,
+        tokenStands(bearer),
+      ),
+    )
     .returning({ id: webhookEndpoints.id });
   if (replaced.length === 0) await refuseEndedToken(db, bearer);
   return replaced.length === 1;
@@ -151,6 +180,7 @@ function withoutSecrets({
   secret: _,
   formerSecret: __,
   formerSecretEndsAt: ___,
+  earlierSecrets: ____,
   ...endpoint
 }: typeof webhookEndpoints.$inferSelect): Endpoint {
   return endpoint;

@@ -13,7 +13,11 @@ export interface SplitRatio {
   readonly fractions: SplitFractions;
 }
 
-export const SPLIT_RATIO_MAX = 1_000;
+/**
+ * Of either side of a ratio. Those of exchanges and spin-offs are published with up to nine digits (10461724 for 10000000), and the rest that a ratio leaves
+ * times its other side has 63 bits.
+ */
+export const SPLIT_RATIO_MAX = 1_000_000_000;
 
 export function isSplitRatio({ from, to }: Pick<SplitRatio, 'from' | 'to'>): boolean {
   const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1 && value <= SPLIT_RATIO_MAX;
@@ -39,7 +43,7 @@ export function splitUnits(units: number, { from, to, fractions }: SplitRatio): 
 
 /** The part of a unit that whole units leave over, in `from`ths: 0 to `from` − 1. */
 function splitRemainder(units: number, { from, to }: Pick<SplitRatio, 'from' | 'to'>): number {
-  return ((units % from) * to) % from;
+  return Number((BigInt(units % from) * BigInt(to)) % BigInt(from));
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from './balances.ts';
 import { ALICE, BOB, LedgerBench, lot, order, SHARES } from './ledger.fixtures.ts';
 import type { SplitOutcome } from './outcomes.ts';
-import { ALL_END, type SplitRatio, splitLots, splitUnits } from './split-units.ts';
+import { ALL_END, SPLIT_RATIO_MAX, type SplitRatio, splitLots, splitUnits } from './split-units.ts';
 import type { Split, SplitBegin } from './transactions.ts';
 
 const ISSUANCE = 'boundary:issuance';
@@ -241,7 +241,7 @@ describe('a split', () => {
     for (const [from, to] of [
       [1, 1],
       [0, 2],
-      [1, 1_001],
+      [1, SPLIT_RATIO_MAX + 1],
       [1.5, 2],
     ] as const)
       expect(bench.step({ type: 'begin', ...up(from, to), books: [], register: { from: 20, to: 20 } })).toEqual({

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { checkImport, type RawImportRow } from './import-rows.ts';
@@ -78,6 +79,76 @@ describe('an import', () => {
     const certified = { ...ROW, certificate_number: 'CS-1' };
     expect(errorsOf(certified, certified)).toMatchObject([{ row: 2, field: 'certificate_number' }]);
     expect(errorsOf(ROW, { ...ROW, holder_name: 'Bob' })).toMatchObject([{ row: 2, field: 'holder_name' }]);
+  });
+
+  it.each<[string, RawImportRow]>([
+    ['a point for thousands', { shares: '1.000' }],
+    ['a comma', { shares: '1,000' }],
+    ['a cost with a point for thousands', { cost: '1.000' }],
+  ])('R-03: names a row that has %s', (_, change) => {
+    expect(errorsOf({ ...ROW, holder_reference: 'H-0' }, { ...ROW, ...change })).toMatchObject([
+      { row: 2, field: Object.keys(change)[0] },
+    ]);
+  });
+
+  it('R-03: reads a long amount to its last digit', () => {
+    const { rows } = checkImport([{ ...ROW, shares: '2251799813685.247' }], { ...TERMS, scale: 3 });
+    expect(rows[0]?.shares).toBe(2_251_799_813_685_247);
+  });
+
+  it('R-06: knows of a holder what any of their rows says, in whatever order they come', () => {
+    const stated = fc.record({
+      holder_kind: fc.constantFrom('', 'entity'),
+      country: fc.constantFrom('', 'GB'),
+      shares: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(fc.array(stated, { minLength: 1, maxLength: 5 }), (rows) => {
+        const kind = rows.some(({ holder_kind }) => holder_kind !== '') ? 'entity' : 'individual';
+        const country = rows.some((row) => row.country !== '') ? 'GB' : null;
+        const checked = checkImport(
+          rows.map((row) => ({ ...ROW, ...row })),
+          TERMS,
+        );
+        expect(checked.errors).toEqual([]);
+        for (const row of checked.rows) expect(row).toMatchObject({ kind, country, isKindStated: kind === 'entity' });
+      }),
+    );
+  });
+
+  it('R-10: names a row that says otherwise of its holder than another row', () => {
+    const first = { ...ROW, holder_kind: 'individual', country: 'US' };
+    expect(errorsOf(first, ROW, { ...ROW, holder_kind: 'entity', country: 'GB' })).toMatchObject([
+      { row: 3, field: 'holder_kind' },
+      { row: 3, field: 'country' },
+    ]);
+  });
+
+  it('R-11: takes two forms of one accent for one holder, and names a row whose reference only looks the same', () => {
+    const composed = { ...ROW, holder_reference: '\u00c9-1', holder_name: 'Zo\u00e9' };
+    const decomposed = { ...ROW, holder_reference: 'E\u0301-1', holder_name: 'Zoe\u0301' };
+    expect(checkImport([composed, decomposed], TERMS)).toMatchObject({
+      errors: [],
+      rows: [
+        { reference: '\u00c9-1', name: 'Zo\u00e9' },
+        { reference: '\u00c9-1', name: 'Zo\u00e9' },
+      ],
+    });
+    for (const reference of ['h-1', '\u041d-1', '\uff28-1', 'H\u20131'])
+      expect(errorsOf(ROW, { ...ROW, holder_reference: reference })).toMatchObject([
+        { row: 2, field: 'holder_reference' },
+      ]);
+    for (const reference of ['H\u200b-1', 'H-1\u00ad', 'ACCOUNT:1', 'account\uff1a1'])
+      expect(errorsOf({ ...ROW, holder_reference: reference })).toMatchObject([{ row: 1, field: 'holder_reference' }]);
+    const [one, other] = ['CS-1', 'cs-1'].map((certificate_number) => ({ ...ROW, certificate_number }));
+    expect(errorsOf(one as RawImportRow, other as RawImportRow)).toMatchObject([
+      { row: 2, field: 'certificate_number' },
+    ]);
+    expect(errorsOf({ ...ROW, holder_name: 'A\u200bda' })).toMatchObject([{ row: 1, field: 'holder_name' }]);
+  });
+
+  it.each(['TRUE', 'True', ' true '])('R-15: reads %s as a spreadsheet means it', (legend) => {
+    expect(checkImport([{ ...ROW, legend }], TERMS).rows[0]?.legend).toBe(true);
   });
 
   it('takes no more shares than the ledger counts of an asset, in one row or in all', () => {

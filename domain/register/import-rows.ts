@@ -1,6 +1,9 @@
 import { AMOUNT_MAX } from '../ledger/balances.ts';
-import { toScaled } from '../money/scaled.ts';
+import { decimalToScaled } from '../money/decimal-text.ts';
+import { type ScaledResult, toScaled } from '../money/scaled.ts';
 import { isOneLine } from '../partner/one-line.ts';
+import { amountTextFault } from './amount-text.ts';
+import { composed, hasUnseen, hasUnseenInName, lookAlikeForm } from './look-alike.ts';
 import { HOLDER_KINDS, type HolderKind } from './register-event.ts';
 
 /** What fits the 128 MB of an isolate beside other requests (`npm run bench:import-memory`). A larger register comes in several imports. */
@@ -41,6 +44,9 @@ export interface ImportRow {
   /** Null for that of the account's owner. */
   readonly name: string | null;
   readonly kind: HolderKind;
+  /** Whether a row of this holder says so; else it is what holders are by default. */
+  readonly isKindStated: boolean;
+  /** Null where no row of this holder says. */
   readonly country: string | null;
   readonly shares: number;
   readonly cost: number;
@@ -54,6 +60,8 @@ export interface ImportRow {
 export interface RowError {
   /** The first row is 1. */
   readonly row: number;
+  /** Line of the file, of a row of CSV; the line of names is 1. */
+  readonly line?: number;
   /** As the row names it. */
   readonly field: string;
   readonly message: string;
@@ -78,9 +86,10 @@ export interface ImportTerms {
 export function checkImport(raw: readonly RawImportRow[], terms: ImportTerms): CheckedImport {
   const errors: RowError[] = [];
   let errorCount = 0;
-  const names = new Map<string, string>();
+  const holders = new Map<string, StatedHolder>();
+  const references = new Map<string, string>();
   const certificates = new Set<string>();
-  const rows: ImportRow[] = [];
+  const rows: StatedRow[] = [];
   let shares = 0;
   for (const [index, each] of raw.entries()) {
     const fail = (field: string, message: string): void => {
@@ -89,17 +98,54 @@ export function checkImport(raw: readonly RawImportRow[], terms: ImportTerms): C
     };
     const row = readRow(each, terms, fail);
     if (row === null) continue;
-    if (names.has(row.reference) && names.get(row.reference) !== (row.name ?? ''))
-      fail('holder_name', 'differs from that of another row of this holder');
-    names.set(row.reference, row.name ?? '');
-    if (row.certificate !== null && certificates.has(row.certificate))
-      fail('certificate_number', 'is that of another row');
-    if (row.certificate !== null) certificates.add(row.certificate);
+    holders.set(row.reference, joined(holders.get(row.reference), row, fail));
+    if (row.account === null) {
+      const form = lookAlikeForm(row.reference);
+      const first = references.get(form) ?? row.reference;
+      if (first !== row.reference) fail('holder_reference', 'looks like that of another row, and is another text');
+      references.set(form, first);
+    }
+    if (row.certificate !== null) {
+      const form = lookAlikeForm(row.certificate);
+      if (certificates.has(form)) fail('certificate_number', 'is that of another row');
+      certificates.add(form);
+    }
     shares += row.shares;
     if (shares > AMOUNT_MAX) fail('shares', 'come to more than can be counted');
     rows.push(row);
   }
-  return { rows: errorCount === 0 ? rows : [], errors, errorCount, shares };
+  return { rows: errorCount === 0 ? rows.map((row) => ofHolder(row, holders)) : [], errors, errorCount, shares };
+}
+
+/** A row with what it says of its holder itself. */
+interface StatedRow extends Omit<ImportRow, 'kind' | 'isKindStated'> {
+  readonly kind: HolderKind | null;
+}
+
+/** What rows say of one holder; null where none does. */
+type StatedHolder = Pick<StatedRow, 'name' | 'kind' | 'country'>;
+
+const HOLDER_FIELDS = { name: 'holder_name', kind: 'holder_kind', country: 'country' } as const;
+
+/** What a row says counts for all rows of its holder, in whatever order they come. */
+function joined(before: StatedHolder | undefined, row: StatedHolder, fail: Fail): StatedHolder {
+  for (const field of ['name', 'kind', 'country'] as const) {
+    const known = before?.[field] ?? null;
+    if (known !== null && row[field] !== null && row[field] !== known)
+      fail(HOLDER_FIELDS[field], 'differs from that of another row of this holder');
+  }
+  return {
+    name: before?.name ?? row.name,
+    kind: before?.kind ?? row.kind,
+    country: before?.country ?? row.country,
+  };
+}
+
+const DEFAULT_KIND: HolderKind = 'individual';
+
+function ofHolder(row: StatedRow, holders: ReadonlyMap<string, StatedHolder>): ImportRow {
+  const { name, kind, country } = holders.get(row.reference) ?? row;
+  return { ...row, name, kind: kind ?? DEFAULT_KIND, isKindStated: kind !== null, country };
 }
 
 type Fail = (field: string, message: string) => void;
@@ -108,23 +154,25 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(IMPORT_FIELDS);
 
 const TEXT_LENGTH_MAX = 200;
 
-function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): ImportRow | null {
+function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow | null {
   let isRight = true;
   const wrong: Fail = (field, message) => {
     isRight = false;
     fail(field, message);
   };
   for (const field of Object.keys(raw)) if (!KNOWN_FIELDS.has(field)) wrong(field, 'is no field of an import');
-  const account = readText(raw, 'account_id', wrong);
-  const reference = readText(raw, 'holder_reference', wrong);
+  // Ids of ours are UUIDs, read in any case (RFC 9562, section 4).
+  const account = readText(raw, 'account_id', wrong)?.toLowerCase() ?? null;
+  const reference = readNumber(raw, 'holder_reference', wrong);
   const name = readText(raw, 'holder_name', wrong);
+  if (name !== null && hasUnseenInName(name)) wrong('holder_name', UNSEEN);
   if (isNothing(raw.account_id) && isNothing(raw.holder_reference))
     wrong('holder_reference', 'is missing, and no account is named');
   if (account !== null && reference !== null) wrong('holder_reference', 'belongs to holders without an account');
-  if (reference?.startsWith('account:')) wrong('holder_reference', 'may not begin with account:');
+  if (lookAlikeForm(reference ?? '').startsWith('account:')) wrong('holder_reference', 'may not begin with account:');
   if (isNothing(raw.account_id) && isNothing(raw.holder_name)) wrong('holder_name', 'is missing');
-  const kind = readText(raw, 'holder_kind', wrong) ?? 'individual';
-  if (!isHolderKind(kind)) wrong('holder_kind', `is none of ${HOLDER_KINDS.join(', ')}`);
+  const kind = readText(raw, 'holder_kind', wrong);
+  if (kind !== null && !isHolderKind(kind)) wrong('holder_kind', `is none of ${HOLDER_KINDS.join(', ')}`);
   const country = readText(raw, 'country', wrong);
   if (country !== null && !/^[A-Z]{2}$/.test(country)) wrong('country', 'is no code of two letters (ISO 3166-1)');
   const shares = readAmount(raw, 'shares', terms.scale, wrong);
@@ -136,8 +184,8 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): ImportRow |
   const ends = raw.restriction_ends_at;
   const restrictionEndsAt = ends === undefined || ends === '' ? undefined : readDay(raw, 'restriction_ends_at', wrong);
   const legend = readFlag(raw, 'legend', wrong);
-  const certificate = readText(raw, 'certificate_number', wrong);
-  if (!isRight || shares === null || !isHolderKind(kind)) return null;
+  const certificate = readNumber(raw, 'certificate_number', wrong);
+  if (!isRight || shares === null || (kind !== null && !isHolderKind(kind))) return null;
   return {
     account,
     reference: account === null ? (reference ?? '') : `account:${account}`,
@@ -168,20 +216,33 @@ function readText(raw: RawImportRow, field: ImportField, fail: Fail): string | n
     fail(field, `is no line of text of up to ${TEXT_LENGTH_MAX} characters`);
     return null;
   }
-  return value.trim();
+  return composed(value);
+}
+
+const UNSEEN = 'has characters that nobody sees';
+
+/** A reference or number, by which people tell things apart. */
+function readNumber(raw: RawImportRow, field: ImportField, fail: Fail): string | null {
+  const text = readText(raw, field, fail);
+  if (text === null || !hasUnseen(text)) return text;
+  fail(field, UNSEEN);
+  return null;
 }
 
 function readAmount(raw: RawImportRow, field: ImportField, scale: number, fail: Fail): number | null {
   const value = raw[field];
   if (isNothing(value)) return null;
-  const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  const scaled = typeof number === 'number' && number >= 0 ? toScaled(number, scale) : null;
+  const fault = typeof value === 'string' ? amountTextFault(value, scale) : null;
+  const scaled = fault === null ? scaledOf(value, scale) : null;
   if (scaled?.ok) return scaled.value;
-  fail(
-    field,
-    scaled?.error.reason === 'too_large' ? 'is more than can be counted' : `is no amount with up to ${scale} decimals`,
-  );
+  const isLarge = scaled?.error.reason === 'too_large';
+  fail(field, fault ?? (isLarge ? 'is more than can be counted' : `is no amount with up to ${scale} decimals`));
   return field === 'shares' ? 1 : null;
+}
+
+function scaledOf(value: string | number | boolean, scale: number): ScaledResult | null {
+  if (typeof value === 'string') return decimalToScaled(value, scale);
+  return typeof value === 'number' && value >= 0 ? toScaled(value, scale) : null;
 }
 
 function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | null {
@@ -194,8 +255,9 @@ function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | nu
 
 function readFlag(raw: RawImportRow, field: ImportField, fail: Fail): boolean {
   const value = raw[field];
-  if (isNothing(value) || value === false || value === 'false') return false;
-  if (value === true || value === 'true') return true;
+  const flag = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (isNothing(value) || flag === false || flag === 'false') return false;
+  if (flag === true || flag === 'true') return true;
   fail(field, 'is neither true nor false');
   return false;
 }

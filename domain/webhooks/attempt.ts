@@ -1,4 +1,4 @@
-import { type FailedTries, nextTryAt } from './retry-schedule.ts';
+import { type FailedTries, nextTryAt, notBefore } from './retry-schedule.ts';
 
 /** Why a try did not come to an answer that counts. */
 export const ATTEMPT_ERRORS = [
@@ -21,6 +21,8 @@ export interface Attempt {
   readonly error: AttemptError | null;
   /** The beginning of the answer's body where that says the message's id, else its media type. */
   readonly response: string | null;
+  /** When the receiver asks to be called again (Retry-After), Unix ms; null or left out where it says nothing. */
+  readonly retryAt?: number | null;
 }
 
 /** Why an endpoint receives nothing any more. */
@@ -48,5 +50,7 @@ export function afterAttempt(attempt: Attempt, failed: FailedTries, now: number,
   if (attempt.error === null) return { type: 'delivered' };
   if (attempt.status === GONE) return { type: 'disable', reason: 'gone' };
   const at = nextTryAt(failed, now, random);
-  return at === null ? { type: 'disable', reason: 'failing' } : { type: 'retry', at };
+  return at === null
+    ? { type: 'disable', reason: 'failing' }
+    : { type: 'retry', at: notBefore(at, attempt.retryAt ?? null, failed, now) };
 }

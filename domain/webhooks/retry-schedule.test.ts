@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../calendar/durations.ts';
-import { nextTryAt } from './retry-schedule.ts';
+import { nextTryAt, notBefore, retryAtOf } from './retry-schedule.ts';
 
 const START = 1_800_000_000_000;
 
@@ -49,4 +49,35 @@ test('waits differ by up to a fifth, so that receivers that failed together are 
   const at = (random: number) => nextTryAt({ tries: 8, firstTriedAt: START }, START, random);
   expect(at(0)).toBe(START + 0.8 * 6 * HOUR_MS);
   expect(at(0.999_999_999)).toBe(START + 1.2 * 6 * HOUR_MS);
+});
+
+test.each<[string, string | null, number | null]>([
+  ['seconds', '40', START + 40_000],
+  ['no seconds', '0', START],
+  ['spaces around them', ' 40 ', START + 40_000],
+  ['a date', 'Fri, 15 Jan 2027 08:00:40 GMT', START + 40_000],
+  ['a date of RFC 850', 'Friday, 15-Jan-27 08:00:40 GMT', START + 40_000],
+  ['a date of asctime', 'Fri Jan 15 08:00:40 2027', START + 40_000],
+  ['a date in the past', 'Thu, 14 Jan 2027 08:00:00 GMT', START - DAY_MS],
+  ['nothing', null, null],
+  ['an empty value', '', null],
+  ['less than nothing', '-5', null],
+  ['parts of a second', '1.5', null],
+  ['an exponent', '1e3', null],
+  ['words', 'soon', null],
+  ['a date that is none', 'Fri, 45 Jan 2027 08:00:00 GMT', null],
+  ['a moment of ISO 8601', '2027-01-15T08:00:40Z', null],
+  ['two values', '40, 50', null],
+])('R-08: Retry-After with %s', (_, header, at) => {
+  expect(retryAtOf(header, START)).toBe(at);
+});
+
+test('R-08: a try is put off as long as the receiver asks, up to a day and to the last try; never hastened', () => {
+  const failed = { tries: 1, firstTriedAt: START };
+  const due = START + 5_000;
+  expect(notBefore(due, START + 40_000, failed, START)).toBe(START + 40_000);
+  for (const asked of [null, START, START - DAY_MS]) expect(notBefore(due, asked, failed, START)).toBe(due);
+  expect(notBefore(due, START + 30 * DAY_MS, failed, START)).toBe(START + DAY_MS);
+  const late = START + 2.5 * DAY_MS;
+  expect(notBefore(late + 5_000, late + DAY_MS, failed, late)).toBe(START + 3 * DAY_MS);
 });

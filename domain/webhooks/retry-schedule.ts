@@ -36,3 +36,27 @@ export function nextTryAt({ tries, firstTriedAt }: FailedTries, now: number, ran
   const wait_ms = WAITS_MS[tries - 1] ?? LAST_WAIT_MS;
   return Math.min(end, now + Math.round(wait_ms * (1 - JITTER + 2 * JITTER * random)));
 }
+
+/** A receiver that asks for more is called after so long all the same: its messages would be given up with it. */
+const RETRY_AFTER_MAX_MS = DAY_MS;
+
+/** A try that the schedule has at `at`, put off until the receiver asks for it: no longer than a day, nor beyond the last try. */
+export function notBefore(at: number, asked: number | null, { firstTriedAt }: FailedTries, now: number): number {
+  if (asked === null) return at;
+  const latest = Math.min(now + RETRY_AFTER_MAX_MS, firstTriedAt + GIVE_UP_AFTER_MS);
+  return Math.max(at, Math.min(asked, latest));
+}
+
+/** Seconds of RFC 9110, section 10.2.3. */
+const DELAY_SECONDS = /^\d{1,10}$/;
+/** A date of RFC 9110, section 5.6.7, in its current form and its two old ones, each of which names the day first. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
+/** When an answer’s Retry-After asks to be called again, Unix ms; null where it says nothing that the RFC knows. */
+export function retryAtOf(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (DELAY_SECONDS.test(text)) return now + Number(text) * SECOND_MS;
+  // The oldest form names no zone: it is in UTC, too.
+  const at = HTTP_DATE.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}

@@ -30,6 +30,13 @@ export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {
   return EVENTS_OF_ROLE[role];
 }
 
+const OF_TRADE: ReadonlySet<WebhookEvent> = new Set(['trade.executed', 'settlement.recorded', 'settlement.finalized']);
+
+/** Whether the partners of a trade’s sides are told, too: of it, and of what becomes of it. */
+export function isOfTrade(type: string): boolean {
+  return isWebhookEvent(type) && OF_TRADE.has(type);
+}
+
 export function isWebhookEvent(type: string): type is WebhookEvent {
   return (WEBHOOK_EVENTS as readonly string[]).includes(type);
 }

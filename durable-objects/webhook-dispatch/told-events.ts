@@ -4,7 +4,7 @@ import { type ToldSecurity, toldSecurities } from '../../data/webhooks/subscript
 import { partiesOfTrades } from '../../data/webhooks/trade-parties.ts';
 import { findEvents, type StoredEvent } from '../../data/webhooks/undispatched-events.ts';
 import { settlementHash } from '../../domain/settlement/settlement-record.ts';
-import { isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import { isOfTrade, isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import { type BookTicker, orderBookOf } from '../order-book/api.ts';
 import type { ToldEvent } from './event-payload.ts';
 import type { Scales, ToldTrade, TradeFacts } from './trade-payload.ts';
@@ -41,7 +41,7 @@ export async function toldEvents(
 async function tradesOf(db: Database, events: readonly StoredEvent[]): Promise<TradeFacts[]> {
   const own = events.filter(({ type }) => type === 'trade.executed').map(({ payload }) => payload);
   const referred = events
-    .filter(({ type }) => type === 'transfer.initiated')
+    .filter(({ type }) => type !== 'trade.executed' && (type === 'transfer.initiated' || isOfTrade(type)))
     .map(({ payload }) => String((JSON.parse(payload) as { trade_id?: unknown }).trade_id));
   const found = referred.length === 0 ? [] : await findEvents(db, 'trade.executed', referred);
   return [...own, ...found.map(({ payload }) => payload)].map((text) => JSON.parse(text) as TradeFacts);

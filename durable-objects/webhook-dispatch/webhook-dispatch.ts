@@ -6,6 +6,7 @@ import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
 import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { isOfTrade } from '../../domain/webhooks/webhook-event.ts';
 import { log } from '../log/log.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
 import type { WebhookDispatchApi } from './api.ts';
@@ -185,9 +186,9 @@ function messagesOf(told: readonly ToldEvent[], at: number) {
   return { messages, untellable };
 }
 
-/** Those of the security, and of a trade the partners of both sides. */
+/** Those of the security, and of a trade and its settlement the partners of both sides. */
 function organizationsOf({ type, security, trade }: ToldEvent): readonly string[] {
   const { lister, agent } = security;
-  const sides = type === 'trade.executed' ? [trade?.buyer.partner, trade?.seller.partner] : [];
+  const sides = isOfTrade(type) ? [trade?.buyer.partner, trade?.seller.partner] : [];
   return [lister, agent, ...sides].flatMap((firm) => (firm == null ? [] : [firm.organization]));
 }

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Attempt } from '../../domain/webhooks/attempt.ts';
 import { errorOfStatus } from '../../domain/webhooks/attempt.ts';
+import { retryAtOf } from '../../domain/webhooks/retry-schedule.ts';
 
 const ANSWER_WAIT_MS = 10_000;
 /** An answer counts by its status; its body is read for the log, so long and so much of it. */
@@ -42,7 +43,8 @@ export async function send({ url, secrets, eventId, sequence, payload }: Sending
     });
     const response = provesReceipt(answer, eventId) ? await beginningOf(answer.body) : mediaTypeOf(answer);
     if (!answer.bodyUsed) answer.body?.cancel().catch(() => undefined);
-    return { status: answer.status, error: errorOfStatus(answer.status), response };
+    const retryAt = retryAtOf(answer.headers.get('retry-after'), Date.now());
+    return { status: answer.status, error: errorOfStatus(answer.status), response, retryAt };
   } catch {
     return { status: null, error: ending.signal.aborted ? 'timeout' : 'unreachable', response: null };
   } finally {

@@ -6,6 +6,7 @@ import {
   disableEndpoint,
   type EndpointWithSecrets,
   findEndpoint,
+  isHeldBack as isHeldBackNow,
   secretContext,
 } from '../../data/webhooks/endpoints.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
@@ -46,6 +47,8 @@ const NOTED_AFTER_MS = 100;
 const WORK_MS_MAX = 5 * MINUTE_MS;
 /** After so long the runtime has ended it. */
 const ALARM_MS_MAX = 15 * MINUTE_MS;
+/** Until it is looked again whether a suspended organization may read; one that is reinstated is looked at at once. */
+const HELD_BACK_MS = 5 * MINUTE_MS;
 /** Until what failed on our side, such as D1 that is away, is tried again. It is no try of the receiver. */
 const RETRY_MS = 5_000;
 
@@ -53,6 +56,8 @@ const RETRY_MS = 5_000;
 interface OpenEndpoint {
   readonly row: EndpointWithSecrets;
   readonly secrets: readonly { readonly text: string; readonly endsAt: number | null }[];
+  /** Its organization may not read: it is told nothing until it may. */
+  readonly isHeldBack: boolean;
   readonly readAt: number;
   /** How often the row had changed. */
   readonly generation: number;
@@ -73,6 +78,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #generation = 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
+  /** No message is due before, while the organization may not read. */
+  #heldUntil = 0;
   /** Taken by the receiver, and not noted yet. */
   #taken: Taken[] = [];
   /** Raised by calls: what was read of the queue before may wait no longer. */
@@ -146,6 +153,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     this.#calls += 1;
     this.#endpoint = null;
     this.#examined = null;
+    this.#heldUntil = 0;
     this.#noted().hasten();
     await this.#setAlarm(Date.now());
   }
@@ -189,6 +197,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
           this.#noted().bury(endpoint.row.disabledReason, now);
           return true;
         }
+        this.#heldUntil = endpoint.isHeldBack ? now + HELD_BACK_MS : 0;
+        if (endpoint.isHeldBack) return true;
         if (messages.length === 0 || calls !== this.#calls) {
           calls = this.#calls;
           messages = this.#noted().next(READ_AT_ONCE_MAX);
@@ -290,9 +300,12 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const secrets = [{ text: await this.#unseal(row.secret), endsAt: null as number | null }];
     if (row.formerSecret !== null)
       secrets.push({ text: await this.#unseal(row.formerSecret), endsAt: row.formerSecretEndsAt });
+    for (const { secret, endsAt } of row.earlierSecrets)
+      if (endsAt > now) secrets.push({ text: await this.#unseal(secret), endsAt });
+    const isHeldBack = await isHeldBackNow(database(this.env.DB), row.organization);
     // Changed while it was read: what was read may be older than the change.
     if (generation !== this.#generation) return this.#open();
-    this.#endpoint = { row, secrets, readAt: now, generation };
+    this.#endpoint = { row, secrets, isHeldBack, readAt: now, generation };
     return this.#endpoint;
   }
 
@@ -328,7 +341,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return now;
     const head = this.#noted().head();
     if (head === null) return forgetAt;
-    return Math.min(head.nextTryAt ?? now, forgetAt ?? Number.POSITIVE_INFINITY);
+    const dueAt = Math.max(head.nextTryAt ?? now, this.#heldUntil);
+    return Math.min(dueAt, forgetAt ?? Number.POSITIVE_INFINITY);
   }
 
   /** Something may be due now. */

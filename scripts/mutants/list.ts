@@ -60,6 +60,7 @@ import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
+import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
 import { PARTNER_STATE_MUTANTS } from './partner-states.ts';
@@ -139,6 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
+  ...PARTNER_ANSWER_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
   ...PARTNER_STATE_MUTANTS,

@@ -227,8 +227,8 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a wrong row stops its import',
     file: 'domain/register/import-rows.ts',
-    from: 'rows: errorCount === 0 ? rows : []',
-    to: 'rows',
+    from: 'errorCount === 0 ? rows.map((row) => ofHolder(row, holders)) : []',
+    to: 'rows.map((row) => ofHolder(row, holders))',
     tests: ['domain/register/import-rows.test.ts'],
   },
   {

@@ -162,7 +162,7 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'partners of both sides are told of a trade',
     file: DISPATCH,
-    from: "type === 'trade.executed' ? [trade?.buyer.partner, trade?.seller.partner] : []",
+    from: 'isOfTrade(type) ? [trade?.buyer.partner, trade?.seller.partner] : []',
     to: '[]',
     tests: PARTY_TESTS,
   },

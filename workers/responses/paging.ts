@@ -7,10 +7,16 @@ const LIMIT_MAX = 1_000;
 /** A list without `limit` is whole up to here; what is longer continues in its Link header. */
 const WHOLE_LIST_MAX = 10_000;
 
-/** Query of every list: without `limit` it is whole, with it the Link header leads on. */
-export const limitQuery = z.coerce.number().int().min(1).max(LIMIT_MAX).optional().openapi({
-  description: 'Page size. Without it the list is whole; with it the next page is in the Link header.',
-});
+/** Query of every list: without `limit` it is whole up to a bound, with it a page. Either goes on in the Link header. */
+export const limitQuery = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(LIMIT_MAX)
+  .optional()
+  .openapi({
+    description: `Page size, up to ${LIMIT_MAX}. Without it the list has up to ${WHOLE_LIST_MAX} rows. Where it goes on, the next page is in the Link header.`,
+  });
 
 /** Rows that a page shows at most. */
 export function pageSize(limit: number | undefined): number {

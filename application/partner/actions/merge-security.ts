@@ -13,6 +13,7 @@ import {
 } from '../../../domain/corporate-actions/corporate-action.ts';
 import { dividendAmount } from '../../../domain/corporate-actions/dividend-amount.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
+import { currencyDecimals } from '../../../domain/money/currency-decimals.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { endShares, holdShares, mergerEventId, releaseAttempts } from '../register/end-shares.ts';
 import { moveSecurity } from '../securities/change-security.ts';
@@ -76,11 +77,11 @@ async function lackOf(env: Env, action: CorporateAction, terms: CashMergerTerms)
   return (await canPay(database(env.DB), paymentAccount, terms.currencyAsset, least)) ? null : 'insufficient_funds';
 }
 
-/** What accounts get at the least, by what D1 shows: each is rounded down by less than one unit. Null where no account has shares. */
+/** What accounts get at the least, by what D1 shows: each is rounded down by less than one unit of what is paid. Null where no account has shares. */
 async function leastTotal(
   { DB }: Pick<Env, 'DB'>,
   { security }: CorporateAction,
-  { amountPerShare, currencyAsset }: CashMergerTerms,
+  { amountPerShare, currency, currencyAsset }: CashMergerTerms,
 ): Promise<number | null> {
   const db = database(DB);
   const { shares, accounts } = await sharesInAccounts(db, security);
@@ -88,7 +89,8 @@ async function leastTotal(
   const scales = await scalesOfAssets(db, [security, currencyAsset]);
   const [shareScale, cashScale] = [scales.get(security) ?? 0, scales.get(currencyAsset) ?? 0];
   const exact = dividendAmount(shares, amountPerShare, { shareScale, cashScale });
-  return exact === null ? Number.MAX_SAFE_INTEGER : Math.max(0, exact - accounts);
+  const unit = 10 ** (cashScale - currencyDecimals(currency, cashScale));
+  return exact === null ? Number.MAX_SAFE_INTEGER : Math.max(0, exact - accounts * unit);
 }
 
 /** Everybody whom the register has, while nothing moves. */

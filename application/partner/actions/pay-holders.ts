@@ -20,6 +20,7 @@ import { dividendAmount } from '../../../domain/corporate-actions/dividend-amoun
 import { DISTRIBUTION_LEGS_MAX } from '../../../domain/ledger/distributions.ts';
 import type { SkippedLeg } from '../../../domain/ledger/outcomes.ts';
 import type { DistributionLeg } from '../../../domain/ledger/transactions.ts';
+import { currencyDecimals } from '../../../domain/money/currency-decimals.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { transact } from '../../ledger/transact.ts';
 import type { ActionsEnv } from './actions-env.ts';
@@ -30,12 +31,14 @@ const COMPUTED_PER_STEP = 4 * DISTRIBUTION_LEGS_MAX;
 export async function amountsOf(
   env: ActionsEnv,
   { id, security }: CorporateAction,
-  { amountPerShare, currencyAsset }: CashTerms,
+  { amountPerShare, currency, currencyAsset }: CashTerms,
 ): Promise<(shares: number) => number> {
   const scales = await scalesOfAssets(database(env.DB), [security, currencyAsset]);
   const [shareScale, cashScale] = [scales.get(security), scales.get(currencyAsset)];
   if (shareScale === undefined || cashScale === undefined) throw new Error(`the assets of action ${id} are gone`);
-  return (shares) => dividendAmount(shares, amountPerShare, { shareScale, cashScale }) ?? Number.MAX_SAFE_INTEGER;
+  const paidDecimals = currencyDecimals(currency, cashScale);
+  return (shares) =>
+    dividendAmount(shares, amountPerShare, { shareScale, cashScale, paidDecimals }) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   listPartnerOrders,
   type PartnerOrder,
   type PartnerOrderQuery,
+  takenBackUnits,
 } from '../../../data/partner/partner-orders.ts';
 import { type PartnerOrderStatus, partnerOrderStatusOf } from '../../../domain/partner/order-status.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -19,6 +20,8 @@ import { findOrderAtRoutes } from '../../order-entry/routes/execution-routes.ts'
 /** An order as the exchange has it, with what its partner said of it. */
 export interface ReadPartnerOrder extends ScaledOrder {
   readonly of: PartnerOrder;
+  /** Scaled units of its trades that were taken back since. */
+  readonly takenBack: number;
 }
 
 /** Markets that one read settles for keys of the organization; of others D1 shows what it has. */
@@ -51,10 +54,15 @@ export async function readPartnerOrder(
   if (of === null) return err('order_not_found');
   const holder = { account: of.account, owner: organization };
   const open = await findOrderAtRoutes(env, holder, id);
-  if (open !== null && open !== 'unknown') return ok({ ...scaledOrder(open), of });
+  if (open !== null && open !== 'unknown')
+    return ok({ ...scaledOrder(open), of, takenBack: await takenBackOf(env, of) });
   if (!(await settleBeforeRead(env, of.account))) return err('not_current');
   const order = await findOrder(orderStore(env), { id, ...holder });
-  return order === null ? err('order_not_found') : ok({ ...order, of });
+  return order === null ? err('order_not_found') : ok({ ...order, of, takenBack: await takenBackOf(env, of) });
+}
+
+async function takenBackOf(env: Env, of: PartnerOrder): Promise<number> {
+  return (await takenBackUnits(database(env.DB), [of])).get(of.id) ?? 0;
 }
 
 export interface PartnerOrderFilter extends PartnerOrderQuery {
@@ -118,9 +126,10 @@ async function readAll(
   if (!(await projected(env))) return null;
   const found = await findOrders(orderStore(env), organization, rows);
   const byId = new Map(found.map((order) => [order.order.id, order]));
+  const takenBack = await takenBackUnits(database(env.DB), rows);
   return rows.flatMap((of) => {
     const order = byId.get(of.id);
-    return order === undefined ? [] : [{ ...order, of }];
+    return order === undefined ? [] : [{ ...order, of, takenBack: takenBack.get(of.id) ?? 0 }];
   });
 }
 

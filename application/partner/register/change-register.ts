@@ -11,6 +11,7 @@ import {
   type RegisterEventRow,
   type RegisterLine,
   recordEvent,
+  referencesLike,
   refuseEvent,
   registeredHolders,
   type ShortHolder,
@@ -23,6 +24,7 @@ import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
 import { entryId } from '../../../domain/register/entry-id.ts';
+import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
@@ -101,8 +103,8 @@ export async function changeRegister(
 }
 
 /**
- * Of lines that are staged, references of others: an event at the same moment has introduced its holder first. From here on nobody changes who that is.
- * What kind a holder is, a line says also where its row does not.
+ * Of lines that are staged, references of others: an event at the same moment has introduced its holder first, or one whose reference looks the same.
+ * From here on nobody changes who that is.
  */
 async function differingHolders(
   db: Database,
@@ -110,10 +112,15 @@ async function differingHolders(
   lines: readonly RegisterLine[],
 ): Promise<string[]> {
   const named = lines.flatMap(({ holder }) => (holder.account === null ? [holder] : []));
-  const known = await registeredHolders(db, security, [...new Set(named.map(({ reference }) => reference))]);
-  const differing = named.filter(({ reference, name, country }) => {
+  const references = [...new Set(named.map(({ reference }) => reference))];
+  const known = await registeredHolders(db, security, references);
+  const like = await referencesLike(db, security, references.map(lookAlikeForm));
+  const differing = named.filter(({ reference, name, kind, isKindStated, country }) => {
     const registered = known.get(reference);
-    return registered?.name !== name || (country !== null && registered.country !== country);
+    if (registered?.name !== name) return true;
+    if (isKindStated !== false && registered.kind !== null && registered.kind !== kind) return true;
+    if (country !== null && registered.country !== null && registered.country !== country) return true;
+    return like.get(lookAlikeForm(reference))?.some((other) => other !== reference) === true;
   });
   return [...new Set(differing.map(({ reference }) => reference))];
 }

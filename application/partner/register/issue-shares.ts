@@ -1,13 +1,17 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { findHolder, type NamedAccount, namedAccounts } from '../../../data/partner/register/cap-table.ts';
+import { entryFault } from '../../../data/partner/register/entry-fault.ts';
 import {
   findRegisterEvent,
   knownCertificates,
   type RegisterEventRow,
   type RegisterLine,
+  referencesLike,
   registeredHolders,
+  sayOfHolders,
 } from '../../../data/partner/register/register-events.ts';
+import { roomFault } from '../../../data/partner/register/register-room.ts';
 import type { RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
 import type { Regulation } from '../../../domain/assets/asset.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
@@ -19,6 +23,7 @@ import {
   type RawImportRow,
   type RowError,
 } from '../../../domain/register/import-rows.ts';
+import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { RegisterEventType } from '../../../domain/register/register-event.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
@@ -69,7 +74,7 @@ export async function issueShares(
 ): Promise<Result<Issued, IssueError>> {
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
-  const found = await checkAccounts(env, security.id, await checkHolders(env, security.id, raw, checked));
+  const found = await checkAccounts(env, security.id, await checkHolders(env, security.id, checked));
   if (found === null) return err({ reason: 'outcome_unknown' });
   const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
@@ -90,41 +95,57 @@ export async function issueShares(
     return err({ reason: 'rows', errors: told, errorCount: judged.length });
   }
   const totals = { shares: checked.shares, rows: raw.length };
+  const lines = checked.rows.map((row) => lineOf(row, security, found.named));
   if (isDryRun) {
-    const certificates = checked.rows.flatMap(({ certificate }) => certificate ?? []);
-    const known = await knownCertificates(database(env.DB), { id, security: security.id }, certificates);
-    return known.length > 0
-      ? err({ reason: 'certificate_exists', certificates: known })
-      : ok({ ...totals, event: null });
+    const fault = await faultOfLines(env, { id, security: security.id, at: now }, lines);
+    return fault === null ? ok({ ...totals, event: null }) : err(fault);
   }
   const hash = sha256(type, security.id, JSON.stringify(raw), action.recordDate ?? '', action.notes ?? '');
   const { recordDate, notes, actor, agent } = action;
   const event = { id, security: security.id, type, hash, recordDate, notes, actor, agent, createdAt: now };
-  const lines = checked.rows.map((row) => lineOf(row, security, found.named));
   const changed = await changeRegister(env, event, lines);
-  return changed.ok ? ok({ ...totals, event: changed.value }) : changed;
+  if (!changed.ok) return changed;
+  // What the rows say of holders counts once they have their shares; the same request says it again.
+  await sayOfHolders(
+    database(env.DB),
+    security.id,
+    lines.map(({ holder }) => holder),
+  );
+  return ok({ ...totals, event: changed.value });
+}
+
+/** What an import of these lines would be refused for, in the order in which it is looked at. */
+async function faultOfLines(
+  env: LedgerEnv,
+  { id, security, at }: { readonly id: string; readonly security: string; readonly at: number },
+  lines: readonly RegisterLine[],
+): Promise<IssueError | null> {
+  const db = database(env.DB);
+  const certificates = lines.flatMap(({ certificate }) => certificate ?? []);
+  const known = await knownCertificates(db, { id, security }, certificates);
+  if (known.length > 0) return { reason: 'certificate_exists', certificates: known };
+  const full = await roomFault(db, { security, rows: lines.length + 1, kind: 'lines', at });
+  return full ?? (await entryFault(db, security, lines));
 }
 
 /** A reference that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. */
-async function checkHolders(
-  env: LedgerEnv,
-  security: string,
-  raw: readonly RawImportRow[],
-  checked: CheckedImport,
-): Promise<CheckedImport> {
+async function checkHolders(env: LedgerEnv, security: string, checked: CheckedImport): Promise<CheckedImport> {
   const references = checked.rows.flatMap(({ account, reference }) => (account === null ? [reference] : []));
-  const known = await registeredHolders(database(env.DB), security, [...new Set(references)]);
+  const db = database(env.DB);
+  const known = await registeredHolders(db, security, [...new Set(references)]);
+  const like = await referencesLike(db, security, [...new Set(references.map(lookAlikeForm))]);
   const differing = checked.rows.flatMap((row, index): RowError[] => {
     const holder = row.account === null ? known.get(row.reference) : undefined;
-    if (holder === undefined) return [];
-    const stated = {
-      holder_name: row.name,
-      holder_kind: raw[index]?.holder_kind ? row.kind : null,
-      country: row.country,
-    };
+    if (holder === undefined) {
+      const [other] = row.account === null ? (like.get(lookAlikeForm(row.reference)) ?? []) : [];
+      if (other === undefined) return [];
+      const message = `looks like ${other} of the register, and is another text`;
+      return [{ row: index + 1, field: 'holder_reference', message }];
+    }
+    const stated = { holder_name: row.name, holder_kind: row.isKindStated ? row.kind : null, country: row.country };
     const registered = { holder_name: holder.name, holder_kind: holder.kind, country: holder.country };
     return (['holder_name', 'holder_kind', 'country'] as const).flatMap((field) =>
-      stated[field] === null || stated[field] === registered[field]
+      stated[field] === null || registered[field] === null || stated[field] === registered[field]
         ? []
         : [{ row: index + 1, field, message: 'is not what the register says of the holder of this reference' }],
     );
@@ -183,12 +204,12 @@ function lineOf(
   { regulation, offeringType }: RegisteredSecurity,
   named: ReadonlyMap<string, NamedAccount>,
 ): RegisterLine {
-  const { account, reference, kind, country, shares, cost, certificate, legend, acquiredAt } = row;
+  const { account, reference, kind, isKindStated, country, shares, cost, certificate, legend, acquiredAt } = row;
   const offering = offeringOf(offeringType, regulation as Regulation | null);
   const bound = offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt);
   const name = row.name ?? named.get(account ?? '')?.name ?? '';
   return {
-    holder: { id: uuidv7(), account, reference, kind, name, country },
+    holder: { id: uuidv7(), account, reference, kind, isKindStated, name, country },
     shares,
     cost,
     acquiredAt,

@@ -21,7 +21,12 @@ import {
 import { followSettlements } from '../../../data/partner/settlements.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { rejectionId, tradeEventId } from '../../../domain/partner/trade-event-id.ts';
-import { isTransferFinal, mayBeRejected, transferStateAfter } from '../../../domain/register/transfer-state.ts';
+import {
+  isTransferFinal,
+  mayBeRejected,
+  type TransferState,
+  transferStateAfter,
+} from '../../../domain/register/transfer-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { orderBookOf } from '../../../durable-objects/order-book/api.ts';
 import { type WebhookDispatchEnv, wakeDispatch } from '../../../durable-objects/webhook-dispatch/api.ts';
@@ -93,15 +98,20 @@ export async function acknowledgeTransfer(
   const found = await findTransferInstruction(db, agent, id);
   if (found === null) return err({ reason: 'transfer_not_found' });
   if (transferStateAfter(found.state, 'acknowledge') !== null) {
-    const change = { state: 'acknowledged', recordDate, notes, actor, acknowledgedAt: now } as const;
+    const stated = { recordDate, acknowledgedDate: recordDate, notes };
+    const change = { state: 'acknowledged', ...stated, actor, acknowledgedAt: now } as const;
     await moveTransfer(db, id, 'pending', change, agent);
   }
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
-  if (transfer.state !== 'acknowledged') return err({ reason: 'wrong_state', transfer });
-  const isSame = transfer.recordDate === recordDate && transfer.notes === notes;
+  if (transfer.acknowledgedAt === null || !STANDS_ACKNOWLEDGED.has(transfer.state))
+    return err({ reason: 'wrong_state', transfer });
+  const isSame = (transfer.acknowledgedDate ?? transfer.recordDate) === recordDate && transfer.notes === notes;
   return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
 }
+
+/** What comes of an acknowledgment while its trade stands, and its agent has not decided otherwise: the same again is answered with it. */
+const STANDS_ACKNOWLEDGED: ReadonlySet<TransferState> = new Set(['acknowledged', 'completed']);
 
 /** The agent refuses the transfer: its trade is taken back, whole or not at all. */
 export async function rejectTransfer(env: LedgerEnv, act: Act, reason: string): Promise<Acted> {

@@ -15,6 +15,7 @@ import {
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { reexamineKeysOf } from '../investors/investor-keys.ts';
+import { wakeEndpoints } from '../webhooks/manage-endpoints.ts';
 import { checkRegistration } from './check-registrations.ts';
 
 /** An operator of the venue decides about a partner, once per action. */
@@ -53,6 +54,7 @@ export async function decidePartner(
   );
   if (!changed) return err(await whyUnchanged(db, partner, decision));
   await reexamineKeysOf(env, id);
+  if (next.value === 'active') await wakeEndpoints(env, id);
   const decided = (await findPartnerOrganization(db, id)) ?? partner;
   if (decision !== 'recheck') return ok(decided);
   await checkRegistration(env, decided);

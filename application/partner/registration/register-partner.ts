@@ -60,7 +60,13 @@ export async function registerPartner(
     { openMax: OPEN_APPLICATIONS_MAX, perAddressMax: APPLICATIONS_PER_ADDRESS_MAX },
     { id: uuidv7(), actor: userId, requestId },
   );
-  if (!made) return err(apiError('RATE_LIMIT_EXCEEDED', 'too many applications; please try another day'));
+  if (!made)
+    return err(
+      apiError(
+        'RATE_LIMIT_EXCEEDED',
+        'too many applications of this role or from this address; please try another day',
+      ),
+    );
   const added = await findPartnerOrganization(db, organization);
   if (added === null) throw new Error(`application ${organization} is not stored`);
   await checkRegistration(env, added);

@@ -39,7 +39,7 @@ export async function readSettlements(
   return shown(env, await listSettlements(database(env.DB), reader, query));
 }
 
-/** One of them, or null. */
+/** One of them, or of a trade that an investor of the reader's is a party of; else null. */
 export async function readSettlement(
   env: SettlementEnv,
   reader: SecuritiesOf,

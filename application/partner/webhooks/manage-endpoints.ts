@@ -10,6 +10,8 @@ import {
   ENDPOINTS_MAX,
   type Endpoint,
   type EndpointTerms,
+  type EndpointWithSecrets,
+  FORMER_SECRETS_MAX,
   findEndpoint,
   listEndpoints,
   replaceSecret,
@@ -133,14 +135,26 @@ export async function rotateSecret(
   const secret = randomWebhookSecret();
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
   const formerSecretEndsAt = now + FORMER_SECRET_MS;
-  if (!(await replaceSecret(database(env.DB), id, { secret: sealed, formerSecretEndsAt }, bearer)))
-    return err(noSuchEndpoint());
+  const db = database(env.DB);
+  if (!(await replaceSecret(db, id, { secret: sealed, formerSecretEndsAt, now }, bearer))) {
+    const left = await findEndpoint(db, id);
+    return err(left === null ? noSuchEndpoint() : tooManySecrets(left, now));
+  }
   await tellChanged(env, id);
   return ok({ secret, formerSecretEndsAt });
 }
 
 async function tellChanged(env: WebhooksEnv, id: string): Promise<void> {
   await askAgain(() => webhookEndpointOf(env, id).changed());
+}
+
+/** What has waited for an organization that may read again goes out; whose object does not answer looks by itself. */
+export async function wakeEndpoints(
+  env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>,
+  organization: string,
+): Promise<void> {
+  const endpoints = await listEndpoints(database(env.DB), organization);
+  await Promise.allSettled(endpoints.map(({ id }) => webhookEndpointOf(env, id).changed()));
 }
 
 function roleError(role: PartnerRole, events: readonly WebhookEvent[]): ApiError | null {
@@ -153,6 +167,17 @@ function roleError(role: PartnerRole, events: readonly WebhookEvent[]): ApiError
 /** Of the Standard Webhooks pattern: `whsec_` and base64. */
 function randomWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
+}
+
+/** Each was promised its time: another one waits until the first of them has ended. */
+function tooManySecrets({ formerSecretEndsAt, earlierSecrets }: EndpointWithSecrets, now: number): ApiError {
+  const ends = [formerSecretEndsAt ?? 0, ...earlierSecrets.map(({ endsAt }) => endsAt)].filter((at) => at > now);
+  const details = {
+    reason: 'too_many_secrets',
+    max: FORMER_SECRETS_MAX,
+    until: new Date(Math.min(...ends)).toISOString(),
+  };
+  return apiError('CONFLICT', 'as many former secrets still sign as may', details);
 }
 
 function noSuchEndpoint(): ApiError {

@@ -4,6 +4,7 @@ import type { HolderKind } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { linesOf, type RegisterLine, type StagedEvent } from './register-events.ts';
+import { splitUnitsSql } from './split-sql.ts';
 
 /** What holders of a security without an account come to together, each by the ratio, rounded up. */
 export async function convertedTotal(
@@ -11,8 +12,9 @@ export async function convertedTotal(
   security: string,
   { from, to }: Pick<SplitRatio, 'from' | 'to'>,
 ): Promise<number> {
+  const ratio = { from: sql`CAST(${from} AS INTEGER)`, to: sql`CAST(${to} AS INTEGER)`, isRoundedUp: sql`TRUE` };
   const row = await db.get<{ units: number | null }>(sql`
-    SELECT sum((r.shares * CAST(${to} AS INTEGER) + CAST(${from} AS INTEGER) - 1) / CAST(${from} AS INTEGER)) AS units
+    SELECT total(${splitUnitsSql(sql`r.shares`, ratio)}) AS units
     FROM register_holdings r JOIN register_holders h ON h.id = r.holder
     WHERE r.security = ${security} AND r.shares > 0 AND h.account IS NULL`);
   return row?.units ?? 0;

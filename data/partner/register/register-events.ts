@@ -1,4 +1,5 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { listParts } from '../../list-parts.ts';
@@ -21,6 +22,8 @@ interface NamedHolder {
   /** Unique within the security; `account:<id>` of one with an account. */
   readonly reference: string;
   readonly kind: HolderKind;
+  /** False where the agent has not said: what kind it is, another event may say. */
+  readonly isKindStated?: boolean;
   readonly name: string;
   readonly country: string | null;
 }
@@ -106,6 +109,8 @@ export function linesOf(
     each.kind,
     each.name,
     each.country,
+    each.account === null ? lookAlikeForm(each.reference) : null,
+    each.isKindStated === false ? 0 : 1,
   ]);
   const changes = lines.map(({ holder, certificate, legend, ...change }, at) => [
     from + at,
@@ -121,8 +126,8 @@ export function linesOf(
   const isOpen = sql`EXISTS (SELECT 1 FROM register_events WHERE id = ${id} AND state = ${state})`;
   return [
     sql`
-      INSERT INTO register_holders (id, security, account, reference, kind, name, country, created_at)
-      SELECT value ->> 0, ${security}, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${createdAt}
+      INSERT INTO register_holders (id, security, account, reference, kind, name, country, reference_form, kind_stated, created_at)
+      SELECT value ->> 0, ${security}, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${createdAt}
       FROM json_each(${JSON.stringify(holders)}) WHERE ${isOpen} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes
@@ -158,7 +163,8 @@ export async function knownCertificates(
 export interface RegisteredHolder {
   readonly reference: string;
   readonly name: string;
-  readonly kind: HolderKind;
+  /** Null where the agent has not said. */
+  readonly kind: HolderKind | null;
   readonly country: string | null;
 }
 
@@ -172,11 +178,47 @@ export async function registeredHolders(
   for (const part of listParts(references, NAMES_AT_ONCE_MAX)) {
     const some = JSON.stringify(part);
     const rows = await db.all<RegisteredHolder>(sql`
-      SELECT h.reference, h.name, h.kind, h.country FROM json_each(${some}) j
+      SELECT h.reference, h.name, iif(h.kind_stated, h.kind, NULL) AS kind, h.country FROM json_each(${some}) j
       CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);
     for (const row of rows) known.set(row.reference, row);
   }
   return known;
+}
+
+/** References of a security's register that look like these (domain/register/look-alike.ts), by what they look like. */
+export async function referencesLike(
+  db: Database,
+  security: string,
+  forms: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  for (const part of listParts(forms, NAMES_AT_ONCE_MAX)) {
+    const rows = await db.all<{ form: string; reference: string }>(sql`
+      SELECT h.reference_form AS form, h.reference FROM json_each(${JSON.stringify(part)}) j
+      CROSS JOIN register_holders h ON h.security = ${security} AND h.reference_form = j.value`);
+    for (const { form, reference } of rows) found.set(form, [...(found.get(form) ?? []), reference]);
+  }
+  return found;
+}
+
+/** What the agent says of holders of whom it had not said it before. What was said before stays. */
+export async function sayOfHolders(db: Database, security: string, holders: readonly NamedHolder[]): Promise<void> {
+  const said = holders.filter(
+    ({ account, isKindStated, country }) => account === null && (isKindStated !== false || country !== null),
+  );
+  const rows = said.map(({ reference, kind, isKindStated, country }) => [
+    reference,
+    isKindStated === false ? null : kind,
+    country,
+  ]);
+  for (const part of listParts(rows, LINES_PER_STATEMENT))
+    await sqlBatch(db, [
+      sql`
+        UPDATE register_holders SET country = coalesce(country, j.value ->> 2),
+          kind = iif(kind_stated OR j.value ->> 1 IS NULL, kind, j.value ->> 1), kind_stated = kind_stated OR j.value ->> 1 IS NOT NULL
+        FROM json_each(${JSON.stringify(part)}) j
+        WHERE security = ${security} AND reference = j.value ->> 0 AND account IS NULL AND (NOT kind_stated OR country IS NULL)`,
+    ]);
 }
 
 /** Holders whom an event would leave with less than nothing. */

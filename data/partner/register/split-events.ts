@@ -6,6 +6,7 @@ import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { NOT_ANNOUNCED, type StagedEvent } from './register-events.ts';
 import { waitingReversals } from './reversals.ts';
+import { splitUnitsSql } from './split-sql.ts';
 
 /** Lines of one statement. */
 const LINES_PER_STATEMENT = 2_000;
@@ -28,21 +29,24 @@ export async function stageSplit(db: Database, event: SplitEvent): Promise<void>
 }
 
 /** What `shares` of a holder come to by the ratio of the event `e`. SQL has whole numbers here: bound ones would not be. */
-const SPLIT_SHARES = sql`
-  (r.shares * (e.ratio ->> 'to') + iif(e.ratio ->> 'fractions' = 'round_up', (e.ratio ->> 'from') - 1, 0)) / (e.ratio ->> 'from')`;
+const SPLIT_SHARES = splitUnitsSql(sql`r.shares`, {
+  from: sql`(e.ratio ->> 'from')`,
+  to: sql`(e.ratio ->> 'to')`,
+  isRoundedUp: sql`e.ratio ->> 'fractions' = 'round_up'`,
+});
 
 const holdingsOf = (event: string): SQL => sql`
   register_events e CROSS JOIN register_holdings r ON r.security = e.security AND r.shares > 0
     JOIN register_holders h ON h.id = r.holder
   WHERE e.id = ${event}`;
 
-/** What holders without an account have together, and what that is once each of them is split. */
+/** What holders without an account have together, and what that is once each of them is split: exact up to what an asset may have, and above it where it is more. */
 export async function registerTotals(
   db: Database,
   event: string,
 ): Promise<{ readonly from: number; readonly to: number }> {
   const row = await db.get<{ from: number | null; to: number | null }>(sql`
-    SELECT sum(r.shares) AS "from", sum(${SPLIT_SHARES}) AS "to" FROM ${holdingsOf(event)} AND h.account IS NULL`);
+    SELECT sum(r.shares) AS "from", total(${SPLIT_SHARES}) AS "to" FROM ${holdingsOf(event)} AND h.account IS NULL`);
   return { from: row?.from ?? 0, to: row?.to ?? 0 };
 }
 
@@ -114,7 +118,7 @@ export function listSplitFractions(
 ): Promise<SplitFraction[]> {
   return db.all<SplitFraction>(sql`
     SELECT h.id AS holder, h.account, sum(c.shares) AS units,
-      (sum(c.shares) * (e.ratio ->> 'to')) % (e.ratio ->> 'from') AS numerator
+      (sum(c.shares) % (e.ratio ->> 'from') * (e.ratio ->> 'to')) % (e.ratio ->> 'from') AS numerator
     FROM register_events e CROSS JOIN register_events b
         ON b.security = e.security AND b.state = 'recorded' AND b.sequence < e.sequence
       JOIN register_changes c ON c.event = b.id JOIN register_holders h ON h.id = c.holder

@@ -292,3 +292,9 @@ export async function registeredShares(db: Database, security: string, account: 
     WHERE h.security = ${security} AND h.account = ${account}`);
   return row?.shares ?? 0;
 }
+
+/** When the trade of an instruction was executed, Unix ms; null where D1 does not show it. */
+export async function tradedAt(db: Database, id: string): Promise<number | null> {
+  const row = await db.get<{ at: number }>(sql`SELECT executed_at AS at FROM trades WHERE id = ${id}`);
+  return row?.at ?? null;
+}

@@ -1,5 +1,6 @@
 import { scaledToDecimal } from '../../money/decimal-text.ts';
 import { err, ok, type Result } from '../../result.ts';
+import { amountText } from '../amount-text.ts';
 import type { RawImportRow } from '../import-rows.ts';
 import { type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
 import { type OpenStock, replayStock } from './replay-stock.ts';
@@ -19,7 +20,7 @@ export interface OcfRow {
 
 /**
  * Holders of one stock class after all of a document's transactions, as rows of an import: one for each stock that stands, of its stakeholder
- * (`issuer_assigned_id`, else the id), with `custom_id` as its certificate. Costs are whole cents, rounded half up.
+ * (`issuer_assigned_id`, else the id), with `custom_id` as its certificate. Costs are whole cents, rounded half up; null where none is stated in dollars.
  *
  * @param stockClass may be null where all stock of the document is of one class
  */
@@ -71,40 +72,60 @@ function rowOf(
   const stakeholder = stakeholders.get(textOf(issuance, 'stakeholder_id') ?? '');
   if (stakeholder === undefined) return fault('stakeholder_id', 'is no stakeholder of the document');
   const cost = costOf(stock, scale);
-  if (cost === null) return fault('cost_basis', 'is no amount of USD, as text');
+  if (!cost.ok) return fault(cost.error, 'is no amount of money, as text');
   const reference = textOf(stakeholder, 'issuer_assigned_id') ?? stakeholder.id;
   const custom = textOf(issuance, 'custom_id');
   return ok({
     ...(reference.startsWith(ACCOUNT)
       ? { account_id: reference.slice(ACCOUNT.length) }
       : { holder_reference: reference }),
-    holder_name: textOf(partOf(stakeholder, 'name') ?? {}, 'legal_name'),
-    holder_kind: textOf(stakeholder, 'stakeholder_type') === 'INSTITUTION' ? 'entity' : 'individual',
+    holder_name: nameOf(partOf(stakeholder, 'name') ?? {}),
+    holder_kind: kindOf(textOf(stakeholder, 'stakeholder_type')),
     country: countryOf(stakeholder),
-    shares: scaledToDecimal(quantity, scale),
-    cost: scaledToDecimal(cost, COST_SCALE),
+    shares: amountText(scaledToDecimal(quantity, scale)),
+    cost: cost.value === null ? null : scaledToDecimal(cost.value, COST_SCALE),
     certificate_number: custom === securityId ? null : custom,
     acquired_at: acquired,
     legend: (textsOf(issuance, 'stock_legend_ids') ?? []).length > 0,
   });
 }
 
-function countryOf(stakeholder: OcfObject): string | null {
-  const { addresses } = stakeholder;
-  const [first]: unknown[] = Array.isArray(addresses) ? addresses : [];
-  return textOf(partOf({ first }, 'first') ?? {}, 'country');
+function nameOf(name: Readonly<Record<string, unknown>>): string | null {
+  const parts = [textOf(name, 'first_name'), textOf(name, 'last_name')].filter((part) => part !== null);
+  return textOf(name, 'legal_name') ?? (parts.length > 0 ? parts.join(' ') : null);
 }
 
-/** Cents paid for what stands: of `cost_basis`, else of price and quantity. Null where that is none in USD. */
-function costOf({ issuance, issued, quantity }: OpenStock, scale: number): number | null {
+function kindOf(type: string | null): string | null {
+  if (type === null) return null;
+  return type === 'INSTITUTION' ? 'entity' : 'individual';
+}
+
+/** Of the first address that has one. */
+function countryOf({ addresses }: OcfObject): string | null {
+  const stated = (Array.isArray(addresses) ? addresses : []) as unknown[];
+  for (const address of stated) {
+    const country = textOf(partOf({ address }, 'address') ?? {}, 'country');
+    if (country !== null) return country;
+  }
+  return null;
+}
+
+/**
+ * Cents paid for what stands: of `cost_basis`, else of price and quantity. Null where nothing is stated, or in another currency: a register knows costs in
+ * dollars alone. An error is the field that is no amount.
+ */
+function costOf({ issuance, issued, quantity }: OpenStock, scale: number): Result<number | null, string> {
   const basis = partOf(issuance, 'cost_basis');
+  const field = basis === null ? 'share_price' : 'cost_basis';
   const stated = basis ?? partOf(issuance, 'share_price');
-  if (stated === null || textOf(stated, 'currency') !== 'USD') return null;
+  if (stated === null) return ok(null);
   const [, whole, decimals = ''] = AMOUNT.exec(textOf(stated, 'amount') ?? '') ?? [];
-  if (whole === undefined) return null;
+  const currency = textOf(stated, 'currency');
+  if (whole === undefined || currency === null) return err(field);
+  if (currency !== 'USD') return ok(null);
   const units = BigInt(whole + decimals.padEnd(AMOUNT_SCALE, '0')) * BigInt(quantity);
   const cent = 10n ** BigInt(AMOUNT_SCALE - COST_SCALE);
   const per = cent * (basis === null ? 10n ** BigInt(scale) : BigInt(issued));
   const cents = (2n * units + per) / (2n * per);
-  return cents <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(cents) : null;
+  return cents <= BigInt(Number.MAX_SAFE_INTEGER) ? ok(Number(cents)) : err(field);
 }

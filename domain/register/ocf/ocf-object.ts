@@ -13,23 +13,30 @@ export interface OcfFault {
   readonly message: string;
 }
 
-/** The text of a field; null where it is none. */
+/** The text of a field; null where it is none. Vendors leave a field out, write null or an empty text, or an object that says `omitted`. */
 export function textOf(object: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = object[field];
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Texts of a list; null where it is none. */
+/** Texts of a list, without empty ones; null where it is none. */
 export function textsOf(object: Readonly<Record<string, unknown>>, field: string): readonly string[] | null {
   const value = object[field];
-  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
+  if (!Array.isArray(value)) return null;
+  const stated = value.filter((each) => each !== null && !(typeof each === 'string' && each.trim() === ''));
+  return stated.every((each) => typeof each === 'string') ? stated : null;
 }
 
-/** An object inside an object; null where it is none. */
+/** An object inside an object; null where it is none, or says nothing. */
 export function partOf(
   object: Readonly<Record<string, unknown>>,
   field: string,
 ): Readonly<Record<string, unknown>> | null {
   const value = object[field];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const part: Readonly<Record<string, unknown>> = { ...value };
+  const isBlank = Object.values(part).every(
+    (each) => each === null || (typeof each === 'string' && each.trim() === ''),
+  );
+  return isBlank || part.omitted === true ? null : part;
 }

@@ -199,13 +199,129 @@ describe('rows of an import', () => {
     ],
     ['nobody', [issuance('a', '1')], null, { object_id: 'a issued', field: 'stakeholder_id' }],
     [
-      'another currency',
-      [ADA, issuance('a', '1', { share_price: { amount: '1', currency: 'EUR' } })],
+      'a price that is no amount',
+      [ADA, issuance('a', '1', { share_price: { amount: 'one', currency: 'USD' } })],
+      null,
+      { field: 'share_price', message: 'is no amount of money, as text' },
+    ],
+    [
+      'a cost that is no amount',
+      [ADA, issuance('a', '1', { cost_basis: { amount: '1,5', currency: 'EUR' } })],
       null,
       { field: 'cost_basis' },
     ],
     ['nothing that stands', [ADA, issuance('a', '1'), end('RETRACTION', {})], 'common', { field: 'stock_class_id' }],
   ])('name what is wrong: %s', (_, objects, stockClass, fault) => {
     expect(rowsOf(objects, stockClass)).toMatchObject([fault]);
+  });
+});
+
+describe('R-07: what vendors write', () => {
+  const rowsOf = (...objects: OcfObject[]) => {
+    const read = rowsOfOcf(objects, { stockClass: null, scale: 0 });
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    return read.value.map(({ row }) => row);
+  };
+  const NOTHING: readonly [string, unknown][] = [
+    ['left out', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['blank', '  '],
+    ['omitted', { omitted: true, comment: 'Data not available' }],
+  ];
+  const LEAVING: readonly [string, Readonly<Record<string, unknown>>, OcfObject[]][] = [
+    ['CANCELLATION', { quantity: '40' }, []],
+    ['REPURCHASE', { quantity: '40' }, []],
+    ['TRANSFER', { quantity: '40', resulting_security_ids: ['c'] }, [issuance('c', '40')]],
+    ['CONVERSION', { quantity_converted: '40', resulting_security_ids: [] }, []],
+  ];
+
+  for (const [type, terms, results] of LEAVING) {
+    const gone = results.length === 0 ? {} : { c: 40 };
+    test.each(NOTHING)(`the rest of a ${type} stays where its balance is %s`, (_, balance_security_id) => {
+      const leaving = end(type, { ...terms, balance_security_id });
+      expect(standing([issuance('a', '100'), leaving, ...results])).toEqual({ a: 60, ...gone });
+    });
+
+    test(`the rest of a ${type} stays where its balance is the stock itself, or is its balance`, () => {
+      const itself = end(type, { ...terms, balance_security_id: 'a' });
+      expect(standing([issuance('a', '100'), itself, ...results])).toEqual({ a: 60, ...gone });
+      const another = end(type, { ...terms, balance_security_id: 'b' });
+      expect(standing([issuance('a', '100'), another, issuance('b', '60'), ...results])).toEqual({ b: 60, ...gone });
+    });
+
+    test(`a ${type} of all leaves no balance, and may name one that is nowhere issued`, () => {
+      const all = end(type, { ...terms, quantity: '40', balance_security_id: 'b' });
+      expect(standing([issuance('a', '40'), all, ...results])).toEqual(gone);
+    });
+  }
+
+  test.each([[undefined], ['b']])(
+    'a balance may stand among what a transfer results in (balance %s)',
+    (balance_security_id) => {
+      const transfer = end('TRANSFER', { quantity: '40', resulting_security_ids: ['c', 'b'], balance_security_id });
+      const bought = issuance('c', '40', { stakeholder_id: 'ben' });
+      expect(standing([issuance('a', '100'), transfer, bought, issuance('b', '60')])).toEqual({ b: 60, c: 40 });
+    },
+  );
+
+  test('a transfer that issues more than it takes to somebody else loses nothing and adds nothing', () => {
+    const transfer = end('TRANSFER', { quantity: '40', resulting_security_ids: ['c', 'b'] });
+    const others = ['c', 'b'].map((id) => issuance(id, id === 'c' ? '40' : '60', { stakeholder_id: 'ben' }));
+    expect(standing([issuance('a', '100'), transfer, ...others])).toContain(
+      'resulting_security_ids are not issued with what leaves the stock',
+    );
+  });
+
+  test.each(NOTHING)('optional fields that are %s count for nothing', (_, nothing) => {
+    const stakeholder = { ...ADA, issuer_assigned_id: nothing, addresses: nothing, tax_ids: nothing };
+    const stock = issuance('a', '100', {
+      cost_basis: nothing,
+      share_price: { amount: '2.00', currency: 'USD' },
+      custom_id: nothing,
+      stock_legend_ids: nothing,
+      vesting_terms_id: nothing,
+      stock_plan_id: nothing,
+      comments: nothing,
+    });
+    expect(rowsOf(stakeholder as OcfObject, stock)).toEqual([
+      {
+        holder_reference: 'ada',
+        holder_name: 'Ada',
+        holder_kind: 'individual',
+        country: null,
+        shares: '100',
+        cost: '200',
+        certificate_number: null,
+        acquired_at: '2022-02-01',
+        legend: false,
+      },
+    ]);
+  });
+
+  test.each<[string, object, string | null]>([
+    ['a price in euros', { share_price: { amount: '1.00', currency: 'EUR' } }, null],
+    ['a price in yen', { share_price: { amount: '150', currency: 'JPY' } }, null],
+    ['a cost in pounds beside a price in dollars', { cost_basis: { amount: '1.00', currency: 'GBP' } }, null],
+    ['neither price nor cost', { share_price: null }, null],
+    ['a blank price', { share_price: { amount: '', currency: '' } }, null],
+    ['a cost that is omitted', { cost_basis: { omitted: true } }, '100'],
+  ])('stock with %s comes in, with its cost where that is one in dollars', (_, change, cost) => {
+    expect(rowsOf(ADA, issuance('a', '100', { ...change }))).toMatchObject([{ shares: '100', cost }]);
+  });
+
+  test('a stakeholder without a legal name has the names that there are, and the country of whichever address has one', () => {
+    const stakeholder = {
+      ...ADA,
+      name: { legal_name: '', first_name: 'Ada', last_name: 'Example' },
+      stakeholder_type: '',
+      addresses: [
+        { address_type: 'LEGAL', country: '' },
+        { address_type: 'CONTACT', country: 'JP' },
+      ],
+    };
+    expect(rowsOf(stakeholder, issuance('a', '1'))).toMatchObject([
+      { holder_name: 'Ada Example', holder_kind: null, country: 'JP' },
+    ]);
   });
 });

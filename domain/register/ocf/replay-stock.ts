@@ -32,7 +32,7 @@ const SPLITS_MAX = 20;
 /**
  * Replays the stock transactions of one class: every stock begins with an issuance, that of a rest, a buyer or a reissuance included, and ends with a
  * cancellation, repurchase, retraction, transfer, conversion, reissuance or consolidation. A part that ends leaves the rest to
- * `balance_security_id`, whose issuance says as much, or, where none is named, to the stock itself. Quantities are exact: one that the scale
+ * `balance_security_id`, whose issuance says as much, or to the stock itself, where none is named or the stock names itself. Quantities are exact: one that the scale
  * does not hold is a fault.
  *
  * @param objects in the order of the document; those that are no stock transactions count for nothing
@@ -42,6 +42,9 @@ export function replayStock(objects: readonly OcfObject[], stockClass: string, s
   const replay = new Replay(objects, stockClass, scale);
   return replay.run();
 }
+
+/** Looks at where so much of a stock goes, beside the stock of what is left of it. */
+type Goes = (quantity: number, balance: string | null) => void;
 
 class Replay {
   readonly #objects: readonly { readonly object: OcfObject; readonly at: number }[];
@@ -118,7 +121,7 @@ class Replay {
       case 'TX_STOCK_RETRACTION':
         return this.#leave(object, null);
       case 'TX_STOCK_TRANSFER':
-        return this.#leave(object, 'quantity', (quantity) => this.#expectIssued(object, quantity));
+        return this.#leave(object, 'quantity', (quantity, balance) => this.#expectIssued(object, quantity, balance));
       case 'TX_STOCK_CONVERSION':
         return this.#leave(object, 'quantity_converted');
       case 'TX_STOCK_REISSUANCE':
@@ -131,23 +134,39 @@ class Replay {
   }
 
   /** So much of a stock ends (all where no field says how much); `goes` looks at where it goes. */
-  #leave(object: OcfObject, field: string | null, goes: (quantity: number) => void = () => undefined): undefined {
+  #leave(object: OcfObject, field: string | null, goes: Goes = () => undefined): undefined {
     const stock = this.#named(object, textOf(object, 'security_id'), 'security_id');
     if (stock === null) return;
     const quantity = field === null ? stock.quantity : this.#amount(object, field);
     if (quantity === null) return;
     const rest = stock.quantity - quantity;
     if (rest < 0) return this.#fault(object, field ?? 'quantity', 'is more than the stock has');
-    goes(quantity);
-    const balanceId = textOf(object, 'balance_security_id');
-    if (balanceId !== null) {
-      const balance = this.#stock.get(balanceId);
+    const named = textOf(object, 'balance_security_id');
+    const balanceId = named ?? this.#balanceAmong(object, stock, rest);
+    goes(quantity, balanceId);
+    // Of a stock whose balance is itself, what is left stays where it is; where nothing is left there is no balance.
+    const isItself = balanceId === stock.securityId;
+    const balance = balanceId === null || isItself ? undefined : this.#stock.get(balanceId);
+    if (balanceId !== null && !isItself && (rest > 0 || balance !== undefined)) {
       if (balance === undefined || balance.quantity !== rest)
         return this.#fault(object, 'balance_security_id', 'is of no issuance of what is left');
       balance.acquired = stock.acquired;
     }
-    if (rest === 0 || balanceId !== null) this.#ended.add(stock.securityId);
+    if (rest === 0 || balance !== undefined) this.#ended.add(stock.securityId);
     else stock.quantity = rest;
+  }
+
+  /** The stock among what results that has what is left, for the same stakeholder, where no balance is named: some write a balance there. */
+  #balanceAmong(object: OcfObject, stock: Stock, rest: number): string | null {
+    const resulting = textsOf(object, 'resulting_security_ids') ?? [];
+    const issued = resulting.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
+    if (rest === 0 || issued !== stock.quantity) return null;
+    const stakeholder = textOf(stock.issuance, 'stakeholder_id');
+    const isBalance = (id: string): boolean => {
+      const other = this.#stock.get(id);
+      return other?.issued === rest && textOf(other.issuance, 'stakeholder_id') === stakeholder;
+    };
+    return resulting.find(isBalance) ?? null;
   }
 
   #consolidate(object: OcfObject): undefined {
@@ -166,8 +185,8 @@ class Replay {
       this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
   }
 
-  #expectIssued(object: OcfObject, quantity: number): undefined {
-    const resulting = textsOf(object, 'resulting_security_ids') ?? [];
+  #expectIssued(object: OcfObject, quantity: number, balance: string | null = null): undefined {
+    const resulting = (textsOf(object, 'resulting_security_ids') ?? []).filter((id) => id !== balance);
     const issued = resulting.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
     if (resulting.length === 0 || issued !== quantity)
       this.#fault(object, 'resulting_security_ids', 'are not issued with what leaves the stock');

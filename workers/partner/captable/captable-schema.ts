@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import type { RegisterEventRow } from '../../../data/partner/register/register-events.ts';
 import type { RoomFault } from '../../../data/partner/register/register-room.ts';
 import { findRegisteredSecurity, type RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
+import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { REGISTER_EVENT_TYPES } from '../../../domain/register/register-event.ts';
@@ -22,12 +23,25 @@ export type Register = RegisteredSecurity & { readonly scale: number };
 
 /** Another partner's security is not there; one that is not listed has no shares yet. */
 export async function registerOf(c: AppContext, id: string): Promise<Register | ApiError> {
-  const security = await findRegisteredSecurity(database(c.env.DB), partnerOf(c), id);
-  if (security === null) return noSuchSecurity();
+  const db = database(c.env.DB);
+  const security = await findRegisteredSecurity(db, partnerOf(c), id);
+  if (security === null) return (await isOwnWithoutRegister(c, id)) ?? noSuchSecurity();
   const { scale } = security;
-  return scale === null
-    ? apiError('CONFLICT', 'the security is not listed', { reason: 'not_listed' })
-    : { ...security, scale };
+  return scale === null ? notListed() : { ...security, scale };
+}
+
+/** A lister’s own security is there, without a register where no agent keeps one. */
+async function isOwnWithoutRegister(c: AppContext, id: string): Promise<ApiError | null> {
+  const partner = partnerOf(c);
+  if (partner.role !== 'cross_lister') return null;
+  const own = await findSecurityOf(database(c.env.DB), partner, id);
+  if (own === null) return null;
+  if (own.market === null) return notListed();
+  return apiError('CONFLICT', 'no transfer agent keeps the register of the security', { reason: 'no_agent' });
+}
+
+function notListed(): ApiError {
+  return apiError('CONFLICT', 'the security is not listed', { reason: 'not_listed' });
 }
 
 export function isError(found: Register | ApiError): found is ApiError {
@@ -78,6 +92,11 @@ export const IssuedView = z
     rows: z.number().int(),
     shares: z.number(),
     event: orNull(EventView).openapi({ description: 'Null for a dry run.' }),
+    rows_without_cost: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ description: 'Of an OCF document: stock whose cost is not stated, or not in US dollars.' }),
   })
   .openapi('IssuedShares', { example: ISSUED_SHARES });
 

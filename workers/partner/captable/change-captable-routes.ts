@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { numberError } from '../../../application/operator/number-error.ts';
 import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
+import { csvRows } from '../../../domain/register/csv-rows.ts';
 import {
   IMPORT_BYTES_MAX,
   IMPORT_FIELDS,
@@ -10,7 +11,6 @@ import {
   type RawImportRow,
 } from '../../../domain/register/import-rows.ts';
 import { rowsOfOcf } from '../../../domain/register/ocf/import-ocf.ts';
-import { parseCsv } from '../../../domain/register/parse-csv.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
@@ -185,14 +185,27 @@ export function importHoldersRoute(partner: Profile): void {
       const isCsv = c.req.header('content-type')?.toLowerCase().startsWith('text/csv') === true;
       // The types know no JSON beside other bodies.
       const json = c.req.valid('json' as never) as Partial<z.infer<typeof ImportRequest>>;
-      const rows = isCsv ? csvRows(await c.req.text()) : ((json.holders ?? noRows(json)) as RawImportRow[] | string);
-      if (typeof rows === 'string') return failure(c, apiError('VALIDATION_ERROR', rows, { reason: 'rows' }));
+      const table = isCsv ? csvRows(await c.req.text()) : null;
+      if (table?.ok === false) return failure(c, apiError('VALIDATION_ERROR', table.error, { reason: 'rows' }));
+      const rows = table?.value.map(({ row }) => row) ?? json.holders;
+      if (rows === undefined) return failure(c, apiError('VALIDATION_ERROR', noRows(json), { reason: 'rows' }));
       const ahead = recordedAhead(isCsv ? {} : { record_date: json.record_date ?? null });
       if (ahead !== null) return failure(c, ahead);
       const action = isCsv ? actionOf(c, null, null) : actionOf(c, json.record_date ?? null, json.notes ?? null);
-      const issued = await issueShares(c.env, register, 'import', rows, { action, isDryRun });
-      if (!issued.ok) return failure(c, registerError(issued.error, register.scale));
-      return c.json(issuedView(issued.value, register.scale), 200);
+      const issued = await issueShares(c.env, register, 'import', rows as readonly RawImportRow[], {
+        action,
+        isDryRun,
+      });
+      if (issued.ok) return c.json(issuedView(issued.value, register.scale), 200);
+      const { error } = issued;
+      if (error.reason !== 'rows' || table === null) return failure(c, registerError(error, register.scale));
+      // Its sender looks for a row by the line of the file.
+      const errors = error.errors.map(({ row, ...rest }) => ({
+        row,
+        line: table.value[row - 1]?.line ?? row,
+        ...rest,
+      }));
+      return failure(c, registerError({ ...error, errors }, register.scale));
     },
   );
 }
@@ -224,25 +237,15 @@ async function importOcf(
   if (rows.length > IMPORT_ROWS_MAX)
     return failure(c, apiError('VALIDATION_ERROR', `an import has 1 to ${IMPORT_ROWS_MAX} rows`, { reason: 'rows' }));
   const issued = await issueShares(c.env, register, 'import', rows, { action: actionOf(c, null, null), isDryRun });
-  if (issued.ok) return c.json(issuedView(issued.value, scale), 200);
+  if (issued.ok) {
+    const rows_without_cost = rows.filter(({ cost }) => cost === null).length;
+    return c.json({ ...issuedView(issued.value, scale), rows_without_cost }, 200);
+  }
   const { error } = issued;
   if (error.reason !== 'rows') return failure(c, registerError(error, scale));
   // A row is a stock: its sender knows it by its security id.
   const named = error.errors.map((each) => ({ ...each, security_id: made.value[each.row - 1]?.securityId ?? null }));
   return failure(c, registerError({ ...error, errors: named }, scale));
-}
-
-/** The rows of a CSV, or why it is none. */
-function csvRows(csv: string): RawImportRow[] | string {
-  const [names, ...rows] = parseCsv(csv) ?? [];
-  if (names === undefined) return 'the body is no CSV with a line of names';
-  const unknown = names.find((name) => !(IMPORT_FIELDS as readonly string[]).includes(name));
-  if (unknown !== undefined) return `${unknown} is no column of an import`;
-  if (new Set(names).size < names.length) return 'a column occurs twice';
-  if (rows.length === 0 || rows.length > IMPORT_ROWS_MAX) return `an import has 1 to ${IMPORT_ROWS_MAX} rows`;
-  const odd = rows.findIndex((row) => row.length !== names.length);
-  if (odd >= 0) return `row ${odd + 1} has another number of cells than there are columns`;
-  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
 }
 
 function actionOf(c: AppContext, date: string | null, said: string | null): RegisterAction {

@@ -10,13 +10,13 @@ export const OcfPackageView = z
   .object({
     manifest: z.looseObject({}).optional().openapi({ description: 'OCF_MANIFEST_FILE. An import does not read it.' }),
     files: z
-      .record(z.string().max(200), z.object({ file_type: z.string(), items: z.array(OcfItem) }))
+      .record(z.string().max(200), z.object({ file_type: z.string(), items: z.array(OcfItem).nullish() }))
       .openapi({ description: 'By the path under which the manifest names them.' }),
   })
   .openapi('OpenCapTable', { example: OCF_PACKAGE });
 
 export function objectsOf({ files }: z.infer<typeof OcfPackageView>): OcfObject[] {
-  return Object.values(files).flatMap(({ items }) => items);
+  return Object.values(files).flatMap(({ items }) => items ?? []);
 }
 
 export function ocfError(faults: readonly OcfFault[]): ApiError {

@@ -7,6 +7,7 @@ import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { CAP_TABLE, REGISTER_HISTORY_EVENT, REGISTERED_HOLDER } from '../examples.ts';
@@ -118,7 +119,7 @@ export function listHoldersRoute(partner: Profile): void {
         params: securityParam,
         query: z.object({ as_of: asOfQuery, limit: limitQuery, cursor: z.uuid().optional() }),
       },
-      responses: { 200: jsonOf('The holders.', z.object({ holders: z.array(HolderView) })) },
+      responses: { 200: jsonOf('The holders.', z.object({ holders: z.array(HolderView), ...moreView })) },
     }),
     async (c) => {
       const register = await registerOf(c, c.req.valid('param').security_id);
@@ -136,7 +137,7 @@ export function listHoldersRoute(partner: Profile): void {
         shares: fromScaled(each.shares, register.scale),
         pending_shares: fromScaled(each.pending, register.scale),
       }));
-      return c.json({ holders }, 200);
+      return c.json({ holders, ...moreOf(c) }, 200);
     },
   );
 }
@@ -199,7 +200,7 @@ export function listHistoryRoute(partner: Profile): void {
         params: securityParam,
         query: z.object({ limit: limitQuery, cursor: z.coerce.number().int().nonnegative().optional() }),
       },
-      responses: { 200: jsonOf('The events.', z.object({ events: z.array(HistoryView) })) },
+      responses: { 200: jsonOf('The events.', z.object({ events: z.array(HistoryView), ...moreView })) },
     }),
     async (c) => {
       const register = await registerOf(c, c.req.valid('param').security_id);
@@ -224,7 +225,7 @@ export function listHistoryRoute(partner: Profile): void {
           legend_applied: line.legend === 1,
         })),
       }));
-      return c.json({ events }, 200);
+      return c.json({ events, ...moreOf(c) }, 200);
     },
   );
 }

@@ -49,7 +49,7 @@ const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
 
 const MergerStockRequest = z
   .strictObject({
-    security_id: z.uuid().openapi({ description: 'The surviving security: you are its agent, too.' }),
+    security_id: z.uuid().toLowerCase().openapi({ description: 'The surviving security: you are its agent, too.' }),
     ratio_from: ratio,
     ratio_to: ratio,
     restriction_ends_at: dayOrMoment().nullable().default(null).openapi({

@@ -11,7 +11,7 @@ import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { linkNextPage } from '../../responses/link-next-page.ts';
+import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -46,7 +46,7 @@ export function listCorporateActionsRoute(partner: Profile): void {
         }),
       },
       responses: {
-        200: jsonOf('The actions.', z.object({ corporate_actions: z.array(CorporateActionView) })),
+        200: jsonOf('The actions.', z.object({ corporate_actions: z.array(CorporateActionView), ...moreView })),
       },
     }),
     async (c) => {
@@ -60,7 +60,10 @@ export function listCorporateActionsRoute(partner: Profile): void {
       });
       const page = pageOf(c, found, limit, (last) => last.id);
       const scales = await cashScalesOf(c, page);
-      return c.json({ corporate_actions: page.map((each) => corporateActionView(each, scales(each))) }, 200);
+      return c.json(
+        { corporate_actions: page.map((each) => corporateActionView(each, scales(each))), ...moreOf(c) },
+        200,
+      );
     },
   );
 }
@@ -105,7 +108,7 @@ export function listActionPaymentsRoute(partner: Profile): void {
           cursor: z.string().max(100).optional(),
         }),
       },
-      responses: { 200: jsonOf('The payments.', z.object({ payments: z.array(ActionPaymentView) })) },
+      responses: { 200: jsonOf('The payments.', z.object({ payments: z.array(ActionPaymentView), ...moreView })) },
     }),
     async (c) => {
       const db = database(c.env.DB);
@@ -120,7 +123,10 @@ export function listActionPaymentsRoute(partner: Profile): void {
       if (page.length === payments.length && reached !== null) linkNextPage(c, reached);
       const shareScale = (await scalesOf(db, [action.security])).get(action.security) ?? 0;
       const cashScale = (await cashScalesOf(c, [action]))(action);
-      return c.json({ payments: page.map((each) => actionPaymentView(each, { shareScale, cashScale })) }, 200);
+      return c.json(
+        { payments: page.map((each) => actionPaymentView(each, { shareScale, cashScale })), ...moreOf(c) },
+        200,
+      );
     },
   );
 }

@@ -3,6 +3,7 @@ import { database } from '../../../data/database.ts';
 import { listInvestorAccounts, listInvestors } from '../../../data/partner/investors.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { InvestorView, investorOnWire } from './investor-schema.ts';
@@ -18,7 +19,7 @@ export function listInvestorsRoute(partner: Profile): void {
       tags: ['investors'],
       summary: 'Investors that you have introduced, oldest first',
       request: { query: z.object({ limit: limitQuery, cursor: z.uuid().optional() }) },
-      responses: { 200: jsonOf('The investors.', z.object({ investors: z.array(InvestorView) })) },
+      responses: { 200: jsonOf('The investors.', z.object({ investors: z.array(InvestorView), ...moreView })) },
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid('query');
@@ -34,7 +35,7 @@ export function listInvestorsRoute(partner: Profile): void {
         ({ investor }) => investor,
       );
       return c.json(
-        { investors: page.map((investor) => investorOnWire(investor, accounts.get(investor.id) ?? [])) },
+        { investors: page.map((investor) => investorOnWire(investor, accounts.get(investor.id) ?? [])), ...moreOf(c) },
         200,
       );
     },

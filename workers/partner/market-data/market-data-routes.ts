@@ -13,6 +13,7 @@ import { DEPTH_DEFAULT, DEPTH_MAX } from '../../../protocol/feeds/topic.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { moreOf } from '../../responses/link-next-page.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -133,7 +134,7 @@ export function listTradesRoute(partner: Profile): void {
       const wanted = { limit: rowsToRead(limit), before: cursor ?? null };
       const found = await listTradesOf(database(c.env.DB), market.symbol, wanted);
       const page = pageOf(c, found, limit, (last) => String(last.sequence));
-      return c.json({ security_id, trades: page.map((trade) => tradeView(trade, market)) }, 200);
+      return c.json({ security_id, trades: page.map((trade) => tradeView(trade, market)), ...moreOf(c) }, 200);
     },
   );
 }

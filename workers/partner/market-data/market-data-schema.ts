@@ -5,6 +5,7 @@ import { ADJUSTMENT_TYPES } from '../../../domain/ledger/adjustment-type.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
+import { moreView } from '../../responses/link-next-page.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import { BOOK, CHART, QUOTE, TRADES } from '../examples.ts';
 import { QuoteView } from '../securities/security-schema.ts';
@@ -44,7 +45,7 @@ const TradeView = z.object({
 
 /** P-MKT-03 */
 export const SecurityTradesView = z
-  .object({ security_id: z.uuid(), trades: z.array(TradeView) })
+  .object({ security_id: z.uuid(), trades: z.array(TradeView), ...moreView })
   .openapi('Trades', { example: TRADES });
 
 /** P-MKT-04 */

@@ -51,12 +51,15 @@ export const OrderView = z
     status: z.enum(PARTNER_ORDER_STATUSES),
     filled_quantity: z.number(),
     average_price: z.number().nullable().openapi({ description: 'Of what has been filled.' }),
+    taken_back_quantity: z.number().optional().openapi({
+      description: 'Of what has been filled, what an agent or an operator has taken back since. Left out for none.',
+    }),
     reason: z.string().nullable().openapi({ description: 'Why it was rejected, cancelled or has expired.' }),
     created_at: z.iso.datetime(),
   })
   .openapi('PartnerOrder', { example: PLACED_ORDER });
 
-export function orderOnWire({ order, of, ...scales }: ReadPartnerOrder): z.infer<typeof OrderView> {
+export function orderOnWire({ order, of, takenBack, ...scales }: ReadPartnerOrder): z.infer<typeof OrderView> {
   const { quantityScale, priceScale, quoteScale } = scales;
   return {
     order_id: order.id,
@@ -76,6 +79,7 @@ export function orderOnWire({ order, of, ...scales }: ReadPartnerOrder): z.infer
     average_price:
       order.filled === 0 ? null : averagePrice(order.filledNotional, quoteScale ?? 0, order.filled, quantityScale),
     reason: order.code,
+    ...(takenBack === 0 ? {} : { taken_back_quantity: fromScaled(takenBack, quantityScale) }),
     created_at: new Date(createdAtOf(order.id)).toISOString(),
   };
 }

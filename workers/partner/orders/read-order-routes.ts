@@ -4,7 +4,7 @@ import { PARTNER_ORDER_STATUSES } from '../../../domain/partner/order-status.ts'
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { linkNextPage } from '../../responses/link-next-page.ts';
+import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { notCurrent } from '../../responses/not-current.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { OrderView, orderFailure, orderOnWire } from './order-schema.ts';
@@ -35,7 +35,7 @@ export function listOrdersRoute(partner: Profile): void {
       responses: {
         200: jsonOf(
           'The orders. A page may be short and yet lead on: the last one has no Link header.',
-          z.object({ orders: z.array(OrderView) }),
+          z.object({ orders: z.array(OrderView), ...moreView }),
         ),
       },
     }),
@@ -51,7 +51,7 @@ export function listOrdersRoute(partner: Profile): void {
       });
       if (page === null) return failure(c, notCurrent());
       if (page.next !== null) linkNextPage(c, page.next);
-      return c.json({ orders: page.orders.map(orderOnWire) }, 200);
+      return c.json({ orders: page.orders.map(orderOnWire), ...moreOf(c) }, 200);
     },
   );
 }

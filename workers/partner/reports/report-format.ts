@@ -13,7 +13,12 @@ export const reportLimit = z.coerce.number().int().min(1).max(REPORT_ROWS_MAX).d
   description: 'Rows of this answer; the next ones are in the Link header.',
 });
 
-type Cell = string | number | null;
+/** An amount of money as a table shows it, with all decimals of its currency. */
+export interface AmountCell {
+  readonly amount: string;
+}
+
+type Cell = string | number | null | AmountCell;
 
 /** A report as a table: what it is of, and its rows. */
 export interface ReportTable {
@@ -48,10 +53,17 @@ export function answerReport(
 ) {
   if (format === 'json') return c.json(json, 200) as never;
   if (format === 'csv')
-    return c.body(csvOf(table.columns, table.rows), 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${table.name}.csv"`,
-    }) as never;
+    return c.body(
+      csvOf(
+        table.columns,
+        table.rows.map((row) => row.map(textOfCell)),
+      ),
+      200,
+      {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${table.name}.csv"`,
+      },
+    ) as never;
   return c.body(pageOf(table), 200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': PAGE_POLICY,
@@ -69,7 +81,7 @@ function pageOf({ title, facts, columns, rows }: ReportTable): string {
   const body = rows
     .map(
       (row) =>
-        `<tr>${row.map((cell) => `<td${typeof cell === 'number' ? ' class="n"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`,
+        `<tr>${row.map((cell) => `<td${isNumber(cell) ? ' class="n"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`,
     )
     .join('\n');
   const about = facts.map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('');
@@ -82,6 +94,14 @@ ${body}
 `;
 }
 
+function isNumber(cell: Cell): boolean {
+  return typeof cell === 'number' || (typeof cell === 'object' && cell !== null);
+}
+
+function textOfCell(cell: Cell): string | number | null {
+  return typeof cell === 'object' && cell !== null ? cell.amount : cell;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -91,5 +111,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(cell: Cell): string {
-  return String(cell ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return String(textOfCell(cell) ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { database } from '../../../data/database.ts';
 import { orderStore } from '../../../data/orders/archive/order-store.ts';
 import {
+  type DividendRecord,
   listDividendRecords,
   listRegisterAt,
   listTransferLog,
@@ -12,6 +13,8 @@ import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { AMOUNT_PER_SHARE_SCALE } from '../../../domain/corporate-actions/corporate-action.ts';
 import { PAYMENT_STATES } from '../../../domain/corporate-actions/payment-state.ts';
+import { currencyDecimals } from '../../../domain/money/currency-decimals.ts';
+import { scaledToDecimal } from '../../../domain/money/decimal-text.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { turnaroundDue } from '../../../domain/partner/reports/turnaround.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
@@ -19,7 +22,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { linkNextPage } from '../../responses/link-next-page.ts';
+import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import { asOfMoment, asOfQuery, isError, registerOf } from '../captable/captable-schema.ts';
@@ -27,7 +30,7 @@ import { DIVIDEND_HISTORY_ROW, SHAREHOLDER_REGISTER, TRANSFER_LOG_ROW } from '..
 import { PARTNER_READ } from '../partner-route.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
 import { TRANSFER_STATUSES } from '../transfers/transfer-schema.ts';
-import { answerReport, formatQuery, reportAnswers, reportLimit } from './report-format.ts';
+import { type AmountCell, answerReport, formatQuery, reportAnswers, reportLimit } from './report-format.ts';
 
 const tags = ['reports'];
 
@@ -58,6 +61,7 @@ const RegisterReport = z
         legend: z.boolean(),
       }),
     ),
+    ...moreView,
   })
   .openapi('ShareholderRegister', { example: SHAREHOLDER_REGISTER });
 
@@ -125,7 +129,7 @@ export function shareholderRegisterRoute(partner: Profile): void {
         holders,
         HOLDER_COLUMNS,
       );
-      return answerReport(c, format, { ...about, holders }, table);
+      return answerReport(c, format, { ...about, holders, ...moreOf(c) }, table);
     },
   );
 }
@@ -192,7 +196,7 @@ export function transferLogRoute(partner: Profile): void {
       },
       responses: reportAnswers(
         'The log.',
-        z.object({ from: z.iso.date(), to: z.iso.date(), transfers: z.array(LogRow) }),
+        z.object({ from: z.iso.date(), to: z.iso.date(), transfers: z.array(LogRow), ...moreView }),
       ),
     }),
     async (c) => {
@@ -231,7 +235,7 @@ export function transferLogRoute(partner: Profile): void {
       }));
       const facts = [['from', from] as const, ['to', to] as const];
       const table = tableOf('transfer-log', 'Log of transfers', facts, transfers, LOG_COLUMNS);
-      return answerReport(c, format, { from, to, transfers }, table);
+      return answerReport(c, format, { from, to, transfers, ...moreOf(c) }, table);
     },
   );
 }
@@ -281,7 +285,7 @@ export function dividendHistoryRoute(partner: Profile): void {
       },
       responses: reportAnswers(
         'The payments.',
-        z.object({ from: z.iso.date(), to: z.iso.date(), payments: z.array(DividendRow) }),
+        z.object({ from: z.iso.date(), to: z.iso.date(), payments: z.array(DividendRow), ...moreView }),
       ),
     }),
     async (c) => {
@@ -318,8 +322,9 @@ export function dividendHistoryRoute(partner: Profile): void {
         returned_at: isoTimeOrNull(each.returnedAt),
       }));
       const facts = [['from', from] as const, ['to', to] as const];
-      const table = tableOf('dividend-history', 'Dividends', facts, payments, DIVIDEND_COLUMNS);
-      return answerReport(c, format, { from, to, payments }, table);
+      const shown = payments.map((payment, at) => ({ ...payment, amount: amountCell(page[at]) }));
+      const table = tableOf('dividend-history', 'Dividends', facts, shown, DIVIDEND_COLUMNS);
+      return answerReport(c, format, { from, to, payments, ...moreOf(c) }, table);
     },
   );
 }
@@ -336,7 +341,15 @@ async function rangeFailure(
   return (await findSecurityOf(database(c.env.DB), partnerOf(c), security)) === null ? noSuchSecurity() : null;
 }
 
-type Shown = string | number | boolean | null;
+function amountCell(record: DividendRecord | undefined): AmountCell | null {
+  if (record === undefined || record.amount === null) return null;
+  const { amount, currency, cashScale } = record;
+  const decimals = currencyDecimals(currency, cashScale);
+  const [whole = '0', fraction = ''] = scaledToDecimal(amount, cashScale).split('.');
+  return { amount: decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}` };
+}
+
+type Shown = string | number | boolean | null | AmountCell;
 
 function tableOf<Row extends object>(
   name: string,

@@ -4,6 +4,7 @@ import { listSecurities } from '../../../data/partner/securities.ts';
 import { SECURITY_STATES } from '../../../domain/partner/security.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -24,14 +25,14 @@ export function listSecuritiesRoute(partner: Profile): void {
       request: {
         query: z.object({ status: z.enum(SECURITY_STATES).optional(), limit: limitQuery, cursor: z.uuid().optional() }),
       },
-      responses: { 200: jsonOf('The securities.', z.object({ securities: z.array(SecurityView) })) },
+      responses: { 200: jsonOf('The securities.', z.object({ securities: z.array(SecurityView), ...moreView })) },
     }),
     async (c) => {
       const { status, limit, cursor } = c.req.valid('query');
       const terms = { state: status ?? null, after: cursor ?? null, limit: rowsToRead(limit) };
       const found = await listSecurities(database(c.env.DB), partnerOf(c), terms);
       const page = pageOf(c, found, limit, (last) => last.id);
-      return c.json({ securities: page.map(securityOnWire) }, 200);
+      return c.json({ securities: page.map(securityOnWire), ...moreOf(c) }, 200);
     },
   );
 }

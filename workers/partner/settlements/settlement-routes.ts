@@ -14,7 +14,7 @@ import { receiptDocument } from '../../../protocol/receipts/receipt-document.ts'
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { linkNextPage } from '../../responses/link-next-page.ts';
+import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { notCurrent } from '../../responses/not-current.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -56,7 +56,7 @@ export function listSettlementsRoute(partner: Profile): void {
           cursor: z.uuid().optional(),
         }),
       },
-      responses: { 200: jsonOf('The settlements.', z.object({ settlements: z.array(SettlementView) })) },
+      responses: { 200: jsonOf('The settlements.', z.object({ settlements: z.array(SettlementView), ...moreView })) },
     }),
     async (c) => {
       const { security_id, status, from, to, limit, cursor } = c.req.valid('query');
@@ -73,7 +73,7 @@ export function listSettlementsRoute(partner: Profile): void {
       const page = shown.slice(0, limit);
       const last = page.at(-1);
       if (shown.length > limit && last !== undefined) linkNextPage(c, last.settlement.id);
-      return c.json({ settlements: page.map(settlementView) }, 200);
+      return c.json({ settlements: page.map(settlementView), ...moreOf(c) }, 200);
     },
   );
 }

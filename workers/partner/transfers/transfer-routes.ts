@@ -13,9 +13,12 @@ import {
   findTransferInstruction,
   listTransfers,
   type TransferInstruction,
+  tradedAt,
 } from '../../../data/partner/register/transfer-instructions.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { liesAhead } from '../../../domain/register/lies-ahead.ts';
+import { composed, hasUnseen } from '../../../domain/register/look-alike.ts';
+import { precedesTrade } from '../../../domain/register/precedes-trade.ts';
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf, principalOf } from '../../middleware/app-env.ts';
@@ -23,6 +26,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
+import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { TRANSFER_ACKNOWLEDGE_REQUEST, TRANSFER_COMPLETE_REQUEST } from '../examples.ts';
@@ -36,6 +40,11 @@ const transferParam = z.object({ id: z.uuid() });
 const RECORD_DAYS_AHEAD_MAX = 366;
 const OPEN: readonly TransferState[] = ['pending', 'acknowledged', 'rejecting'];
 
+/** Stored composed, and of characters that are seen, as a register has it. */
+const certificateNumber = lineOfText(200)
+  .refine((text) => !hasUnseen(text), 'has characters that nobody sees')
+  .transform(composed);
+
 /** P-TAR-01 */
 const AcknowledgeRequest = z
   .strictObject({
@@ -43,8 +52,13 @@ const AcknowledgeRequest = z
     transfer_instruction_id: z.uuid().optional(),
     record_date: dayOrMoment().optional(),
     units_to_transfer: z.number().positive().optional(),
-    status: z.literal('pending_transfer').optional(),
+    status: z.enum(['pending_transfer', 'completed']).optional().openapi({
+      description: '`completed`: it is completed as well, with the fields of that request.',
+    }),
     notes: z.string().trim().min(1).max(1_000).optional().openapi({ description: 'Of a rejection, why.' }),
+    new_certificate_number: certificateNumber.optional(),
+    legend_applied: z.boolean().optional(),
+    cap_table_updated_at: z.iso.datetime({ offset: true }).optional(),
   })
   .openapi('TransferAcknowledgeRequest', { example: TRANSFER_ACKNOWLEDGE_REQUEST });
 
@@ -53,7 +67,7 @@ const TOGETHER_MAX = 50;
 
 const completion = {
   record_date: dayOrMoment(),
-  new_certificate_number: lineOfText(200),
+  new_certificate_number: certificateNumber,
   legend_applied: z.boolean(),
   cap_table_updated_at: z.iso.datetime({ offset: true }),
 };
@@ -93,7 +107,7 @@ export function listTransfersRoute(partner: Profile): void {
           cursor: z.uuid().optional(),
         }),
       },
-      responses: { 200: jsonOf('The transfers.', z.object({ transfers: z.array(TransferView) })) },
+      responses: { 200: jsonOf('The transfers.', z.object({ transfers: z.array(TransferView), ...moreView })) },
     }),
     async (c) => {
       const { status, security_id, limit, cursor } = c.req.valid('query');
@@ -104,7 +118,10 @@ export function listTransfersRoute(partner: Profile): void {
       const found = await listTransfers(database(c.env.DB), organization, query);
       const page = pageOf(c, found, limit, (last) => last.id);
       const scales = await scalesOf(database(c.env.DB), [...new Set(page.map(({ security }) => security))]);
-      return c.json({ transfers: page.map((each) => transferView(each, scales.get(each.security) ?? 0)) }, 200);
+      return c.json(
+        { transfers: page.map((each) => transferView(each, scales.get(each.security) ?? 0)), ...moreOf(c) },
+        200,
+      );
     },
   );
 }
@@ -148,13 +165,20 @@ export function acknowledgeTransferRoute(partner: Profile): void {
       if (transfer === null) return failure(c, noSuchTransfer());
       const scale = await scaleOf(c, transfer);
       const body = c.req.valid('json');
-      const wrong = wrongField(body, transfer, scale);
+      const wrong = wrongField(body, transfer, scale) ?? (await wrongDate(c, transfer, body));
       if (wrong !== null) return failure(c, apiError('VALIDATION_ERROR', wrong.message, { field: wrong.field }));
+      const terms = completionOf(body);
+      const ahead =
+        terms === null
+          ? null
+          : recordedAhead({ record_date: terms.recordDate, cap_table_updated_at: terms.capTableUpdatedAt });
+      if (ahead !== null) return failure(c, ahead);
       const { acknowledged, notes = null } = body;
       const act = actOf(c, transfer);
-      const acted = acknowledged
+      const acknowledgedNow = acknowledged
         ? await acknowledgeTransfer(c.env, act, { recordDate: body.record_date ?? '', notes })
         : await rejectTransfer(c.env, act, notes ?? '');
+      const acted = acknowledgedNow.ok && terms !== null ? await completeTransfer(c.env, act, terms) : acknowledgedNow;
       if (!acted.ok) return failure(c, transferActError(acted.error, scale));
       return c.json(transferView(acted.value, scale), 200);
     },
@@ -187,11 +211,16 @@ export function completeTransferRoute(partner: Profile): void {
         const ahead = recordedAhead(each);
         if (ahead !== null) return failure(c, ahead);
       }
+      const early = await wrongDate(c, transfer, body);
+      if (early !== null) return failure(c, apiError('VALIDATION_ERROR', early.message, { field: early.field }));
       for (const id of ids) {
         const other = await transferNow(c, id);
         if (other === null) return failure(c, noSuchTransfer());
         if (other.security !== transfer.security)
           return failure(c, apiError('VALIDATION_ERROR', 'together names another security', { field: 'together' }));
+        const stated = together.find((each) => each.transfer_instruction_id === id);
+        if (stated !== undefined && (await wrongDate(c, other, stated)) !== null)
+          return failure(c, apiError('VALIDATION_ERROR', BEFORE_TRADE, { field: 'together' }));
       }
       const [act, terms] = [actOf(c, transfer), termsOf(body)];
       const others = together.map((each) => ({ transfer: each.transfer_instruction_id, ...termsOf(each) }));
@@ -214,6 +243,31 @@ function termsOf(body: Omit<z.infer<typeof CompleteRequest>, 'status' | 'togethe
   };
 }
 
+/** What an acknowledgment says of the completion, where it is one as well. */
+function completionOf(body: z.infer<typeof AcknowledgeRequest>): CompletionTerms | null {
+  const { status, record_date, new_certificate_number, legend_applied, cap_table_updated_at } = body;
+  if (status !== 'completed' || record_date === undefined || new_certificate_number === undefined) return null;
+  if (legend_applied === undefined || cap_table_updated_at === undefined) return null;
+  return termsOf({ record_date, new_certificate_number, legend_applied, cap_table_updated_at });
+}
+
+const COMPLETION_FIELDS = ['record_date', 'new_certificate_number', 'legend_applied', 'cap_table_updated_at'] as const;
+
+const BEFORE_TRADE = 'record_date lies before the day of the trade';
+
+/** Nothing is recorded of a trade before its day. */
+async function wrongDate(
+  c: AppContext,
+  { id }: TransferInstruction,
+  { record_date: date }: { readonly record_date?: string | undefined },
+): Promise<{ readonly field: string; readonly message: string } | null> {
+  if (date === undefined) return null;
+  const executedAt = await tradedAt(database(c.env.DB), id);
+  return executedAt !== null && precedesTrade(date, executedAt)
+    ? { field: 'record_date', message: BEFORE_TRADE }
+    : null;
+}
+
 function wrongField(
   body: z.infer<typeof AcknowledgeRequest>,
   transfer: TransferInstruction,
@@ -228,6 +282,17 @@ function wrongField(
     return { field: 'record_date', message: 'an accepted transfer has a record_date' };
   if (liesAhead(body.record_date ?? '', { now: Date.now(), days: RECORD_DAYS_AHEAD_MAX }))
     return { field: 'record_date', message: 'record_date lies more than a year ahead' };
+  const missing = COMPLETION_FIELDS.find((field) => body[field] === undefined);
+  if (body.status === 'completed' && !acknowledged)
+    return { field: 'status', message: 'a rejected transfer is not completed' };
+  if (body.status === 'completed' && missing !== undefined)
+    return { field: missing, message: `a completed transfer has ${missing}` };
+  const stray = COMPLETION_FIELDS.slice(1).find((field) => body[field] !== undefined);
+  if (body.status !== 'completed' && stray !== undefined)
+    return {
+      field: stray,
+      message: `${stray} belongs to the status completed, or to POST /v1/transfers/{id}/complete`,
+    };
   if (!acknowledged && body.notes === undefined) return { field: 'notes', message: 'a rejection says why in notes' };
   return null;
 }

@@ -4,6 +4,7 @@ import { DELIVERY_STATES } from '../../../domain/webhooks/delivery-state.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -28,7 +29,7 @@ export function listDeliveriesRoute(partner: Profile): void {
           cursor: z.coerce.number().int().positive().optional(),
         }),
       },
-      responses: { 200: jsonOf('Latest first.', z.object({ deliveries: z.array(DeliveryView) })) },
+      responses: { 200: jsonOf('Latest first.', z.object({ deliveries: z.array(DeliveryView), ...moreView })) },
     }),
     async (c) => {
       const { status, event_id: eventId, limit, cursor } = c.req.valid('query');
@@ -41,7 +42,7 @@ export function listDeliveriesRoute(partner: Profile): void {
       const found = await listDeliveries(c.env, partnerOf(c), c.req.valid('param').id, query);
       if (!found.ok) return failure(c, found.error);
       const page = pageOf(c, found.value, limit, ({ sequence }) => String(sequence));
-      return c.json({ deliveries: page.map(deliveryOnWire) }, 200);
+      return c.json({ deliveries: page.map(deliveryOnWire), ...moreOf(c) }, 200);
     },
   );
 }

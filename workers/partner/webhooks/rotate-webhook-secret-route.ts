@@ -11,7 +11,7 @@ const Rotated = z
   .object({
     webhook_id: z.uuid(),
     secret: Secret,
-    former_secret_ends_at: z.iso.datetime().openapi({ description: 'Until then both sign.' }),
+    former_secret_ends_at: z.iso.datetime().openapi({ description: 'Until then the former signs, too.' }),
   })
   .openapi('RotatedSecret');
 
@@ -19,12 +19,12 @@ const Rotated = z
 export function rotateWebhookSecretRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    { ...PARTNER_READ, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/rotate-secret',
       tags: ['webhooks'],
-      summary: 'Give a webhook another secret; the former signs beside it for 24 hours',
+      summary: 'Give a webhook another secret; each former one signs beside it for 24 hours',
       request: { params: WebhookParams },
       responses: { 200: jsonOf('Rotated.', Rotated) },
     }),

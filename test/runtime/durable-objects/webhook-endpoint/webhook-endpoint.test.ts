@@ -100,6 +100,22 @@ describe('deliveries', () => {
     expect(await list(endpoint)).toHaveLength(4);
   });
 
+  test('R-08: a receiver that limits is called again when it asks to be, and what is behind waits with it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 429, headers: { 'retry-after': '40' }, times: 1 });
+    stopClock();
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(2));
+    await receiver.receives(1);
+    const [head] = await until(
+      async () => (await list(endpoint)).toReversed(),
+      ([first]) => first?.tries === 1,
+    );
+    expect((head?.nextTryAt ?? 0) - (head?.firstTriedAt ?? 0)).toBeGreaterThanOrEqual(40_000);
+    await later(endpoint.id, 41_000);
+    expect(await receiver.receives(3)).toHaveLength(3);
+  });
+
   test('a receiver that answers 500 is tried again with the same bytes under the same id; those behind wait', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, body: 'x'.repeat(10_000), times: 1 });

@@ -16,6 +16,9 @@ import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
 
+/** Of a trade that is made now no earlier day is recorded. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
 let db: Database;
 let lister: Partner;
 let agent: Partner;
@@ -73,10 +76,10 @@ async function trade({ symbol }: Listed, quantity: number): Promise<string> {
 async function complete(id: string): Promise<void> {
   await agent.client.get('/v1/transfers');
   const path = `/v1/transfers/${id}`;
-  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY });
   const completed = await agent.client.post(`${path}/complete`, {
     status: 'completed',
-    record_date: '2026-01-20',
+    record_date: TODAY,
     new_certificate_number: `CS-${id}`,
     legend_applied: false,
     cap_table_updated_at: new Date().toISOString(),

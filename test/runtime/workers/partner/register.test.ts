@@ -39,6 +39,9 @@ import { createPartner, createSecurity, type Partner } from '../../fixtures/part
 import { settle } from '../../fixtures/settle.ts';
 import { tradingClient } from '../../fixtures/trading-client.ts';
 
+/** Of a trade that is made now no earlier day is recorded. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
 let db: Database;
 let lister: Partner;
 let agent: Partner;
@@ -132,7 +135,7 @@ const issuanceOf = (security: string): StagedEvent => ({
 
 const COMPLETION = {
   status: 'completed',
-  record_date: '2026-01-20',
+  record_date: TODAY,
   legend_applied: true,
   cap_table_updated_at: '2026-01-20T15:00:00Z',
 };
@@ -540,7 +543,7 @@ describe('transfers', () => {
     expect((await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).status).toBe(409);
     const accepted = {
       acknowledged: true,
-      record_date: '2026-01-20',
+      record_date: TODAY,
       units_to_transfer: 4,
       status: 'pending_transfer',
     };
@@ -548,9 +551,11 @@ describe('transfers', () => {
     for (let n = 0; n < 2; n++)
       expect(await post(`${path}/acknowledge`, accepted)).toMatchObject({
         status: 200,
-        body: { status: 'pending_transfer', acknowledged: true, record_date: '2026-01-20' },
+        body: { status: 'pending_transfer', acknowledged: true, record_date: TODAY },
       });
-    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: '2026-01-21' })).status).toBe(409);
+    expect((await post(`${path}/acknowledge`, { ...accepted, record_date: new Date().toISOString() })).status).toBe(
+      409,
+    );
     expect(await holdersOf(id)).toMatchObject([{ account_id: seller.accountId, shares: 10, pending_shares: -4 }]);
     for (let n = 0; n < 2; n++)
       expect(await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).toMatchObject({
@@ -581,7 +586,7 @@ describe('transfers', () => {
           ...facts,
           units: 4,
           status: 'completed',
-          record_date: '2026-01-20',
+          record_date: TODAY,
           new_certificate_number: 'CS-1',
           legend_applied: true,
           cap_table_updated_at: '2026-01-20T15:00:00.000Z',
@@ -636,7 +641,7 @@ describe('transfers', () => {
     await trade(symbol, first, second, 10);
     await trade(symbol, second, third, 6);
     const paths = (await transfersOf(id)).map((each) => `/v1/transfers/${each.transfer_instruction_id}`);
-    for (const path of paths) await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+    for (const path of paths) await post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY });
     const complete = (at: number) =>
       post(`${paths[at]}/complete`, { ...COMPLETION, new_certificate_number: `CS-${at}` });
     expect(await complete(1)).toMatchObject({
@@ -665,7 +670,7 @@ describe('transfers', () => {
     expect(await inLedger(seller.accountId, id)).toBe(10);
     expect(await inLedger(buyer.accountId, 'usd')).toBe(1_000_00);
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 10, holders: 1, pending_transfer_units: 0 });
-    expect((await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(409);
+    expect((await post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY })).status).toBe(409);
     await expectRight();
   });
 
@@ -740,7 +745,7 @@ describe('an agent that was released', () => {
   let paths: string[];
   let seller: KeyHolder;
   let buyer: KeyHolder;
-  const ACCEPTED = { acknowledged: true, record_date: '2026-01-20' };
+  const ACCEPTED = { acknowledged: true, record_date: TODAY };
   const REJECTED = { acknowledged: false, notes: 'no legal opinion' };
   const agentIs = (of: Partner | null) =>
     db
@@ -778,7 +783,7 @@ describe('an agent that was released', () => {
     if (before === null) throw new Error('no such transfer');
     const rejecting = { state: 'rejecting', reason: 'late' } as const;
     expect(await moveTransfer(db, before.id, 'acknowledged', rejecting, agent.organization)).toBe(false);
-    const terms = { recordDate: '2026-01-20', certificate: 'REL-1', legendApplied: false, actor: 'a', unitsOnWire: 1 };
+    const terms = { recordDate: TODAY, certificate: 'REL-1', legendApplied: false, actor: 'a', unitsOnWire: 1 };
     const ids = { newHolder: uuidv7(), event: uuidv7() };
     const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
     await recordTransfer(db, before, completion, 0);
@@ -796,7 +801,7 @@ describe('an agent that was released', () => {
       expect(await lister.client.get(`/v1/captable/${MINE.id}${path}`), path).toMatchObject({ status: 200 });
       expect((await agent.client.get(`/v1/captable/${MINE.id}${path}`)).status, path).toBe(404);
     }
-    expect((await lister.client.get(`/v1/captable/${never.id}`)).status).toBe(404);
+    expect((await lister.client.get(`/v1/captable/${never.id}`)).status).toBe(409);
     const another = await createPartner(db, 'cross_lister');
     expect((await another.client.get(`/v1/captable/${MINE.id}`)).status).toBe(404);
   });
@@ -834,7 +839,7 @@ describe('a transfer is completed by what the ledger has', () => {
     await trade(symbol, seller, buyer, 4);
     const trade_id = (await transfersOf(id))[0]?.transfer_instruction_id ?? '';
     const path = `/v1/transfers/${trade_id}`;
-    await post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+    await post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY });
     const complete = () => post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' });
     return { id, seller, buyer, tradeId: trade_id, path, complete };
   }
@@ -845,7 +850,7 @@ describe('a transfer is completed by what the ledger has', () => {
   const record = async (id: string, shown: number) => {
     const found = await findTransferInstruction(db, agent.organization, id);
     if (found === null) throw new Error('no such transfer');
-    const terms = { recordDate: '2026-01-20', certificate: 'CS-1', legendApplied: false, actor: 'a', unitsOnWire: 4 };
+    const terms = { recordDate: TODAY, certificate: 'CS-1', legendApplied: false, actor: 'a', unitsOnWire: 4 };
     const ids = { newHolder: uuidv7(), event: uuidv7() };
     const completion = { ...terms, ...ids, capTableUpdatedAt: '2026-11-20T15:00:00Z', now: Date.now() };
     await recordTransfer(db, found, completion, shown);
@@ -910,8 +915,7 @@ describe('transfers that wait for each other', () => {
     await trade(symbol, bob, ann, 4);
     await trade(symbol, ann, cay, 4);
     const ids = (await transfersOf(id)).map(({ transfer_instruction_id }) => transfer_instruction_id);
-    for (const each of ids)
-      await post(`/v1/transfers/${each}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+    for (const each of ids) await post(`/v1/transfers/${each}/acknowledge`, { acknowledged: true, record_date: TODAY });
     const [there = '', back = '', sold = ''] = ids;
     expect((await completed(sold, 'T-1')).status).toBe(200);
     return { id, symbol, cay, there, back };
@@ -976,7 +980,7 @@ describe('transfers that wait for each other', () => {
     await trade(symbol, cay, eve, 4);
     const [, , next = ''] = (await transfersOf(id)).map((each) => each.transfer_instruction_id);
     expect(await completed(there, 'T-2', [[next, 'T-4']])).toMatchObject({ status: 409 });
-    await post(`/v1/transfers/${next}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
+    await post(`/v1/transfers/${next}/acknowledge`, { acknowledged: true, record_date: TODAY });
     expect(await completed(next, 'T-4', [[there, 'T-2']])).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'not_registered' } } },
@@ -991,7 +995,7 @@ describe('transfers that wait for each other', () => {
 });
 
 describe('a completed transfer whose trade an operator takes back', () => {
-  const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: '2026-01-20' }];
+  const [TERMS, ACCEPTED] = [COMPLETION, { acknowledged: true, record_date: TODAY }];
   let certificates = 0;
 
   const complete = (path: string) => {

@@ -14,6 +14,9 @@ import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
 
+/** Of a trade that is made now no earlier day is recorded. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
 let db: Database;
 let lister: Partner;
 let agent: Partner;
@@ -60,12 +63,12 @@ async function trade({ symbol }: Listed, seller: KeyHolder, buyer: KeyHolder, qu
 async function complete(id: string, certificate: string): Promise<void> {
   const acknowledged = await agent.client.post(`/v1/transfers/${id}/acknowledge`, {
     acknowledged: true,
-    record_date: '2026-01-20',
+    record_date: TODAY,
   });
   expect(acknowledged.status).toBe(200);
   const completed = await agent.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
-    record_date: '2026-01-20',
+    record_date: TODAY,
     new_certificate_number: certificate,
     legend_applied: true,
     cap_table_updated_at: '2026-01-20T15:00:00Z',

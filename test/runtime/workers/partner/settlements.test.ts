@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
+import { readSettlement } from '../../../../application/partner/settlements/read-settlements.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
 import { dueTransfers, moveTransfer } from '../../../../data/partner/register/transfer-instructions.ts';
@@ -14,6 +15,7 @@ import { settlementRecordHash } from '../../../../domain/settlement/settlement-r
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { wakeSequencer } from '../../../../durable-objects/sequencer/api.ts';
 import { ReceiptDocument } from '../../../../protocol/receipts/receipt-document.ts';
+import { transactionsView, verificationView } from '../../../../workers/partner/settlements/settlement-schema.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -22,6 +24,9 @@ import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
 import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
+
+/** Of a trade that is made now no earlier day is recorded. */
+const TODAY = new Date().toISOString().slice(0, 10);
 
 let db: Database;
 let lister: Partner;
@@ -92,7 +97,7 @@ const acknowledge = (id: string, body: object) => agent.client.post(`/v1/transfe
 const complete = (id: string) =>
   agent.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
-    record_date: '2026-01-20',
+    record_date: TODAY,
     new_certificate_number: `CS-${id}`,
     legend_applied: false,
     cap_table_updated_at: '2026-01-20T15:00:00Z',
@@ -151,7 +156,7 @@ describe('settlements', () => {
     const id = await trade(security);
     await carryOnTransfers(env);
     expect(await settlement(id, agent)).toMatchObject({ status: 'pending', settled_at: null });
-    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(200);
+    expect((await acknowledge(id, { acknowledged: true, record_date: TODAY })).status).toBe(200);
     await carryOnTransfers(env);
     expect(await settlement(id)).toMatchObject({ status: 'pending' });
     expect(await told(id)).toEqual([]);
@@ -219,7 +224,7 @@ describe('settlements', () => {
       .bind(security.id, agent.organization)
       .run();
     await carryOnTransfers(env);
-    expect((await acknowledge(id, { acknowledged: true, record_date: '2026-01-20' })).status).toBe(200);
+    expect((await acknowledge(id, { acknowledged: true, record_date: TODAY })).status).toBe(200);
     expect((await complete(id)).status).toBe(200);
     await expectRight();
     expect(await told(id)).toEqual(['SETTLED']);
@@ -401,4 +406,27 @@ test('settlement.finalized reaches the lister by itself, under the hash of the t
   expect(await settlement(id, own)).toMatchObject({
     blockchain_transaction_id: webhook_event.blockchain_transaction_id,
   });
+});
+
+test('C-08: with an explorer, each transaction on chain has its link; without one it has none', async () => {
+  const id = await trade(await listed(null));
+  await carryOnTransfers(env);
+  const shown = await readSettlement(env, { organization: lister.organization, role: 'cross_lister' }, id);
+  if (shown === null) throw new Error('no settlement');
+  const transactions = ['0xaa', '0xbb'].map((hash) => ({
+    transaction: hash as `0x${string}`,
+    blockNumber: 7,
+    recordedAt: 1,
+  }));
+  const reading = { status: 'verified', transactions } as const;
+  const linksBy = (template: string) => {
+    const chain = { REGISTRY_ADDRESS: '0x01', EXPLORER_TRANSACTION_URL: template } as unknown as Env;
+    return [
+      verificationView(chain, shown, reading).explorer_links,
+      transactionsView(chain, shown, reading).transactions.map((each) => each.explorer_link),
+    ];
+  };
+  const links = ['https://explorer.example/tx/0xaa', 'https://explorer.example/tx/0xbb'];
+  expect(linksBy('https://explorer.example/tx/{hash}')).toEqual([links, links]);
+  expect(linksBy('')).toEqual([[], [null, null]]);
 });

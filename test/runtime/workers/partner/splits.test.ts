@@ -18,6 +18,9 @@ import { setRules } from '../../fixtures/operate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
 
+/** Of a trade that is made now no earlier day is recorded. */
+const TODAY = new Date().toISOString().slice(0, 10);
+
 let db: Database;
 let lister: Partner;
 let agent: Partner;
@@ -113,8 +116,8 @@ async function record(id: string): Promise<string> {
   );
   const transfer = String(body.transfers[0]?.transfer_instruction_id);
   const path = `/v1/transfers/${transfer}`;
-  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: '2026-01-20' });
-  const done = { status: 'completed', record_date: '2026-01-20', legend_applied: true };
+  await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY });
+  const done = { status: 'completed', record_date: TODAY, legend_applied: true };
   const completion = { ...done, cap_table_updated_at: '2026-01-20T15:00:00Z', new_certificate_number: 'CS-1' };
   expect((await agent.client.post(`${path}/complete`, completion)).status).toBe(200);
   return transfer;

@@ -260,7 +260,12 @@ describe('a merger for stock', () => {
       const answer = await announce(security, other);
       expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(reason)]);
     }
-    for (const ratio of [{ ratio_from: 3, ratio_to: 3 }, { ratio_to: 0 }, { ratio_to: 1_001 }, { ratio_from: 0.5 }])
+    for (const ratio of [
+      { ratio_from: 3, ratio_to: 3 },
+      { ratio_to: 0 },
+      { ratio_to: 1_000_000_001 },
+      { ratio_from: 0.5 },
+    ])
       expect((await announce(security, survivor, {}, ratio)).status, JSON.stringify(ratio)).toBe(400);
     expect((await announce(security, survivor, {}, { ratio_from: 1, ratio_to: 1 })).status).toBe(201);
   });

@@ -237,6 +237,40 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
     expect(one.headers['webhook-signature']?.split(' ')).toHaveLength(1);
     verified(rotated.body.secret, one);
   });
+
+  test('R-09: each former secret signs until the time that was said, and no more are made than sign', async () => {
+    const receiver = outsideReceiver();
+    const webhook = await register(lister, receiver.url);
+    const path = `/v1/webhooks/${webhook.webhook_id}/rotate-secret`;
+    const secrets = [webhook.secret];
+    for (let times = 0; times < 4; times++) {
+      const rotated = await lister.client.post<{ secret: string }>(path, undefined);
+      expect(rotated.status).toBe(200);
+      secrets.push(rotated.body.secret);
+    }
+    const refused = await lister.client.post(path, undefined);
+    expect(refused).toMatchObject({ status: 409, body: { error: { details: { reason: 'too_many_secrets' } } } });
+    await enqueue(webhook, 'e1');
+    const [all] = await receiver.receives(1);
+    if (all === undefined) return;
+    expect(all.headers['webhook-signature']?.split(' ')).toHaveLength(5);
+    for (const secret of secrets) verified(secret, all);
+
+    // The first two have ended; the others sign on.
+    await env.DB.prepare(
+      `UPDATE webhook_endpoints SET earlier_secrets = json_set(earlier_secrets, '$[0].endsAt', 1, '$[1].endsAt', 1) WHERE id = ?1`,
+    )
+      .bind(webhook.webhook_id)
+      .run();
+    await webhookEndpointOf(env, webhook.webhook_id).changed();
+    await enqueue(webhook, 'e2');
+    const [, later] = await receiver.receives(2);
+    if (later === undefined) return;
+    expect(later.headers['webhook-signature']?.split(' ')).toHaveLength(3);
+    for (const secret of secrets.slice(2)) verified(secret, later);
+    for (const secret of secrets.slice(0, 2)) expect(() => verified(secret, later)).toThrow(/signature/);
+    expect((await lister.client.post(path, undefined)).status).toBe(200);
+  });
 });
 
 describe('deliveries', () => {

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
+
+interface Refused {
+  readonly error: { readonly message: string; readonly details: { readonly errors?: readonly object[] } };
+}
+interface Holders {
+  readonly holders: readonly { readonly name: string; readonly holder_kind: string; readonly country: string | null }[];
+}
+
+let db: Database;
+let lister: Partner;
+let agent: Partner;
+
+beforeAll(async () => {
+  db = await migrate();
+  lister = await createPartner(db, 'cross_lister');
+  agent = await createPartner(db, 'transfer_agent');
+});
+
+let pairs = 0;
+/** A security of whole shares. */
+async function listed(): Promise<string> {
+  pairs += 1;
+  const id = uuidv7();
+  const { symbol } = await createPair(db, `ANS${pairs}`, { asset: { id } });
+  const accepted = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  await createSecurity(db, lister, { id, state: 'listed', market: symbol, symbol: `ANS${pairs}`, ...accepted });
+  return id;
+}
+
+async function send(id: string, body: string | object[], isDryRun: boolean) {
+  const isCsv = typeof body === 'string';
+  const response = await callWorker(`http://localhost/partner/v1/captable/${id}/import?dry_run=${isDryRun}`, {
+    method: 'POST',
+    headers: { ...agent.headers, 'content-type': isCsv ? 'text/csv' : 'application/json' },
+    body: isCsv ? body : JSON.stringify({ holders: body }),
+  });
+  return { status: response.status, body: await response.json<Refused & { rows: number; shares: number }>() };
+}
+
+/** The answer of a dry run and of the import, which are the same but for the event. */
+async function both(id: string, body: string | object[]) {
+  const dry = await send(id, body, true);
+  const made = await send(id, body, false);
+  expect([dry.status, dry.body.error, dry.body.rows]).toEqual([made.status, made.body.error, made.body.rows]);
+  return made;
+}
+
+const holdersOf = async (id: string) =>
+  (await agent.client.get<Holders>(`/v1/captable/${id}/holders`)).body.holders.map(({ name, holder_kind, country }) => [
+    name,
+    holder_kind,
+    country,
+  ]);
+
+const HEAD = 'holder_reference,holder_name,shares';
+
+describe('an import of a register', () => {
+  test('R-03: refuses a table whose thousands have points, row by row, in the dry run as in the import', async () => {
+    const id = await listed();
+    const answer = await both(id, `${HEAD}\nH-1,Ada Example,1.000\nH-2,Ben Example,2.000\n`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            error_count: 2,
+            errors: [
+              { row: 1, line: 2, field: 'shares', message: expect.stringContaining('may mean 1000') },
+              { row: 2, line: 3, field: 'shares', message: expect.stringContaining('may mean 2000') },
+            ],
+          },
+        },
+      },
+    });
+    expect(await both(id, `${HEAD}\nH-1,Ada Example,250.00\n`)).toMatchObject({ status: 200, body: { shares: 250 } });
+  });
+
+  test('R-06: what a row says of a holder wins over what is left out, in one import and in a later one', async () => {
+    const id = await listed();
+    const row = (name: string, more: object = {}) => ({
+      holder_reference: name,
+      holder_name: name,
+      shares: 1,
+      ...more,
+    });
+    const entity = { holder_kind: 'entity', country: 'GB' };
+    expect(await both(id, [row('Fund'), row('Fund', entity), row('Later'), row('First', entity)])).toMatchObject({
+      status: 200,
+    });
+    expect(await both(id, [row('Later', entity), row('First'), row('Fund')])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual(
+      expect.arrayContaining([
+        ['Fund', 'entity', 'GB'],
+        ['Later', 'entity', 'GB'],
+        ['First', 'entity', 'GB'],
+      ]),
+    );
+    const other = { holder_kind: 'individual', country: 'US' };
+    expect((await both(id, [row('Later', other)])).body.error.details.errors).toMatchObject([
+      { row: 1, field: 'holder_kind' },
+      { row: 1, field: 'country' },
+    ]);
+  });
+
+  test('R-10: names the row that says otherwise of a holder, before anything is done', async () => {
+    const csv = `${HEAD},holder_kind,country\nH-1,Ada Example,250,individual,US\nH-1,Ada Example,250,entity,GB\n`;
+    expect(await both(await listed(), csv)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: {
+            errors: [
+              { row: 2, line: 3, field: 'holder_kind' },
+              { row: 2, line: 3, field: 'country' },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  test('R-10: a dry run answers what the import answers, whatever the rows', async () => {
+    const id = await listed();
+    const row = fc.record(
+      {
+        holder_reference: fc.constantFrom('H-1', 'h-1', 'H-2', 'account:1', ''),
+        holder_name: fc.constantFrom('Ada', 'Ben'),
+        shares: fc.constantFrom(1, '2', '1.000', 2 ** 50, 0.5),
+        holder_kind: fc.constantFrom('individual', 'entity', 'robot'),
+        country: fc.constantFrom('US', 'GB'),
+        certificate_number: fc.constantFrom('C-1', 'c-1', 'C-2', 'C-3', 'C-4'),
+      },
+      { requiredKeys: ['holder_reference', 'holder_name', 'shares'] },
+    );
+    for (const rows of fc.sample(fc.array(row, { minLength: 1, maxLength: 3 }), { numRuns: 25, seed: 10 }))
+      await both(id, rows);
+    // More than an asset may have, in two imports that are each right.
+    const large = { holder_reference: 'L', holder_name: 'Large', shares: 2 ** 50 };
+    const other = await listed();
+    for (const status of [200, 200, 400]) expect(await both(other, [large])).toMatchObject({ status });
+  });
+
+  test('R-11: a reference of the register that only looks the same is refused, and one of the same letters is the holder', async () => {
+    const id = await listed();
+    const row = (reference: string, name = 'Zoé Example') => ({
+      holder_reference: reference,
+      holder_name: name,
+      shares: 1,
+    });
+    expect(await both(id, `${HEAD}\nÉ-1,Zoé Example,1\nE\u0301-1,Zoe\u0301 Example,1\n`)).toMatchObject({
+      status: 200,
+    });
+    expect(await both(id, [row('E\u0301-1', 'Zoe\u0301 Example')])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toHaveLength(1);
+    for (const reference of ['é-1', 'É–1', 'Ｅ\u0301-1'])
+      expect((await both(id, [row(reference)])).body.error.details.errors).toMatchObject([
+        { row: 1, field: 'holder_reference', message: 'looks like É-1 of the register, and is another text' },
+      ]);
+    expect(await holdersOf(id)).toHaveLength(1);
+  });
+
+  test('R-04: a list of a register that is cut says so, in its answer as in its description, and leads on', async () => {
+    const id = await listed();
+    const count = 10_001;
+    const rows = Array.from({ length: count }, (_, at) => ({
+      holder_reference: `H-${at}`,
+      holder_name: 'N',
+      shares: 1,
+    }));
+    expect((await send(id, rows, false)).status).toBe(200);
+    const path = `/v1/captable/${id}/holders`;
+    type Page = { holders: { reference: string }[]; has_more?: boolean };
+    const first = await agent.client.get<Page>(path);
+    expect([first.body.holders.length, first.body.has_more]).toEqual([10_000, true]);
+    const next = new URL(first.headers.get('link')?.match(/<(.*)>/)?.[1] ?? '');
+    const rest = await agent.client.get<Page>(`${path}${next.search}`);
+    expect([rest.body.holders.length, rest.body.has_more, rest.headers.get('link')]).toEqual([1, undefined, null]);
+    expect(new Set([...first.body.holders, ...rest.body.holders].map(({ reference }) => reference)).size).toBe(count);
+    const page = await agent.client.get<Page>(`${path}?limit=3`);
+    expect([page.body.holders.length, page.body.has_more]).toEqual([3, true]);
+
+    type Operation = {
+      parameters?: { name: string; description?: string; schema?: { description?: string } }[];
+      responses: { 200: { content: Record<string, { schema: object }> } };
+    };
+    const response = await callWorker('http://localhost/partner/openapi.json');
+    const { paths, components } = await response.json<{
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: Record<string, { properties?: object }> };
+    }>();
+    const lists = Object.entries(paths).flatMap(([name, { get }]) =>
+      get?.parameters?.some((each) => each.name === 'cursor') ? [[name, get] as const] : [],
+    );
+    expect(lists.length).toBeGreaterThan(10);
+    for (const [name, { parameters, responses }] of lists) {
+      const limit = parameters?.find((each) => each.name === 'limit');
+      expect(limit?.description ?? limit?.schema?.description, name).toContain('Link header');
+      const schema = JSON.stringify(responses[200].content['application/json']?.schema);
+      const named = schema.match(/#\/components\/schemas\/(\w+)"/)?.[1] ?? '';
+      expect(schema + JSON.stringify(components.schemas[named]?.properties ?? {}), name).toContain('has_more');
+    }
+  });
+
+  test('R-07: takes stock of an OCF document whose rest, cost or price is written as vendors do', async () => {
+    const holder = {
+      object_type: 'STAKEHOLDER',
+      id: 'holder-1',
+      name: { legal_name: 'Ada Example' },
+      stakeholder_type: 'INDIVIDUAL',
+    };
+    const issuance = (change: object) => ({
+      object_type: 'TX_STOCK_ISSUANCE',
+      id: 'issuance-1',
+      security_id: 'stock-1',
+      date: '2022-01-01',
+      stakeholder_id: 'holder-1',
+      custom_id: 'C-1',
+      stock_class_id: 'class-1',
+      share_price: { amount: '2.00', currency: 'USD' },
+      quantity: '100',
+      stock_legend_ids: [],
+      security_law_exemptions: [],
+      ...change,
+    });
+    const cancellation = {
+      object_type: 'TX_STOCK_CANCELLATION',
+      id: 'cancellation-1',
+      security_id: 'stock-1',
+      date: '2022-02-01',
+      quantity: '40',
+      balance_security_id: '',
+      reason_text: 'part of it',
+    };
+    const importOcf = async (...items: object[]) => {
+      const files = {
+        a: { file_type: 'OCF_TRANSACTIONS_FILE', items: [holder, ...items] },
+        b: { file_type: 'OCF_MANIFEST_FILE' },
+      };
+      const { client } = agent;
+      return client.post(`/v1/captable/${await listed()}/import?format=ocf`, { files });
+    };
+    expect(await importOcf(issuance({}), cancellation)).toMatchObject({
+      status: 200,
+      body: { shares: 60, rows_without_cost: 0 },
+    });
+    const omitted = issuance({ cost_basis: { omitted: true, comment: 'Data not available' } });
+    expect(await importOcf(omitted)).toMatchObject({ status: 200, body: { shares: 100, rows_without_cost: 0 } });
+    const euros = issuance({ share_price: { amount: '1.00', currency: 'EUR' } });
+    expect(await importOcf(euros)).toMatchObject({ status: 200, body: { shares: 100, rows_without_cost: 1 } });
+    const words = issuance({ share_price: { amount: 'one', currency: 'EUR' } });
+    expect(await importOcf(words)).toMatchObject({
+      status: 400,
+      body: { error: { details: { errors: [{ object_id: 'issuance-1', field: 'share_price' }] } } },
+    });
+  });
+
+  test('R-15: takes what spreadsheets write, and tells the line of what is wrong', async () => {
+    const id = await listed();
+    expect(await both(id, `${HEAD},legend\nH-1,Ada Example,250,TRUE\n`)).toMatchObject({ status: 200 });
+    expect(await both(id, 'Holder_Reference,Holder_Name,Shares\nH-1,Ada Example,250\n')).toMatchObject({ status: 200 });
+    const semicolons = await both(id, 'holder_reference;holder_name;shares\nH-1;Ada Example;250\n');
+    expect([semicolons.status, semicolons.body.error.message]).toEqual([
+      400,
+      'columns are divided by commas, and those of this file by semicolons',
+    ]);
+    const blank = await both(id, `${HEAD}\nH-1,Ada Example,1\n\n\nH-2,Ben Example,x\n`);
+    expect(blank.body.error.details.errors).toMatchObject([{ row: 2, line: 5, field: 'shares' }]);
+  });
+});
