@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { MemoFault } from '../../domain/bridge/chains/memo-fault.ts';
+import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { newTransfer, type Transfer } from '../../domain/bridge/transfer.ts';
 import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferPorts } from './ports.ts';
@@ -38,6 +40,8 @@ function recordOf(state: Transfer['state'], payment: Transfer['payment'], memo =
 
 function paymentsOf(begun: TransferRecord) {
   const asked: Partial<PaymentOrder>[] = [];
+  const happened: unknown[] = [];
+  const faults: { payee: PayeeFault | null; memo: MemoFault | null } = { payee: null, memo: null };
   const ports = {
     watcher: () => ({
       ended: async () => undefined,
@@ -53,6 +57,8 @@ function paymentsOf(begun: TransferRecord) {
       },
     },
     chains: {
+      payeeFault: async () => faults.payee,
+      payeeMemoFault: async () => faults.memo,
       announce: async () => undefined,
       complete: async () => ({ raw: 'raw', transaction: 'tx' }),
       broadcast: async () => 'tx',
@@ -60,12 +66,12 @@ function paymentsOf(begun: TransferRecord) {
   } as unknown as TransferPorts;
   const of: PayingTransfer = {
     store: { begun, save: async () => undefined } as unknown as PayingTransfer['store'],
-    happened: async () => undefined,
-    waitFor: () => undefined,
+    happened: async (event) => void happened.push(event),
+    waitFor: (reason) => void happened.push(reason),
     nextRefund: () => 0,
     point: () => undefined,
   };
-  return { asked, ports, payments: new TransferPayments(of) };
+  return { asked, faults, happened, ports, payments: new TransferPayments(of) };
 }
 
 const UNSPENT = { state: 'unspent' } as const;
@@ -93,4 +99,22 @@ test('B-08: a payment to whom none is stated for has none, and neither has what 
   await payments.cancel(ports, UNSPENT);
   expect(asked).toMatchObject([{ kind: 'cancel', to: '', amount: '0' }]);
   expect(asked.map((order) => 'memo' in order)).toEqual([false]);
+});
+
+test('a payout whose payee cannot be paid any more takes no reference and is shown to nobody, and goes back at once', async () => {
+  const givenUp = { type: 'given_up', reason: 'unsignable' };
+  for (const [fault, reason] of [
+    [{ payee: 'locked' }, 'the address is an account that nobody can sign for'],
+    [{ memo: { kind: 'required', reason: 'is asked for' } }, 'the memo is asked for'],
+  ] as const) {
+    const out = paymentsOf(recordOf('signing', null));
+    Object.assign(out.faults, fault);
+    await out.payments.fix(out.ports);
+    expect([out.asked, out.happened]).toEqual([[], [expect.stringContaining(reason), givenUp]]);
+    // What goes back goes back, whatever has become of that account.
+    const back = paymentsOf(recordOf('refundable', null));
+    Object.assign(back.faults, fault);
+    await back.payments.fix(back.ports);
+    expect(back.asked).toMatchObject([{ kind: 'refund', to: 'from' }]);
+  }
 });

@@ -1,5 +1,6 @@
 import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
+import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
@@ -44,7 +45,7 @@ export class TransferPayments {
   }
 
   async fix(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
+    const { terms, settings, transfer, attempts, commitment, announced, returned = [] } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { vault } = sideOf(this.#store.begun, kind);
@@ -56,10 +57,16 @@ export class TransferPayments {
     // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
     if (kind === 'refund' && settings.destination !== null)
       await (await ports.watcher(settings.destination)).ended(commitment);
-    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
+    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length - returned.length;
     if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
       this.#of.waitFor('a refund has come to nothing; another follows');
       return;
+    }
+    // Before anything of it is shown to the guard: so the room that it has is given back.
+    const unpayable = kind === 'payout' && vault !== null ? await this.#payeeRefusal(ports, vault) : null;
+    if (unpayable !== null) {
+      this.#of.waitFor(unpayable);
+      return this.#of.happened({ type: 'given_up', reason: 'unsignable' });
     }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const order = { kind, commitment, amount, attempt: attempts } as const;
@@ -80,6 +87,15 @@ export class TransferPayments {
     await this.#of.point('reference chosen');
     await this.#of.happened({ type: 'payment_fixed', reference });
     await this.#of.point('payment fixed');
+  }
+
+  /** Why signers would refuse to pay who is stated, as they ask the chain about them; null where they would not. */
+  async #payeeRefusal({ chains }: TransferPorts, vault: Vault): Promise<string | null> {
+    const { to: address, memo } = paidBy(this.#store.begun, 'payout');
+    const fault = await chains.payeeFault(vault, address);
+    if (fault !== null) return `the address ${PAYEE_FAULTS[fault]}`;
+    const memoFault = await chains.payeeMemoFault(vault, { address, memo });
+    return memoFault && `the memo ${memoFault.reason}`;
   }
 
   /** @param status what has become of the payment so far; null where the ledger pays */

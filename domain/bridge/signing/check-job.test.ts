@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
@@ -512,7 +513,8 @@ test('B-10: no payout is signed on a clearance from before its announcement', as
 });
 
 const RETURN_JOB: SigningJob = { ...REFUND_JOB, payment: { ...REFUND, to: '0xexchange' } };
-const AFTER = TERMS.expiresAt + 1;
+/** The first moment at which a signer returns anything. */
+const AFTER = TERMS.expiresAt + RETURN_WAIT_MS + 1;
 
 /** After its quote has ended, somebody else alone has paid for the transfer of the tests. */
 async function paidByOther() {
@@ -551,7 +553,7 @@ describe('what somebody else than the payer has paid in', () => {
 
   test('stays while the payer may still pay, and where they have', async () => {
     const world = await paidByOther();
-    world.now = TERMS.expiresAt;
+    world.now = AFTER - 1;
     expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'not_yet', reason: 'its payer may still pay' });
     world.now = AFTER;
     world.deposits = [{ reference: 'own', amount: '1', confirmations: 0 }];
@@ -567,6 +569,58 @@ describe('what somebody else than the payer has paid in', () => {
     expect(await check(world, ofTerms({ ...TERMS, source }, memo))).toMatchObject({ kind: 'refused' });
     world.payeeMemoFault = async () => ({ kind: 'required', reason: 'is asked for' });
     expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'the memo is asked for' });
+  });
+
+  test('stands, once it has gone back, against nothing that another payer is paid back', async () => {
+    const world = await paidByOther();
+    const returned: SignedOrder = { side: 'source', payment: { ...RETURN_JOB.payment, reference: 'back-1' } };
+    const own = { reference: 'own', amount: REFUND.amount, confirmations: 6, payer: '0xalice' };
+    world.deposits = [own];
+    world.payments = [returned, REFUND_JOB].map(({ side, payment }) => paymentDigest(side, payment));
+    const late = { ...REFUND_JOB, earlier: [returned] };
+    const landed = (confirmations: number) =>
+      world.statuses.set('back-1', { state: 'paid', transaction: 'tx', confirmations });
+    /** By who has signed the return, and by who goes by the guard's list. */
+    const both = async (job: SigningJob) => {
+      const answers = await Promise.all([
+        check(world, job),
+        knowing(world, job, { record: { seen: [], signed: [returned] } }),
+      ]);
+      return answers.map((answer) => (answer.ok ? 'signs' : answer.reason));
+    };
+    const waits = 'another payment of the transfer may still go through';
+    expect(await both(late)).toEqual([waits, waits]);
+    landed(5);
+    expect(await both(late)).toEqual([waits, waits]);
+    landed(6);
+    expect(await both(late)).toEqual(['signs', 'signs']);
+    const [paid] = ['the transfer was paid'];
+    // Whose deposit it is the node does not say, or the very one has gone back under another form of the address.
+    for (const deposit of [
+      { reference: 'own', amount: REFUND.amount, confirmations: 6 },
+      { ...own, payer: '0xexchange' },
+      { ...own, reference: 'other-1' },
+    ]) {
+      world.deposits = [deposit];
+      expect(await both(late)).toEqual([paid, paid]);
+    }
+    world.deposits = [{ ...own, amount: '7' }];
+    expect(await both({ ...late, payment: { ...REFUND, amount: '7' } })).not.toContain(paid);
+  });
+
+  test('goes back once to each, and nothing is paid out after it', async () => {
+    const world = await paidByOther();
+    const returned: SignedOrder = { side: 'source', payment: { ...RETURN_JOB.payment, reference: 'back-1' } };
+    world.statuses.set('back-1', { state: 'paid', transaction: 'tx', confirmations: 6 });
+    const record = { seen: [], signed: [returned] };
+    const paid = { kind: 'refused', reason: 'the transfer was paid' };
+    expect(await knowing(world, RETURN_JOB, { record })).toMatchObject(paid);
+    const friend = { ...world.others[0]!, reference: 'other-2', payer: '0xfriend' };
+    world.others = [...world.others, friend];
+    const toFriend = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: '0xfriend' } };
+    expect(await knowing(world, toFriend, { record })).toMatchObject({ ok: true });
+    world.deposits = [{ reference: 'own', amount: TERMS.amountIn, confirmations: 6, at: NOW, payer: '0xalice' }];
+    expect(await knowing(world, JOB, { record })).toMatchObject(paid);
   });
 
   test('does not go back where the transfer was paid out or given back, nor beside another payment of it', async () => {

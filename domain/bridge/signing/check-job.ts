@@ -2,6 +2,7 @@ import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../c
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
+import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
@@ -19,7 +20,7 @@ const UNITS = /^(0|[1-9]\d{0,77})$/;
 export interface CheckedJob {
   readonly unsigned: UnsignedPayment;
   readonly keys: ClusterKeys;
-  /** Payments of the transfer that were signed before, and are known to pay nobody any more. */
+  /** Payments of the transfer that were signed before, and stand against this one no more. */
   readonly voided: readonly SignedOrder[];
   /** What takes a place of the day; null where it takes none. */
   readonly counted: CountedOrder | null;
@@ -186,7 +187,7 @@ async function returnRefusal(
   const deposits = await eyes.funds(terms, payment.to);
   const own = deposits.filter(({ payer }) => payer === payment.to);
   if (deposits.length > 0 && own.length === 0) return never('the payment goes to somebody else');
-  if (now <= terms.expiresAt) return notYet('its payer may still pay');
+  if (now <= terms.expiresAt + RETURN_WAIT_MS) return notYet('its payer may still pay');
   const fault = refundRefusal(payment.amount, own, needed);
   if (fault !== null) return fault;
   return (await eyes.funds(terms)).length === 0 ? null : never('its own payer has paid');
@@ -223,10 +224,8 @@ async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Pr
 /**
  * All signers see the same list of payments, so it is no matter who has signed which: one is signed once each before it is void.
  */
-async function announcedRefusal(
-  { terms, payment, side, earlier = [] }: SigningJob,
-  { eyes, record }: JobChecks,
-): Promise<SignerRefusal | null> {
+async function announcedRefusal(job: SigningJob, { eyes, record }: JobChecks): Promise<SignerRefusal | null> {
+  const { terms, payment, side, earlier = [] } = job;
   const announced = await eyes.announced(terms);
   if (announced === null) return null;
   const number = announced.indexOf(paymentDigest(side, payment));
@@ -235,7 +234,7 @@ async function announcedRefusal(
     const before = earlier.find((order) => paymentDigest(order.side, order.payment) === digest);
     if (before === undefined) return notYet('an earlier payment of the transfer is not told');
     if (await isSignedByNobody(terms, before, { eyes, record })) continue;
-    const refusal = await standingRefusal(terms, before, eyes);
+    const refusal = await standingRefusal(job, before, eyes);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -255,17 +254,37 @@ async function isSignedByNobody(
   return fault?.isForGood === true;
 }
 
-/** Why a payment stands against another of the transfer; null where it is void, deep enough. */
+/** Why a payment stands against another of the transfer; null where it is void, or has returned what somebody else has paid in, deep enough. */
 async function standingRefusal(
-  terms: TransferTerms,
+  job: SigningJob,
   { side, payment }: SignedOrder,
   eyes: SignerEyes,
 ): Promise<SignerRefusal | null> {
+  const { terms } = job;
   const status = await eyes.status(terms, side, payment);
-  if (status.state === 'paid') return never('the transfer was paid');
+  if (status.state === 'paid' && !(await paysOtherFundsBack(job, payment, eyes))) return never('the transfer was paid');
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
   return null;
+}
+
+/**
+ * Whether a refund pays back what another payer has paid in than a return that has landed: two deposits, each of which goes back once. Nothing follows a payout, nor a refund to the payer of the terms.
+ */
+async function paysOtherFundsBack(
+  { terms, payment }: SigningJob,
+  landed: SignedOrder['payment'],
+  eyes: SignerEyes,
+): Promise<boolean> {
+  if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;
+  const deposits = await eyes.funds(terms, isReturn({ terms, payment }) ? payment.to : undefined);
+  const back = deposits.filter((deposit) => isWhole(payment.amount, deposit));
+  // An address may have several forms: what has gone back is told by its deposits as well.
+  const gone = new Set((await eyes.funds(terms, landed.to)).map(({ reference }) => reference));
+  return (
+    back.length > 0 &&
+    back.every(({ payer, reference }) => payer !== undefined && payer !== landed.to && !gone.has(reference))
+  );
 }
 
 /** Why the reference of a payment is none that it can be paid by; null where it may be. @throws Error where the vault's network does not know such a reference */
@@ -388,11 +407,9 @@ export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: Signe
   return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }
 
-/** Of the payments that were signed before, those that are void. Any other stands against this one. */
-async function earlierPayments(
-  { terms, payment, side }: SigningJob,
-  checks: JobChecks,
-): Promise<SignerAnswer<SignedOrder[]>> {
+/** Of the payments that were signed before, those that stand against this one no more. Any other does. */
+async function earlierPayments(job: SigningJob, checks: JobChecks): Promise<SignerAnswer<SignedOrder[]>> {
+  const { payment, side } = job;
   const { eyes, record } = checks;
   const others = record.signed.filter((signed) => !isSameOrder(signed, { side, payment }));
   if (others.length >= SIGNED_MAX) return { ok: false, ...never('too many payments of one transfer') };
@@ -402,7 +419,7 @@ async function earlierPayments(
     const isSameReference = other.side === side && other.payment.reference === payment.reference;
     if (isSameReference) return { ok: false, ...never('its reference was signed for something else') };
     if (other.payment.kind === 'cancel') continue;
-    const refusal = await standingRefusal(terms, other, eyes);
+    const refusal = await standingRefusal(job, other, eyes);
     if (refusal !== null) return { ok: false, ...refusal };
     voided.push(other);
   }

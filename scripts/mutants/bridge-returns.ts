@@ -1,0 +1,135 @@
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const STEP = 'domain/bridge/step-transfer.ts';
+const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
+const CEREMONY = 'domain/bridge/signing/ceremony/ceremony-host.ts';
+const job = ['domain/bridge/signing/check-job.test.ts'];
+const steps = ['domain/bridge/transfer.test.ts'];
+const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
+const payee = ['durable-objects/transfer/payee-memo.test.ts'];
+const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
+
+/** What goes back to whom, and what has to be looked at again before it is written. */
+export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'an order of a return is written where nothing of the payer has come while chains were asked',
+    file: TRANSFER,
+    from: '(await this.#returnRefusal(payer)) ?? this.#orderedReturn(payer)',
+    to: 'await this.#returnRefusal(payer)',
+    tests: returns,
+  },
+  {
+    rule: 'what somebody else has paid in waits for a late payer',
+    file: TRANSFER,
+    from: 'returnTo !== undefined && this.#isWaitOver()',
+    to: 'returnTo !== undefined',
+    tests: returns,
+  },
+  {
+    rule: 'what a payer pays after a return is looked for',
+    file: TRANSFER,
+    from: 'if (isReturned(transfer) && (await this.#findLate(ports))) return;',
+    to: '',
+    tests: returns,
+  },
+  {
+    rule: 'what a payer pays after a return goes back to the payer',
+    file: TRANSFER,
+    from: 'const beside = { returnTo: undefined, returned',
+    to: 'const beside = { returned',
+    tests: returns,
+  },
+  {
+    rule: 'a return stands against no refund of another payer’s deposit',
+    file: CHECK,
+    from: '&& !(await paysOtherFundsBack(job, payment, eyes))',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'nothing follows a payment but a refund to somebody else',
+    file: CHECK,
+    from: "if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;",
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a deposit whose payer nobody names does not follow a return',
+    file: CHECK,
+    from: 'payer !== undefined && payer !== landed.to && !gone',
+    to: 'payer !== landed.to && !gone',
+    tests: job,
+  },
+  {
+    rule: 'a deposit of whom a return has paid does not follow it',
+    file: CHECK,
+    from: 'payer !== undefined && payer !== landed.to && !gone',
+    to: 'payer !== undefined && !gone',
+    tests: job,
+  },
+  {
+    rule: 'a deposit that a return has paid back is not paid back again',
+    file: CHECK,
+    from: ' && !gone.has(reference)',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a transfer whose return has landed takes late funds of its payer',
+    file: STEP,
+    from: 'if (isReturned(transfer) && isReturn !== true && funds?.reference !== reference) return paidLate(transfer, event);',
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'the reference of a return is not used again',
+    file: STEP,
+    from: 'cancelled: [...cancelled, payment.reference], hasReturned',
+    to: 'cancelled, hasReturned',
+    tests: steps,
+  },
+  {
+    rule: 'nothing is paid out once something was returned',
+    file: STEP,
+    from: ' || hasReturned === true',
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'a payout whose payee cannot be paid takes no reference',
+    file: PAYMENTS,
+    from: "kind === 'payout' && vault !== null ? await",
+    to: "kind === 'payout' && vault === null ? await",
+    tests: payee,
+  },
+  {
+    rule: 'a payout whose payee asks for a memo takes no reference',
+    file: PAYMENTS,
+    from: 'return memoFault && `the memo',
+    to: 'return null && `the memo',
+    tests: payee,
+  },
+  {
+    rule: 'a key that is in use has room for a ceremony a day',
+    file: CEREMONY,
+    from: ' && !this.#hasRoomBehind(terms, records)',
+    to: '',
+    tests: ceremonies,
+  },
+  {
+    rule: 'a key that is not in use has no room behind the bound',
+    file: CEREMONY,
+    from: 'if (key === undefined || !isInUse) return false;',
+    to: '',
+    tests: ceremonies,
+  },
+  {
+    rule: 'a key has one ceremony a day behind the bound',
+    file: CEREMONY,
+    from: '(record.confirmedAt ?? 0) > since',
+    to: 'false',
+    tests: ceremonies,
+  },
+];
