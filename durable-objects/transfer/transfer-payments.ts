@@ -211,13 +211,19 @@ export class TransferPayments {
     return spends.length === 0 ? [] : (await ports.watcher(vault)).paidOut(spends);
   }
 
-  /** What has become of the payment; null where the ledger pays. */
-  async status(ports: TransferPorts): Promise<PaymentStatus | null> {
+  /** What has become of the payment; null where the ledger pays. One whose reference is wrong for good has not been spent: signers say the same, so that another takes its place. */
+  async status({ chains }: TransferPorts): Promise<PaymentStatus | null> {
     const { payment } = this.#store.begun.transfer;
     const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
-    return payment === null || vault === null
-      ? null
-      : ports.chains.statusOf(vault, orderOf(this.#store.begun, payment.kind));
+    if (payment === null || vault === null) return null;
+    const order = orderOf(this.#store.begun, payment.kind);
+    try {
+      return await chains.statusOf(vault, order);
+    } catch (error) {
+      const isSigned = this.#store.begun.signed[signedKey(order)] !== undefined;
+      if (isSigned || (await chains.checkReference(vault, order)).fault?.isForGood !== true) throw error;
+      return { state: 'unspent' };
+    }
   }
 
   /** Whether the payment has ended: its reference is spent, deep enough. */

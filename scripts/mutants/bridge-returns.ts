@@ -9,6 +9,9 @@ const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
 const payee = ['durable-objects/transfer/payee-memo.test.ts'];
+const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
+const TRON = 'domain/bridge/chains/tron/tron.ts';
+const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
 const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
 /** What goes back to whom, and what has to be looked at again before it is written. */
@@ -110,6 +113,55 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: 'return memoFault && `the memo',
     to: 'return null && `the memo',
     tests: payee,
+  },
+  {
+    rule: 'a payment whose reference is wrong for good is void, though nobody can look it up',
+    file: CHECK,
+    from: 'if (!(await isSignedByNobody(terms, order, checks))) throw error;',
+    to: 'throw error;',
+    tests: job,
+  },
+  {
+    rule: 'a payment that nobody can look up now is not void',
+    file: CHECK,
+    from: 'if (!(await isSignedByNobody(terms, order, checks))) throw error;',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'signers are asked where the node knows a reference to be wrong for good',
+    file: PAYMENTS,
+    from: "fault?.isForGood !== true) throw error;\n      return { state: 'unspent' };",
+    to: 'fault?.isForGood !== true) throw error;\n      throw error;',
+    tests: payments,
+  },
+  {
+    rule: 'a payment that was signed is looked up',
+    file: PAYMENTS,
+    from: 'if (isSigned || (await',
+    to: 'if ((await',
+    tests: payments,
+  },
+  {
+    rule: 'a block of Tron that is solid is the reference’s or never will be',
+    file: TRON,
+    from: 'neverSo(await isOfSolidBlock(transport, reference),',
+    to: 'notSo(await isOfSolidBlock(transport, reference),',
+    tests: tron,
+  },
+  {
+    rule: 'a block of Tron to come may be the reference’s',
+    file: TRON,
+    from: "neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none')",
+    to: "neverSo(false, 'its block is none')",
+    tests: tron,
+  },
+  {
+    rule: 'a block of Tron that is to come is none once the chain is as late',
+    file: TRON,
+    from: "neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none'),\n",
+    to: '',
+    tests: tron,
   },
   {
     rule: 'a key that is in use has room for a ceremony a day',

@@ -339,6 +339,25 @@ test('an earlier payment whose reference is wrong for good is void, unless the s
   expect(await check(world, refund)).toMatchObject(standing);
 });
 
+test('a payment whose reference is wrong for good is void, also where no node can say what has become of it', async () => {
+  const { world } = await testCluster();
+  world.status = async () => {
+    throw new Error('a reference of another chain');
+  };
+  await expect(check(world, JOB)).rejects.toThrow('another chain');
+  for (const isForGood of [true, false]) {
+    world.reference = { fault: { reason: 'its block is none', isForGood }, spends: [] };
+    for (const job of [JOB, REFUND_JOB]) {
+      const answer = check(world, job);
+      if (isForGood) expect(await answer).toMatchObject({ ok: false, kind: 'refused', isVoid: true });
+      else await expect(answer).rejects.toThrow('another chain');
+    }
+  }
+  // What it has signed itself it had looked at.
+  world.reference = { fault: { reason: 'its block is none', isForGood: true }, spends: [] };
+  await expect(knowing(world, JOB)).rejects.toThrow('another chain');
+});
+
 test('a cancellation that names somebody is none', async () => {
   const { world } = await testCluster();
   const answer = await check(world, { ...JOB, payment: { ...CANCEL, to: 'bc1mallory' } });

@@ -63,7 +63,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
-  const spent = payment.kind === 'cancel' ? null : await spentRefusal(terms, { side, payment }, eyes);
+  const spent = payment.kind === 'cancel' ? null : await spentOrVoid(terms, { side, payment }, checks);
   if (spent !== null) return { ok: false, ...spent };
   const ledgerPays = payment.kind === 'refund' ? await ledgerRefusal(terms, eyes) : null;
   if (ledgerPays !== null) return { ok: false, ...ledgerPays };
@@ -297,6 +297,20 @@ async function spentRefusal(
   if (status.state === 'unspent') return null;
   if (status.confirmations < (await eyes.confirmationsNeeded(terms, side))) return notYet('its reference is spent');
   return never(status.state === 'paid' ? 'the transfer was paid' : 'its reference is spent');
+}
+
+/** The same. Where the node cannot say what has become of the reference, that may be so as there never was one: such a payment is void. */
+async function spentOrVoid(
+  terms: TransferTerms,
+  order: SignedOrder,
+  checks: Pick<JobChecks, 'eyes' | 'record'>,
+): Promise<SignerRefusal | null> {
+  try {
+    return await spentRefusal(terms, order, checks.eyes);
+  } catch (error) {
+    if (!(await isSignedByNobody(terms, order, checks))) throw error;
+    return { kind: 'refused', reason: 'its reference is wrong for good', isVoid: true };
+  }
 }
 
 /** What the ledger was to pay goes back only once it can no longer pay it. */
