@@ -12,6 +12,7 @@ const payee = ['durable-objects/transfer/payee-memo.test.ts'];
 const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
 const TRON = 'domain/bridge/chains/tron/tron.ts';
 const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
+const evm = ['test/node/bridge/evm-adapter.test.ts'];
 const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
 /** What goes back to whom, and what has to be looked at again before it is written. */
@@ -35,13 +36,6 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     file: TRANSFER,
     from: 'if (isReturned(transfer) && (await this.#findLate(ports))) return;',
     to: '',
-    tests: returns,
-  },
-  {
-    rule: 'what a payer pays after a return goes back to the payer',
-    file: TRANSFER,
-    from: 'const beside = { returnTo: undefined, returned',
-    to: 'const beside = { returned',
     tests: returns,
   },
   {
@@ -162,6 +156,20 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: "neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none'),\n",
     to: '',
     tests: tron,
+  },
+  {
+    rule: 'an allowance that is left is taken back before another is given',
+    file: 'domain/bridge/chains/evm/evm-approvals.ts',
+    from: 'left === 0n ? [amount] : [0n, amount]',
+    to: '[amount]',
+    tests: evm,
+  },
+  {
+    rule: 'an allowance that would be enough is given anew',
+    file: 'domain/bridge/chains/evm/evm-approvals.ts',
+    from: 'left === 0n ? [amount] : [0n, amount]',
+    to: 'left === 0n ? [amount] : left >= amount ? [] : [0n, amount]',
+    tests: evm,
   },
   {
     rule: 'a key that is in use has room for a ceremony a day',
