@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { MemoFault } from '../../domain/bridge/chains/memo-fault.ts';
 import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
+import { paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { newTransfer, type Transfer } from '../../domain/bridge/transfer.ts';
 import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferPorts } from './ports.ts';
@@ -41,6 +42,7 @@ function recordOf(state: Transfer['state'], payment: Transfer['payment'], memo =
 function paymentsOf(begun: TransferRecord) {
   const asked: Partial<PaymentOrder>[] = [];
   const happened: unknown[] = [];
+  const announced: string[][] = [];
   const faults: { payee: PayeeFault | null; memo: MemoFault | null } = { payee: null, memo: null };
   const ports = {
     watcher: () => ({
@@ -59,7 +61,10 @@ function paymentsOf(begun: TransferRecord) {
     chains: {
       payeeFault: async () => faults.payee,
       payeeMemoFault: async () => faults.memo,
-      announce: async () => undefined,
+      announce: async (_: object, { commitment, payment }: { commitment: string; payment: string }) =>
+        void announced.push([commitment, payment]),
+      build: async () => UNSIGNED,
+      checkReference: async () => ({ fault: null, spends: [] }),
       complete: async () => ({ raw: 'raw', transaction: 'tx' }),
       broadcast: async () => 'tx',
     },
@@ -71,9 +76,10 @@ function paymentsOf(begun: TransferRecord) {
     nextRefund: () => 0,
     point: () => undefined,
   };
-  return { asked, faults, happened, ports, payments: new TransferPayments(of) };
+  return { announced, asked, faults, happened, ports, payments: new TransferPayments(of) };
 }
 
+const UNSIGNED = { messages: [{ bytes: 'ab', tweak: null }] };
 const UNSPENT = { state: 'unspent' } as const;
 
 test('B-08: each payment is asked for and signed with the memo of whom it pays', async () => {
@@ -117,4 +123,24 @@ test('a payout whose payee cannot be paid any more takes no reference and is sho
     await back.payments.fix(back.ports);
     expect(back.asked).toMatchObject([{ kind: 'refund', to: 'from' }]);
   }
+});
+
+test('a transaction that does not say whose payment it is is shown for its transfer before it is signed, and no other', async () => {
+  const payment = { kind: 'payout', reference: 'r', transaction: null, isAbandoned: false } as const;
+  for (const [chain, memo, shows] of [
+    ['near', '', true],
+    ['stellar', 'id:7', true],
+    ['stellar', '', false],
+    ['xrpl', '7', false],
+  ] as const) {
+    const record = recordOf('signing', payment, memo);
+    const on = { ...record, settings: { ...record.settings, destination: { ...vault, chain } } };
+    const out = paymentsOf(on);
+    await out.payments.pay(out.ports, UNSPENT);
+    const digest = paymentDigest('destination', orderOf(on, 'payout'));
+    expect(out.announced).toEqual([['c', digest], ...(shows ? [[transactionDigest(UNSIGNED), 'c']] : [])]);
+  }
+  const cancelled = paymentsOf(recordOf('broadcast', payment));
+  await cancelled.payments.cancel(cancelled.ports, UNSPENT);
+  expect(cancelled.announced).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
-import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
+import { paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
@@ -150,6 +151,7 @@ export class TransferPayments {
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
     const earlier =
       order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
+    if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);
     const paidOut = await this.#paidOut(ports, order, vault);
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');
@@ -186,6 +188,13 @@ export class TransferPayments {
       await ports.chains.announce({ address: settings.guard }, { commitment, payment: paymentDigest(side, earlier) });
     await ports.chains.announce({ address: settings.guard }, { commitment, payment });
     return before;
+  }
+
+  /** Shows all signers for which transfer a transaction is that does not say so itself. */
+  async #shown({ chains }: TransferPorts, order: PaymentOrder, vault: Vault): Promise<void> {
+    const { commitment, settings } = this.#store.begun;
+    const transaction = transactionDigest(await chains.build(vault, order));
+    await chains.announce({ address: settings.guard }, { commitment: transaction, payment: commitment });
   }
 
   /**

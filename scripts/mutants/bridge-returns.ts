@@ -13,6 +13,7 @@ const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
 const TRON = 'domain/bridge/chains/tron/tron.ts';
 const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
 const evm = ['test/node/bridge/evm-adapter.test.ts'];
+const names = ['domain/bridge/chains/names-transfer.test.ts'];
 const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
 /** What goes back to whom, and what has to be looked at again before it is written. */
@@ -170,6 +171,55 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: 'left === 0n ? [amount] : [0n, amount]',
     to: 'left === 0n ? [amount] : left >= amount ? [] : [0n, amount]',
     tests: evm,
+  },
+  {
+    rule: 'bytes that name no transfer are signed for the one that the guard was shown',
+    file: CHECK,
+    from: 'const shared = await sharedRefusal(job, unsigned, eyes);',
+    to: 'const shared = null as SignerRefusal | null;',
+    tests: job,
+  },
+  {
+    rule: 'bytes that name no transfer are signed for no other than the guard was shown',
+    file: CHECK,
+    from: 'return shown === payment.commitment ? null',
+    to: 'return shown !== null ? null',
+    tests: job,
+  },
+  {
+    rule: 'a transaction that is shown for another transfer stands against nothing of this one',
+    file: CHECK,
+    from: 'if (await isShownForAnother(terms, order, eyes)) return true;',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a transaction that is shown for another transfer pays out no other',
+    file: CHECK,
+    from: "if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;",
+    to: 'if (!isItsPayout) return false;',
+    tests: job,
+  },
+  {
+    rule: 'the guard is shown for which transfer bytes are that name none',
+    file: PAYMENTS,
+    from: "if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);",
+    to: '',
+    tests: payee,
+  },
+  {
+    rule: 'a memo of the payee takes the place of what names a transfer',
+    file: 'domain/bridge/chains/names-transfer.ts',
+    from: '(memo === undefined && ',
+    to: '(',
+    tests: names,
+  },
+  {
+    rule: 'an address of Stellar that says itself what its payments carry leaves no room for a name',
+    file: 'domain/bridge/chains/names-transfer.ts',
+    from: ' && !MUXED.test(to)',
+    to: '',
+    tests: names,
   },
   {
     rule: 'a key that is in use has room for a ceremony a day',

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { PaymentOrder, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
-import { checkJob, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { checkJob, isPaidOut, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest } from './payment-digest.ts';
+import { paymentDigest, transactionDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
 // A key ceremony is slow on a busy machine.
@@ -356,6 +356,62 @@ test('a payment whose reference is wrong for good is void, also where no node ca
   // What it has signed itself it had looked at.
   world.reference = { fault: { reason: 'its block is none', isForGood: true }, spends: [] };
   await expect(knowing(world, JOB)).rejects.toThrow('another chain');
+});
+
+test('bytes that do not say whose payment they are, are signed for the transfer for which the guard was shown them first', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const on = (chain: Vault['chain']) => {
+    const { destination } = places;
+    world.places = async () => ({ ...places, destination: destination && { ...destination, chain } });
+  };
+  const asked: string[] = [];
+  const shown = (commitment: string | null) => {
+    world.shownFor = async (_, transaction) => {
+      asked.push(transaction);
+      return commitment;
+    };
+  };
+  shown('another transfer');
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+  expect(asked).toEqual([]);
+  on('near');
+  expect(await check(world, JOB)).toEqual({
+    ok: false,
+    kind: 'refused',
+    reason: 'the guard shows its transaction for another transfer',
+  });
+  expect(asked).toEqual([transactionDigest(await world.build(TERMS, 'destination', PAYOUT))]);
+  shown(null);
+  expect(await check(world, JOB)).toEqual({
+    ok: false,
+    kind: 'not_yet',
+    reason: 'the guard does not show its transaction',
+  });
+  expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
+  shown(PAYOUT.commitment);
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+test('a transaction that the guard shows for another transfer pays nothing of this one, and makes its deposit nobody else’s', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const { destination } = places;
+  world.places = async () => ({ ...places, destination: destination && { ...destination, chain: 'near' } });
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  const paid = { kind: 'refused', reason: 'the transfer was paid' };
+  const told = { terms: TERMS, payment: PAYOUT };
+  expect(await check(world, refund)).toMatchObject(paid);
+  expect(await isPaidOut(told, world)).toBe(true);
+  world.shownFor = async () => null;
+  expect(await check(world, refund)).toMatchObject(paid);
+  world.shownFor = async () => 'another transfer';
+  expect(await check(world, refund)).toMatchObject({ ok: true });
+  expect(await isPaidOut(told, world)).toBe(false);
+  // What it has signed itself it has seen shown.
+  expect(await knowing(world, refund)).toMatchObject(paid);
 });
 
 test('a cancellation that names somebody is none', async () => {

@@ -1,4 +1,5 @@
 import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { namesTransfer } from '../chains/names-transfer.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
@@ -7,7 +8,7 @@ import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest } from './payment-digest.ts';
+import { paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
@@ -75,6 +76,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   );
   if (messages.length === 0 || messages.length > MESSAGES_MAX || !isRight)
     return { ok: false, ...never('the payment has nothing to sign, or too much') };
+  const shared = await sharedRefusal(job, unsigned, eyes);
+  if (shared !== null) return { ok: false, ...shared };
   const reference = await eyes.checkReference(terms, side, payment);
   const stated = await referenceRefusal(job, reference, checks);
   if (stated !== null) return { ok: false, ...stated };
@@ -250,8 +253,19 @@ async function isSignedByNobody(
   { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
 ): Promise<boolean> {
   if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
+  if (await isShownForAnother(terms, order, eyes)) return true;
   const { fault } = await eyes.checkReference(terms, order.side, order.payment);
   return fault?.isForGood === true;
+}
+
+/** Whether the guard was shown a transaction, which does not say whose payment it is, for another transfer first: nobody signs it for this one, and it pays that one. */
+async function isShownForAnother(terms: TransferTerms, order: SignedOrder, eyes: SignerEyes): Promise<boolean> {
+  const { side, payment } = order;
+  const vault = (await eyes.places(terms))[side];
+  if (vault === null || namesTransfer(vault, payment)) return false;
+  const unsigned = await built({ terms, side, payment }, eyes);
+  const shown = unsigned && (await eyes.shownFor(terms, transactionDigest(unsigned)));
+  return shown !== null && shown !== payment.commitment;
 }
 
 /** Why a payment stands against another of the transfer; null where it is void, or has returned what somebody else has paid in, deep enough. */
@@ -384,6 +398,23 @@ async function countedOrder(
   return vault && { vault, order: paymentDigest(side, payment), isDear, isCancel };
 }
 
+/**
+ * Bytes that do not say whose payment they are may be those of two transfers. A signer's memory alone would not tell (`isOfAnother`): two that lie could have them signed for each by another honest one. So all go by the transfer for
+ * which the guard was shown them first.
+ */
+async function sharedRefusal(
+  { terms, payment, side }: SigningJob,
+  unsigned: UnsignedPayment,
+  eyes: SignerEyes,
+): Promise<SignerRefusal | null> {
+  const vault = (await eyes.places(terms))[side];
+  // What pays nobody is nobody's.
+  if (payment.kind === 'cancel' || vault === null || namesTransfer(vault, payment)) return null;
+  const shown = await eyes.shownFor(terms, transactionDigest(unsigned));
+  if (shown === null) return notYet('the guard does not show its transaction');
+  return shown === payment.commitment ? null : never('the guard shows its transaction for another transfer');
+}
+
 /** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
 async function referenceRefusal(
   job: SigningJob,
@@ -416,7 +447,7 @@ export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: Signe
     payment.to === destination.address &&
     payment.memo === destination.memo &&
     payment.amount === terms.amountOut;
-  if (!isItsPayout) return false;
+  if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;
   const status = await eyes.status(terms, 'destination', payment);
   return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }
@@ -457,7 +488,10 @@ export function isSameOrder(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /** Null where it cannot be built at all. */
-async function built({ terms, side, payment }: SigningJob, eyes: SignerEyes): Promise<UnsignedPayment | null> {
+async function built(
+  { terms, side, payment }: Pick<SigningJob, 'terms' | 'side' | 'payment'>,
+  eyes: SignerEyes,
+): Promise<UnsignedPayment | null> {
   try {
     return await eyes.build(terms, side, payment);
   } catch (error) {
