@@ -258,12 +258,16 @@ async function isFull(db: Database, organization: string, { quoteMs }: BridgeOrg
 /** Where the funds are to be paid in; null where an account is debited. */
 async function depositPlaceOf(
   env: BridgeEnv,
-  { vault }: Side,
+  { vault, place }: Side,
   terms: TransferTerms,
 ): Promise<Result<DepositPlace | null, ApiError>> {
-  if (vault === null) return ok(null);
+  if (vault === null || place.kind === 'account') return ok(null);
+  const chains = chainsOf(env);
   try {
-    return ok(await chainsOf(env).depositPlace(vault.place, termsCommitment(terms), terms.amountIn));
+    const found = await chains.depositPlace(vault.place, termsCommitment(terms), terms.amountIn);
+    if (found.call === null || found.call.approve === null) return ok(found);
+    const calls = await chains.approvals(vault.place, place.address, terms.amountIn);
+    return ok({ ...found, call: { ...found.call, approve: { ...found.call.approve, calls } } });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return err(invalid('amount', `cannot be paid in on ${vault.chain}`, { reason: error.message }));

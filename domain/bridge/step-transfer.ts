@@ -4,6 +4,7 @@ import {
   CLUSTER_THRESHOLD,
   HISTORY_MAX,
   isEnded,
+  isReturned,
   isUnpaid,
   type RefundReason,
   type Transfer,
@@ -83,24 +84,35 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
  * The first funds count; further ones are none of this transfer. After a reorganization they may come under another reference, as long as nothing goes out for
  * them. What was in time stays so, whenever it is seen again.
  */
-function fundsSeen(
-  { state, funds, amountIn: quoted, expiresAt }: Transfer,
-  { reference, amount, cameAt, isReturned }: EventOf<'funds_seen'>,
-): Step {
+function fundsSeen(transfer: Transfer, event: EventOf<'funds_seen'>): Step {
+  const { state, funds, amountIn: quoted, expiresAt, hasReturned } = transfer;
+  const { reference, amount, cameAt, isReturn } = event;
+  if (isReturned(transfer) && isReturn !== true && funds?.reference !== reference) return paidLate(transfer, event);
   if (funds !== null && !funds.isLost) return funds.reference === reference ? NOTHING : err('other_reference');
   const isOpen = state === 'awaiting_funds' || isUnpaid({ state });
   if (funds !== null && !isOpen) {
     const isBack = funds.reference === reference && funds.amount === amount;
     return isBack ? ok({ funds: { ...funds, isLost: false }, isUncovered: false }) : err('other_reference');
   }
-  if (!isOpen || (isReturned === true && !isUnpaid({ state }))) return err('not_now');
+  if (!isOpen || (isReturn === true && !isUnpaid({ state }))) return err('not_now');
   if (!/^[1-9]\d*$/.test(amount)) return err('not_now');
   const first = funds?.reference === reference ? Math.min(funds.cameAt, cameAt) : cameAt;
   const seen = { funds: { reference, amount, cameAt: first, isLost: false } };
-  if (isReturned === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });
-  if (first > expiresAt) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
+  if (isReturn === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });
+  if (first > expiresAt || hasReturned === true) return ok({ ...seen, state: 'confirming', refundReason: 'late' });
   if (amount !== quoted) return ok({ ...seen, state: 'confirming', refundReason: 'wrong_amount' });
   return ok({ ...seen, state: 'confirming', refundReason: null });
+}
+
+/** What the payer pays once funds of somebody else were returned goes back as well: by a reference of its own, and never out. */
+function paidLate(
+  { payment, cancelled }: Transfer,
+  { reference, amount, cameAt }: Pick<EventOf<'funds_seen'>, 'reference' | 'amount' | 'cameAt'>,
+): Step {
+  if (payment === null || !/^[1-9]\d*$/.test(amount)) return err('not_now');
+  const funds = { reference, amount, cameAt, isLost: false };
+  const used = { payment: null, cancelled: [...cancelled, payment.reference], hasReturned: true } as const;
+  return ok({ ...used, state: 'confirming', funds, refundReason: 'late', isUncovered: false });
 }
 
 function othersSeen({ state }: Transfer, { areThere }: EventOf<'others_seen'>): Step {

@@ -5,6 +5,7 @@ import { stepTransfer } from './step-transfer.ts';
 import {
   HISTORY_MAX,
   isEnded,
+  isReturned,
   mustCancel,
   newTransfer,
   paidAmount,
@@ -142,7 +143,7 @@ describe('a transfer', () => {
 
   test('that somebody else has paid for says so once its quote has ended, and pays out nothing for that', () => {
     const others = (areThere: boolean): Event => ({ type: 'others_seen', areThere });
-    const returned = { ...seen(), isReturned: true } as Event;
+    const returned = { ...seen(), isReturn: true } as Event;
     for (const event of [others(true), returned]) expect(refusal(fresh(), event)).toBe('not_now');
     expect(refusal(attested(), others(true))).toBe('not_now');
     const expired = led(fresh(), clock(EXPIRES + 1));
@@ -159,6 +160,26 @@ describe('a transfer', () => {
     }
     expect(led(held, lateSeen(), deep())).toMatchObject({ state: 'refundable', refundReason: 'late' });
     expect(led(held, seen(), deep()).state).toBe('attesting');
+  });
+
+  test('whose payer pays once funds of somebody else were returned gives that back as well, by a reference of its own', () => {
+    const back = led(fresh(), clock(EXPIRES + 1), { ...seen(), isReturn: true } as Event, deep());
+    const returned = led(back, fixed('back'), sent('tx', 'back'), paid('back'));
+    expect([returned.state, isReturned(returned)]).toEqual(['refunded', true]);
+    expect(led(returned, seen())).toEqual(returned);
+    expect(refusal(returned, { ...seen(), reference: 'late', isReturn: true } as Event)).toBe('other_reference');
+    // Even where its block says that they came in time: one payment has left.
+    const late = led(returned, seen(100, 'late'));
+    expect(late).toMatchObject({ state: 'confirming', refundReason: 'late', payment: null, cancelled: ['back'] });
+    const deeper = led(late, deep('late'));
+    expect(deeper.state).toBe('refundable');
+    expect(refusal(deeper, fixed('back'))).toBe('used_reference');
+    const done = led(deeper, fixed('second'), sent('tx', 'second'), paid('second'));
+    expect([done.state, isReturned(done)]).toEqual(['refunded', false]);
+    expect(refusal(done, seen(100, 'third'))).toBe('other_reference');
+    // What is taken away and comes again goes back again, and is never paid out.
+    const again = led(late, lost('late'), seen(), deep());
+    expect(again).toMatchObject({ state: 'refundable', refundReason: 'late' });
   });
 
   test('whose account is not debited ends then', () => {
@@ -428,7 +449,7 @@ const anyEvent: fc.Arbitrary<TransferEvent> = fc.oneof(
     reference,
     amount: fc.constant('1000'),
     cameAt: at,
-    isReturned: fc.constant(true as const),
+    isReturn: fc.constant(true as const),
   }),
   fc.record({ at, type: fc.constant('others_seen' as const), areThere: fc.boolean() }),
   fc.record({ at, type: fc.constant('funds_confirmed' as const), reference, confirmations: fc.constantFrom(1, 6) }),
@@ -553,7 +574,10 @@ test('whatever comes twice, late or out of turn: one payment, none without funds
         if (['signing', 'broadcast', 'confirmed'].includes(state)) expect(payment?.kind ?? 'payout').toBe('payout');
         if (state === 'confirmed' || state === 'refunded') expect(payment).not.toBeNull();
         if (before !== null) {
-          if (before.state === 'confirmed' || before.state === 'refunded') expect(state).toBe(before.state);
+          const isEnd = before.state === 'confirmed' || (before.state === 'refunded' && !isReturned(before));
+          if (isEnd) expect(state).toBe(before.state);
+          if (before.hasReturned === true)
+            expect([transfer.hasReturned, payment?.kind ?? 'refund']).toEqual([true, 'refund']);
           if (before.payment !== null && before.payment.reference !== payment?.reference)
             expect(dead).toContain(before.payment.reference);
         }

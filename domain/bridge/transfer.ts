@@ -106,8 +106,10 @@ export interface Transfer extends Pick<TransferTerms, 'id' | 'amountIn' | 'amoun
   /** Of a payout that has its reference already: it is to be cancelled, and its funds go back. */
   readonly refundReason: RefundReason | null;
   readonly payment: Payment | null;
-  /** References of payments that were cancelled: none of them is used again. */
+  /** References of payments that were cancelled, and of the return before what its payer paid late: none of them is used again. */
   readonly cancelled: readonly string[];
+  /** Funds of somebody else were returned before what its payer paid: nothing is paid out any more. */
+  readonly hasReturned?: true;
   /** It was paid, or given back, and its funds were lost afterwards: somebody has to stand in for it. */
   readonly isUncovered: boolean;
   readonly history: readonly TransferChange[];
@@ -123,7 +125,7 @@ export type TransferEvent = {
       readonly amount: Units;
       readonly cameAt: number;
       /** They are somebody else's, and an operator has them returned: nothing is paid out for them. */
-      readonly isReturned?: true;
+      readonly isReturn?: true;
     }
   /** After its end, the source shows funds of somebody else alone, or none any more. */
   | { readonly type: 'others_seen'; readonly areThere: boolean }
@@ -206,6 +208,11 @@ export function isEnded({ state }: Pick<Transfer, 'state'>): boolean {
 /** Whether it has ended without funds of its payer: they may still come, to be given back. */
 export function isUnpaid({ state }: Pick<Transfer, 'state'>): boolean {
   return state === 'expired' || state === 'paid_by_other';
+}
+
+/** Whether what somebody else has paid in was returned: what its payer pays in after that is still theirs. */
+export function isReturned({ state, refundReason }: Pick<Transfer, 'state' | 'refundReason'>): boolean {
+  return state === 'refunded' && refundReason === 'other_payer';
 }
 
 /** What its payment pays, in units of the side that it goes out on: what was quoted, or all that has come. */

@@ -58,6 +58,10 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const { guard } = await places.settingsOf(terms);
       return chains.announced({ address: guard }, termsCommitment(terms));
     },
+    async shownFor(terms, transaction) {
+      const { guard } = await places.settingsOf(terms);
+      return (await chains.announced({ address: guard }, transaction))[0] ?? null;
+    },
     async build(terms, side, payment) {
       await requirePayee(chains, await vaultAt(terms, side), payment);
       return chains.build(await vaultAt(terms, side), payment);

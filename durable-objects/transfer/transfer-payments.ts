@@ -1,7 +1,9 @@
 import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
+import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
-import { paymentDigest } from '../../domain/bridge/signing/payment-digest.ts';
+import { paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
@@ -44,7 +46,7 @@ export class TransferPayments {
   }
 
   async fix(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
+    const { terms, settings, transfer, attempts, commitment, announced, returned = [] } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { vault } = sideOf(this.#store.begun, kind);
@@ -56,10 +58,16 @@ export class TransferPayments {
     // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
     if (kind === 'refund' && settings.destination !== null)
       await (await ports.watcher(settings.destination)).ended(commitment);
-    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length;
+    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length - returned.length;
     if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
       this.#of.waitFor('a refund has come to nothing; another follows');
       return;
+    }
+    // Before anything of it is shown to the guard: so the room that it has is given back.
+    const unpayable = kind === 'payout' && vault !== null ? await this.#payeeRefusal(ports, vault) : null;
+    if (unpayable !== null) {
+      this.#of.waitFor(unpayable);
+      return this.#of.happened({ type: 'given_up', reason: 'unsignable' });
     }
     const amount = kind === 'payout' ? terms.amountOut : (transfer.funds?.amount ?? '0');
     const order = { kind, commitment, amount, attempt: attempts } as const;
@@ -80,6 +88,15 @@ export class TransferPayments {
     await this.#of.point('reference chosen');
     await this.#of.happened({ type: 'payment_fixed', reference });
     await this.#of.point('payment fixed');
+  }
+
+  /** Why signers would refuse to pay who is stated, as they ask the chain about them; null where they would not. */
+  async #payeeRefusal({ chains }: TransferPorts, vault: Vault): Promise<string | null> {
+    const { to: address, memo } = paidBy(this.#store.begun, 'payout');
+    const fault = await chains.payeeFault(vault, address);
+    if (fault !== null) return `the address ${PAYEE_FAULTS[fault]}`;
+    const memoFault = await chains.payeeMemoFault(vault, { address, memo });
+    return memoFault && `the memo ${memoFault.reason}`;
   }
 
   /** @param status what has become of the payment so far; null where the ledger pays */
@@ -134,6 +151,7 @@ export class TransferPayments {
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
     const earlier =
       order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
+    if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);
     const paidOut = await this.#paidOut(ports, order, vault);
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');
@@ -172,6 +190,13 @@ export class TransferPayments {
     return before;
   }
 
+  /** Shows all signers for which transfer a transaction is that does not say so itself. */
+  async #shown({ chains }: TransferPorts, order: PaymentOrder, vault: Vault): Promise<void> {
+    const { commitment, settings } = this.#store.begun;
+    const transaction = transactionDigest(await chains.build(vault, order));
+    await chains.announce({ address: settings.guard }, { commitment: transaction, payment: commitment });
+  }
+
   /**
    * The payment that is to be cancelled. The guard is to list it, also where nobody was asked to sign it yet, and where it was to be listed before and is not: signers that have not signed it go by
    * that. Signers who know it cancel it while the guard is stopped.
@@ -195,13 +220,19 @@ export class TransferPayments {
     return spends.length === 0 ? [] : (await ports.watcher(vault)).paidOut(spends);
   }
 
-  /** What has become of the payment; null where the ledger pays. */
-  async status(ports: TransferPorts): Promise<PaymentStatus | null> {
+  /** What has become of the payment; null where the ledger pays. One whose reference is wrong for good has not been spent: signers say the same, so that another takes its place. */
+  async status({ chains }: TransferPorts): Promise<PaymentStatus | null> {
     const { payment } = this.#store.begun.transfer;
     const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
-    return payment === null || vault === null
-      ? null
-      : ports.chains.statusOf(vault, orderOf(this.#store.begun, payment.kind));
+    if (payment === null || vault === null) return null;
+    const order = orderOf(this.#store.begun, payment.kind);
+    try {
+      return await chains.statusOf(vault, order);
+    } catch (error) {
+      const isSigned = this.#store.begun.signed[signedKey(order)] !== undefined;
+      if (isSigned || (await chains.checkReference(vault, order)).fault?.isForGood !== true) throw error;
+      return { state: 'unspent' };
+    }
   }
 
   /** Whether the payment has ended: its reference is spent, deep enough. */

@@ -22,6 +22,8 @@ export interface TransferRecord extends TransferStart {
   readonly cancelling: string | null;
   /** Whose funds an operator has returned to them, in place of the payer's; absent for nobody's. */
   readonly returnTo?: string | undefined;
+  /** Who has got funds back that they had paid in its payer's place. */
+  readonly returned?: readonly string[];
   /** What others than the payer have paid in, as far as it was looked at. */
   readonly others?: TransferView['others'];
   /** Since when signers are asked to cancel it, Unix ms, and which reference was given up: its coins are free for other payments. */

@@ -11,16 +11,18 @@ import { customerOf, type LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import { nextLook, nextRefund } from '../../domain/bridge/next-look.ts';
 import { nextStep } from '../../domain/bridge/next-step.ts';
 import { refundWait } from '../../domain/bridge/refund-wait.ts';
+import { RETURN_WAIT_MS } from '../../domain/bridge/return-wait.ts';
 import { stepTransfer } from '../../domain/bridge/step-transfer.ts';
 import {
   isEnded,
+  isReturned,
   isUnpaid,
   newTransfer,
   type TransferEvent,
   type TransferRules,
 } from '../../domain/bridge/transfer.ts';
 import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
 import { log } from '../log/log.ts';
 import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, TransferWords } from './api.ts';
@@ -39,8 +41,6 @@ const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
-/** What is too little to count goes back so long after the quote's end: a payer who is late comes first. It is looked for by itself for a day. */
-const SPECKS_WAIT_MS = 12 * HOUR_MS;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
@@ -54,6 +54,8 @@ const WAITS_FOR: Readonly<Record<LaneTurn, string>> = {
   own_day: 'what its customer was given back counts against them for a day',
 };
 const OTHERS_PAID = 'somebody else than the payer has paid in: an operator may have it returned to them';
+const PAYER_FIRST =
+  'what somebody else has paid in goes back once the payer has had twelve hours after the quote’s end';
 
 /** Carries one transfer from its quote to its end (docs/design/bridge.md#the-object-of-a-transfer). */
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
@@ -114,21 +116,36 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (this.#store.record === null) return 'not_now';
     // What its own payer has paid comes first.
     await this.#turnNow();
-    const { transfer, settings, returnTo } = this.#store.begun;
-    if (returnTo === payer) return 'ordered';
-    if (settings.source === null || !isUnpaid(transfer)) return 'not_now';
-    const ports = this.ports();
-    try {
-      if ((await this.#fundsFrom(ports, payer)).length === 0) return 'no_funds';
-      if ((await ports.chains.payeeMemoFault(settings.source, { address: payer })) !== null) return 'asks_memo';
-    } catch (error) {
-      if (error instanceof ChainAway) return 'away';
-      throw error;
-    }
+    const refusal = (await this.#returnRefusal(payer)) ?? this.#orderedReturn(payer);
+    if (refusal !== null) return refusal;
+    // Without a pause since the last look: a turn may have found funds of the payer while chains were asked.
     await this.#store.save({ returnTo: payer });
     await this.point('return ordered');
     await this.#turnNow();
     return 'ordered';
+  }
+
+  /** What an order of a return is answered by what is stored now; null where it may be written. */
+  #orderedReturn(payer: string): ReturnAnswer | null {
+    const { transfer, settings, returnTo } = this.#store.begun;
+    if (returnTo === payer) return 'ordered';
+    return settings.source === null || !isUnpaid(transfer) ? 'not_now' : null;
+  }
+
+  async #returnRefusal(payer: string): Promise<ReturnAnswer | null> {
+    const known = this.#orderedReturn(payer);
+    const { settings, returned = [] } = this.#store.begun;
+    if (known !== null || settings.source === null) return known;
+    const ports = this.ports();
+    try {
+      if (returned.includes(payer) || (await this.#fundsFrom(ports, payer)).length === 0) return 'no_funds';
+      const fault = await ports.chains.payeeMemoFault(settings.source, { address: payer });
+      await this.point('return looked at');
+      return fault === null ? null : 'asks_memo';
+    } catch (error) {
+      if (error instanceof ChainAway) return 'away';
+      throw error;
+    }
   }
 
   async words(): Promise<TransferWords | null> {
@@ -163,9 +180,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return MISSING_MS;
   }
 
-  /** How long after the quote's end specks wait to go back. */
-  protected get specksWait_ms(): number {
-    return SPECKS_WAIT_MS;
+  /** How long after the quote's end specks, and what somebody else has paid in, wait to go back. */
+  protected get returnWait_ms(): number {
+    return RETURN_WAIT_MS;
   }
 
   /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
@@ -230,8 +247,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         return this.#findFunds(ports);
       case 'watch_funds':
         await this.#giveRoomBack(ports);
+        if (transfer.state === 'confirming') return void (await this.#watchFunds(ports));
+        if (isReturned(transfer) && (await this.#findLate(ports))) return;
         // Of one that has ended, they were looked at above.
-        return transfer.state === 'confirming' ? void (await this.#watchFunds(ports)) : this.#payments.keepPaid(ports);
+        return this.#payments.keepPaid(ports);
       case 'attest':
         return this.#attest(ports);
       case 'ask_guard':
@@ -265,10 +284,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
     const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
-    const found = fundsOf(deposits, terms.amountIn, Date.now() > terms.expiresAt + this.specksWait_ms);
+    const found = fundsOf(deposits, terms.amountIn, this.#isWaitOver());
     if (found === undefined) return isUnpaid(this.#store.begun.transfer) ? this.#findOthers(ports) : undefined;
-    if (this.#store.begun.returnTo !== undefined) await this.#store.save({ returnTo: undefined });
-    await this.#happened({ type: 'funds_seen', ...seenFunds(found) });
+    await this.#happened({ type: 'funds_seen', ...seenFunds(found) }, { beside: { returnTo: undefined } });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
     if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
     if (this.#store.begun.transfer.funds?.reference !== found.reference)
@@ -277,20 +295,40 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   /** Funds of others are shown once the payer can no longer have it paid, and go back by an operator's order. */
   async #findOthers(ports: TransferPorts): Promise<void> {
-    const { terms, settings, commitment, returnTo, others = [] } = this.#store.begun;
+    const { terms, settings, commitment, returnTo, returned = [] } = this.#store.begun;
     if (settings.source === null) return;
-    if (returnTo !== undefined) {
+    if (returnTo !== undefined && this.#isWaitOver()) {
       const found = fundsOf(await this.#fundsFrom(ports, returnTo), terms.amountIn, true);
-      if (found !== undefined) return this.#happened({ type: 'funds_seen', ...seenFunds(found), isReturned: true });
+      // Another order may have come meanwhile.
+      if (found !== undefined && this.#store.begun.returnTo === returnTo)
+        return this.#happened({ type: 'funds_seen', ...seenFunds(found), isReturn: true }, { beside: { returnTo } });
     }
     const all = await ports.chains.deposits(settings.source, commitment, null);
     const seen = all.flatMap(({ payer, reference, amount }) =>
-      payer === undefined ? [] : [{ payer, reference, amount }],
+      payer === undefined || returned.includes(payer) ? [] : [{ payer, reference, amount }],
     );
+    const { others = [] } = this.#store.begun;
     const isSame = seen.map(({ reference }) => reference).join() === others.map(({ reference }) => reference).join();
     if (!isSame) await this.#store.save({ others: seen });
     await this.#happened({ type: 'others_seen', areThere: seen.length > 0 });
-    if (seen.length > 0) this.#waitsFor = OTHERS_PAID;
+    if (seen.length > 0) this.#waitsFor = this.#store.begun.returnTo === undefined ? OTHERS_PAID : PAYER_FIRST;
+  }
+
+  /** Once funds of somebody else were returned, what the payer pays in is a late payment as any other. @returns whether something has come */
+  async #findLate(ports: TransferPorts): Promise<boolean> {
+    const { terms, settings, commitment, returnTo, returned = [] } = this.#store.begun;
+    if (settings.source === null || returnTo === undefined) return false;
+    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const found = fundsOf(deposits, terms.amountIn, true);
+    if (found === undefined) return false;
+    const beside = { returnTo: undefined, returned: [...returned, returnTo] };
+    await this.#happened({ type: 'funds_seen', ...seenFunds(found) }, { beside });
+    return true;
+  }
+
+  /** Whether what its payer has not paid may go back. */
+  #isWaitOver(): boolean {
+    return Date.now() > this.#store.begun.transfer.expiresAt + this.returnWait_ms;
   }
 
   /** What one payer alone has paid in. */
@@ -372,10 +410,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   /** A reference that was chosen, and not fixed yet, is known to nobody: it is free again, and never this transfer's. */
   async #lost(ports: TransferPorts): Promise<void> {
-    const { transfer, attempts, commitment, settings } = this.#store.begun;
+    const { transfer, commitment, settings } = this.#store.begun;
     if (transfer.payment === null) {
       await ports.turns(settings).leaves(commitment);
-      await this.#store.save({ attempts: attempts + 1 });
+      await this.#store.save({ attempts: this.#store.begun.attempts + 1 });
       for (const vault of [settings.source, settings.destination])
         if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
     }
@@ -421,7 +459,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // A challenge of the guard's is one of the transfer's, and ends with it.
     const left_ms = clearance.clearAt - Date.now();
     const challenge = left_ms > 0 ? { challengeFrom: 0, challenge_ms: left_ms } : {};
-    await this.#happened({ type: 'limit_checked', fits: true }, Date.now(), challenge);
+    await this.#happened({ type: 'limit_checked', fits: true }, { rules: challenge });
   }
 
   async #watchGuard(ports: TransferPorts): Promise<void> {
@@ -473,10 +511,21 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return transfer.state === 'refunded' && settings.source !== null && refundsFromDeposit(settings.source);
   }
 
-  /** Applies an event and stores what it comes to. One that cannot be changes nothing. */
-  async #happened(event: Happening, at = Date.now(), rules: Partial<TransferRules> = {}): Promise<void> {
-    const { transfer, settings, attempts } = this.#store.begun;
+  /**
+   * Applies an event to what is stored when chains have answered, and stores what it comes to. One that cannot be changes nothing.
+   *
+   * @param beside what is stored in the same write
+   */
+  async #happened(
+    event: Happening,
+    {
+      rules = {},
+      beside = {},
+    }: { readonly rules?: Partial<TransferRules>; readonly beside?: Partial<TransferRecord> } = {},
+  ): Promise<void> {
     const confirmations = await this.#confirmations();
+    const { transfer, settings, attempts } = this.#store.begun;
+    const at = Date.now();
     const { queue_ms, answer_ms, coSignFrom } = settings;
     const refund_ms = refundWait(settings.source, answer_ms);
     const waits = { queue_ms, answer_ms, refund_ms, landing_ms: Math.max(answer_ms, LANDING_MS_MIN) };
@@ -484,7 +533,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const step = stepTransfer(transfer, { ...event, at } as TransferEvent, held);
     if (!step.ok || step.value === transfer) return;
     const isCancelled = step.value.cancelled.length > transfer.cancelled.length;
-    await this.#store.save({ transfer: step.value, attempts: isCancelled ? attempts + 1 : attempts });
+    await this.#store.save({ ...beside, transfer: step.value, attempts: isCancelled ? attempts + 1 : attempts });
   }
 
   #confirmationsNeeded: number | null = null;

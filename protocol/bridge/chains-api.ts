@@ -6,6 +6,7 @@ import type {
   PaymentStatus,
   ReferenceCheck,
   SignedPayment,
+  TokenCall,
   UnsignedPayment,
   Vault,
 } from '../../domain/bridge/chains/chain-adapter.ts';
@@ -48,6 +49,8 @@ export interface ChainCalls {
   /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
   referencesOf(vault: Vault): Promise<string>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
+  /** What a payer has to call at the vault's token before it pays in, by what it has approved already. */
+  approvals(vault: Vault, owner: string, amount: string): Promise<readonly TokenCall[]>;
   deposits(vault: Vault, commitment: string, from: string | null): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(

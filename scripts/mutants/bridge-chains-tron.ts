@@ -148,15 +148,15 @@ export const BRIDGE_TRON_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a reference on Tron is of a block of the vault’s network',
     file: `${TRON}/tron.ts`,
-    from: 'id !== block || later < 0n',
-    to: 'later < 0n',
+    from: 'id === block && later >= 0n',
+    to: 'later >= 0n',
     tests,
   },
   {
     rule: 'a payment on Tron may land for an hour and no longer',
     file: `${TRON}/tron.ts`,
-    from: ' || later >= EXPIRATIONS_OF_BLOCK)',
-    to: ')',
+    from: ' && later < EXPIRATIONS_OF_BLOCK;',
+    to: ';',
     tests,
   },
   {

@@ -245,7 +245,7 @@ export const BRIDGE_KEY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer has so many ceremonies',
     file: CEREMONY,
-    from: "if (memory.ids('ceremony').length >= CEREMONIES_MAX) return 'too many ceremonies';",
+    from: "if (records.length >= CEREMONIES_MAX && !this.#hasRoomBehind(terms, records)) return 'too many ceremonies';",
     to: '',
     tests: ceremony,
   },

@@ -35,7 +35,7 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is returned while the payer may still pay',
     file: CHECK,
-    from: "if (now <= terms.expiresAt) return notYet('its payer may still pay');",
+    from: "if (now <= terms.expiresAt + RETURN_WAIT_MS) return notYet('its payer may still pay');",
     to: '',
     tests: job,
   },
@@ -63,14 +63,14 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is paid out for funds of somebody else',
     file: STEP,
-    from: "if (isReturned === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });",
+    from: "if (isReturn === true) return ok({ ...seen, state: 'confirming', refundReason: 'other_payer' });",
     to: '',
     tests: steps,
   },
   {
     rule: 'funds are returned once the quote has ended',
     file: STEP,
-    from: ' || (isReturned === true && !isUnpaid({ state }))',
+    from: ' || (isReturn === true && !isUnpaid({ state }))',
     to: '',
     tests: steps,
   },
@@ -84,15 +84,15 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an order of an operator names who has paid',
     file: TRANSFER,
-    from: "if ((await this.#fundsFrom(ports, payer)).length === 0) return 'no_funds';",
+    from: ' || (await this.#fundsFrom(ports, payer)).length === 0',
     to: '',
     tests: returns,
   },
   {
     rule: 'an order to return waits for the end of the quote',
     file: TRANSFER,
-    from: "!isUnpaid(transfer)) return 'not_now';",
-    to: "false) return 'not_now';",
+    from: "|| !isUnpaid(transfer) ? 'not_now'",
+    to: "? 'not_now'",
     tests: returns,
   },
   {

@@ -37,8 +37,8 @@ export const BRIDGE_REFERENCE_CHECK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer is paid out by its own payout',
     file: CHECK,
-    from: 'if (!isItsPayout) return false;',
-    to: 'if (payment === null) return false;',
+    from: 'if (!isItsPayout || (await',
+    to: 'if (payment === null || (await',
     tests: jobs,
   },
   {

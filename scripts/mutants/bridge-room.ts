@@ -115,8 +115,8 @@ export const BRIDGE_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'room that the guard did not give back in time is asked for after the end',
     file: TRANSFER,
-    from: '        await this.#giveRoomBack(ports);\n        // Of one',
-    to: '        // Of one',
+    from: '        await this.#giveRoomBack(ports);\n        if (transfer.state',
+    to: '        if (transfer.state',
     tests: roomTests,
   },
   {

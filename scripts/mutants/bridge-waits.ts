@@ -255,8 +255,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a reorganization has taken away after the end is paid again',
     file: OBJECT,
-    from: ': this.#payments.keepPaid(ports);',
-    to: ': undefined;',
+    from: 'return this.#payments.keepPaid(ports);',
+    to: 'return;',
     tests: objects,
   },
   {

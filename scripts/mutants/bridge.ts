@@ -20,7 +20,7 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a bridge gives late funds back',
     file: STEP,
-    from: 'if (first > expiresAt) return',
+    from: 'if (first > expiresAt || hasReturned === true) return',
     to: 'if (false) return',
     tests,
   },
@@ -111,8 +111,8 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'funds of the last moment of a quote are in time',
     file: STEP,
-    from: 'first > expiresAt) return ok({ ...seen',
-    to: 'first >= expiresAt) return ok({ ...seen',
+    from: 'first > expiresAt || hasReturned',
+    to: 'first >= expiresAt || hasReturned',
     tests,
   },
   {

@@ -27,6 +27,7 @@ import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
 import { BRIDGE_REFERENCE_CHECK_MUTANTS } from './bridge-reference-checks.ts';
 import { BRIDGE_REFERENCE_MUTANTS } from './bridge-references.ts';
 import { BRIDGE_REFUND_MUTANTS } from './bridge-refunds.ts';
+import { BRIDGE_RETURN_MUTANTS } from './bridge-returns.ts';
 import { BRIDGE_ROOM_MUTANTS } from './bridge-room.ts';
 import { BRIDGE_SIGNER_WORKER_MUTANTS } from './bridge-signer-worker.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
@@ -125,6 +126,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_MEMO_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PAYER_MUTANTS,
+  ...BRIDGE_RETURN_MUTANTS,
   ...BRIDGE_FEE_MUTANTS,
   ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
 import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
@@ -80,6 +81,10 @@ const DepositView = z
           .object({
             token: z.string().openapi({ description: 'The token’s contract.' }),
             spender: z.string().openapi({ description: 'Who has to be approved for `quote.amount_in` before.' }),
+            calls: z.array(z.object({ to: z.string(), data: z.string() })).openapi({
+              description:
+                'The calls that approve it, to be sent from `source.address` in this order, each once the one before is in a block. Two where an earlier allowance is left, as it was when the transfer began: some tokens, USDT among them, change none before it is zero.',
+            }),
           })
           .nullable()
           .openapi({ description: 'Null where nothing has to be approved.' }),
@@ -187,7 +192,7 @@ export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.i
     deposit: place && {
       address: place.call === null ? place.address : null,
       memo: place.memo,
-      call: place.call && { ...place.call, approve: place.call.approve && { ...place.call.approve } },
+      call: place.call && { ...place.call, approve: place.call.approve && approvalOf(place.call.approve) },
     },
     funds: transfer.funds && {
       reference: transfer.funds.reference,
@@ -241,4 +246,8 @@ function placeOnWire(place: Place): z.infer<typeof PlaceView> {
   if (place.kind === 'account') return { account_id: place.account };
   const { chain, address, memo } = place;
   return { chain, address, ...(memo !== undefined && { memo }) };
+}
+
+function approvalOf({ token, spender, calls = [] }: NonNullable<NonNullable<DepositPlace['call']>['approve']>) {
+  return { token, spender, calls: calls.map(({ to, data }) => ({ to, data })) };
 }

@@ -48,17 +48,27 @@ export interface CustodyAccount {
   readonly asset: string;
 }
 
+/** A call of a token, in hexadecimal with `0x`. */
+export interface TokenCall {
+  readonly to: string;
+  readonly data: string;
+}
+
 /** How to pay a transfer's funds in: any of these that is not null has to be kept to. */
 export interface DepositPlace {
   readonly address: string;
   /** What the payment has to carry so that it is known. */
   readonly memo: string | null;
-  /** A call of a contract, in hexadecimal with `0x`; `approve` is the token and who has to be approved for it before. */
+  /** A call of a contract, in hexadecimal with `0x`; `approve` is the token and who has to be approved for it before, by which calls, one after another, as the payer's allowance was when it was asked for. */
   readonly call: {
     readonly to: string;
     readonly data: string;
     readonly value: Units;
-    readonly approve: { readonly token: string; readonly spender: string } | null;
+    readonly approve: {
+      readonly token: string;
+      readonly spender: string;
+      readonly calls?: readonly TokenCall[];
+    } | null;
   } | null;
 }
 
@@ -201,6 +211,8 @@ export interface ChainAdapter {
   countsBy(vault: Vault): string;
   /** The same for a commitment however often it is asked for. */
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
+  /** What the payer has to call at the vault's token before, in turn; left out where nothing ever has to be approved. */
+  approvals?(view: ChainView, owner: string, amount: Units): Promise<readonly TokenCall[]>;
   /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone; null: of anybody, where deposits name their payer, and none elsewhere. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
   deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]>;
   /**

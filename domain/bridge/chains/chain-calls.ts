@@ -80,6 +80,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       [vault.chain, vault.network, countedBy(await adapterOf(vault), vault)].join('/'),
     depositPlace: async (vault: Vault, commitment: string, amount: string) =>
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
+    approvals: async (vault: Vault, owner: string, amount: string) =>
+      (await (await adapterOf(vault)).approvals?.(viewOf(vault), owner, amount)) ?? [],
     deposits: async (vault: Vault, commitment: string, from: string | null) =>
       (await adapterOf(vault)).deposits(viewOf(vault), commitment, from),
     referenceFor: async (

@@ -14,6 +14,7 @@ export const BLIND_EYES: SignerEyes = {
   isRecovering: see,
   clearance: see,
   announced: see,
+  shownFor: see,
   build: see,
   vaultKeys: see,
   stake: see,

@@ -50,7 +50,7 @@ function eyes(places: KnownPlaces = PLACES) {
     isRecovering: answer('isRecovering', true),
     payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
-    announced: answer('announced', []),
+    announced: answer('announced', ['first', 'second']),
   } as unknown as SeenChains;
   const ledger = {
     debit: async () => [{ reference: 'debit', amount: '1', confirmations: 1 }],
@@ -83,6 +83,8 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
+  expect(await own.shownFor(TERMS, 'transaction')).toBe('first');
+  expect(asked.at(-1)).toEqual(['announced', { address: '0xguard' }, 'transaction']);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
   expect(await own.hasPaidOut(TERMS)).toBe(true);

@@ -130,6 +130,11 @@ export class ChainEyes implements SignerEyes {
     return this.#by.chains.announced({ address: guard }, termsCommitment(terms));
   }
 
+  async shownFor(terms: TransferTerms, transaction: string): Promise<string | null> {
+    const { guard } = await this.#by.placesOf(terms);
+    return (await this.#by.chains.announced({ address: guard }, transaction))[0] ?? null;
+  }
+
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {
     const vault = await this.#vault(terms, side);
     await requirePayee(this.#by.chains, vault, payment);

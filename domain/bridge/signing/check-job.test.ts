@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { PaymentOrder, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
+import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
-import { checkJob, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { checkJob, isPaidOut, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest } from './payment-digest.ts';
+import { paymentDigest, transactionDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
 // A key ceremony is slow on a busy machine.
@@ -338,6 +339,81 @@ test('an earlier payment whose reference is wrong for good is void, unless the s
   expect(await check(world, refund)).toMatchObject(standing);
 });
 
+test('a payment whose reference is wrong for good is void, also where no node can say what has become of it', async () => {
+  const { world } = await testCluster();
+  world.status = async () => {
+    throw new Error('a reference of another chain');
+  };
+  await expect(check(world, JOB)).rejects.toThrow('another chain');
+  for (const isForGood of [true, false]) {
+    world.reference = { fault: { reason: 'its block is none', isForGood }, spends: [] };
+    for (const job of [JOB, REFUND_JOB]) {
+      const answer = check(world, job);
+      if (isForGood) expect(await answer).toMatchObject({ ok: false, kind: 'refused', isVoid: true });
+      else await expect(answer).rejects.toThrow('another chain');
+    }
+  }
+  // What it has signed itself it had looked at.
+  world.reference = { fault: { reason: 'its block is none', isForGood: true }, spends: [] };
+  await expect(knowing(world, JOB)).rejects.toThrow('another chain');
+});
+
+test('bytes that do not say whose payment they are, are signed for the transfer for which the guard was shown them first', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const on = (chain: Vault['chain']) => {
+    const { destination } = places;
+    world.places = async () => ({ ...places, destination: destination && { ...destination, chain } });
+  };
+  const asked: string[] = [];
+  const shown = (commitment: string | null) => {
+    world.shownFor = async (_, transaction) => {
+      asked.push(transaction);
+      return commitment;
+    };
+  };
+  shown('another transfer');
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+  expect(asked).toEqual([]);
+  on('near');
+  expect(await check(world, JOB)).toEqual({
+    ok: false,
+    kind: 'refused',
+    reason: 'the guard shows its transaction for another transfer',
+  });
+  expect(asked).toEqual([transactionDigest(await world.build(TERMS, 'destination', PAYOUT))]);
+  shown(null);
+  expect(await check(world, JOB)).toEqual({
+    ok: false,
+    kind: 'not_yet',
+    reason: 'the guard does not show its transaction',
+  });
+  expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
+  shown(PAYOUT.commitment);
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+test('a transaction that the guard shows for another transfer pays nothing of this one, and makes its deposit nobody else’s', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const { destination } = places;
+  world.places = async () => ({ ...places, destination: destination && { ...destination, chain: 'near' } });
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  const paid = { kind: 'refused', reason: 'the transfer was paid' };
+  const told = { terms: TERMS, payment: PAYOUT };
+  expect(await check(world, refund)).toMatchObject(paid);
+  expect(await isPaidOut(told, world)).toBe(true);
+  world.shownFor = async () => null;
+  expect(await check(world, refund)).toMatchObject(paid);
+  world.shownFor = async () => 'another transfer';
+  expect(await check(world, refund)).toMatchObject({ ok: true });
+  expect(await isPaidOut(told, world)).toBe(false);
+  // What it has signed itself it has seen shown.
+  expect(await knowing(world, refund)).toMatchObject(paid);
+});
+
 test('a cancellation that names somebody is none', async () => {
   const { world } = await testCluster();
   const answer = await check(world, { ...JOB, payment: { ...CANCEL, to: 'bc1mallory' } });
@@ -512,7 +588,8 @@ test('B-10: no payout is signed on a clearance from before its announcement', as
 });
 
 const RETURN_JOB: SigningJob = { ...REFUND_JOB, payment: { ...REFUND, to: '0xexchange' } };
-const AFTER = TERMS.expiresAt + 1;
+/** The first moment at which a signer returns anything. */
+const AFTER = TERMS.expiresAt + RETURN_WAIT_MS + 1;
 
 /** After its quote has ended, somebody else alone has paid for the transfer of the tests. */
 async function paidByOther() {
@@ -551,7 +628,7 @@ describe('what somebody else than the payer has paid in', () => {
 
   test('stays while the payer may still pay, and where they have', async () => {
     const world = await paidByOther();
-    world.now = TERMS.expiresAt;
+    world.now = AFTER - 1;
     expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'not_yet', reason: 'its payer may still pay' });
     world.now = AFTER;
     world.deposits = [{ reference: 'own', amount: '1', confirmations: 0 }];
@@ -567,6 +644,58 @@ describe('what somebody else than the payer has paid in', () => {
     expect(await check(world, ofTerms({ ...TERMS, source }, memo))).toMatchObject({ kind: 'refused' });
     world.payeeMemoFault = async () => ({ kind: 'required', reason: 'is asked for' });
     expect(await check(world, RETURN_JOB)).toMatchObject({ kind: 'refused', reason: 'the memo is asked for' });
+  });
+
+  test('stands, once it has gone back, against nothing that another payer is paid back', async () => {
+    const world = await paidByOther();
+    const returned: SignedOrder = { side: 'source', payment: { ...RETURN_JOB.payment, reference: 'back-1' } };
+    const own = { reference: 'own', amount: REFUND.amount, confirmations: 6, payer: '0xalice' };
+    world.deposits = [own];
+    world.payments = [returned, REFUND_JOB].map(({ side, payment }) => paymentDigest(side, payment));
+    const late = { ...REFUND_JOB, earlier: [returned] };
+    const landed = (confirmations: number) =>
+      world.statuses.set('back-1', { state: 'paid', transaction: 'tx', confirmations });
+    /** By who has signed the return, and by who goes by the guard's list. */
+    const both = async (job: SigningJob) => {
+      const answers = await Promise.all([
+        check(world, job),
+        knowing(world, job, { record: { seen: [], signed: [returned] } }),
+      ]);
+      return answers.map((answer) => (answer.ok ? 'signs' : answer.reason));
+    };
+    const waits = 'another payment of the transfer may still go through';
+    expect(await both(late)).toEqual([waits, waits]);
+    landed(5);
+    expect(await both(late)).toEqual([waits, waits]);
+    landed(6);
+    expect(await both(late)).toEqual(['signs', 'signs']);
+    const [paid] = ['the transfer was paid'];
+    // Whose deposit it is the node does not say, or the very one has gone back under another form of the address.
+    for (const deposit of [
+      { reference: 'own', amount: REFUND.amount, confirmations: 6 },
+      { ...own, payer: '0xexchange' },
+      { ...own, reference: 'other-1' },
+    ]) {
+      world.deposits = [deposit];
+      expect(await both(late)).toEqual([paid, paid]);
+    }
+    world.deposits = [{ ...own, amount: '7' }];
+    expect(await both({ ...late, payment: { ...REFUND, amount: '7' } })).not.toContain(paid);
+  });
+
+  test('goes back once to each, and nothing is paid out after it', async () => {
+    const world = await paidByOther();
+    const returned: SignedOrder = { side: 'source', payment: { ...RETURN_JOB.payment, reference: 'back-1' } };
+    world.statuses.set('back-1', { state: 'paid', transaction: 'tx', confirmations: 6 });
+    const record = { seen: [], signed: [returned] };
+    const paid = { kind: 'refused', reason: 'the transfer was paid' };
+    expect(await knowing(world, RETURN_JOB, { record })).toMatchObject(paid);
+    const friend = { ...world.others[0]!, reference: 'other-2', payer: '0xfriend' };
+    world.others = [...world.others, friend];
+    const toFriend = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: '0xfriend' } };
+    expect(await knowing(world, toFriend, { record })).toMatchObject({ ok: true });
+    world.deposits = [{ reference: 'own', amount: TERMS.amountIn, confirmations: 6, at: NOW, payer: '0xalice' }];
+    expect(await knowing(world, JOB, { record })).toMatchObject(paid);
   });
 
   test('does not go back where the transfer was paid out or given back, nor beside another payment of it', async () => {

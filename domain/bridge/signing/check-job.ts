@@ -1,12 +1,14 @@
 import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
+import { namesTransfer } from '../chains/names-transfer.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
+import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest } from './payment-digest.ts';
+import { paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
@@ -19,7 +21,7 @@ const UNITS = /^(0|[1-9]\d{0,77})$/;
 export interface CheckedJob {
   readonly unsigned: UnsignedPayment;
   readonly keys: ClusterKeys;
-  /** Payments of the transfer that were signed before, and are known to pay nobody any more. */
+  /** Payments of the transfer that were signed before, and stand against this one no more. */
   readonly voided: readonly SignedOrder[];
   /** What takes a place of the day; null where it takes none. */
   readonly counted: CountedOrder | null;
@@ -62,7 +64,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   if (refusal !== null) return { ok: false, ...refusal };
   const earlier = await earlierPayments(job, checks);
   if (!earlier.ok) return earlier;
-  const spent = payment.kind === 'cancel' ? null : await spentRefusal(terms, { side, payment }, eyes);
+  const spent = payment.kind === 'cancel' ? null : await spentOrVoid(terms, { side, payment }, checks);
   if (spent !== null) return { ok: false, ...spent };
   const ledgerPays = payment.kind === 'refund' ? await ledgerRefusal(terms, eyes) : null;
   if (ledgerPays !== null) return { ok: false, ...ledgerPays };
@@ -74,6 +76,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   );
   if (messages.length === 0 || messages.length > MESSAGES_MAX || !isRight)
     return { ok: false, ...never('the payment has nothing to sign, or too much') };
+  const shared = await sharedRefusal(job, unsigned, eyes);
+  if (shared !== null) return { ok: false, ...shared };
   const reference = await eyes.checkReference(terms, side, payment);
   const stated = await referenceRefusal(job, reference, checks);
   if (stated !== null) return { ok: false, ...stated };
@@ -186,7 +190,7 @@ async function returnRefusal(
   const deposits = await eyes.funds(terms, payment.to);
   const own = deposits.filter(({ payer }) => payer === payment.to);
   if (deposits.length > 0 && own.length === 0) return never('the payment goes to somebody else');
-  if (now <= terms.expiresAt) return notYet('its payer may still pay');
+  if (now <= terms.expiresAt + RETURN_WAIT_MS) return notYet('its payer may still pay');
   const fault = refundRefusal(payment.amount, own, needed);
   if (fault !== null) return fault;
   return (await eyes.funds(terms)).length === 0 ? null : never('its own payer has paid');
@@ -223,10 +227,8 @@ async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Pr
 /**
  * All signers see the same list of payments, so it is no matter who has signed which: one is signed once each before it is void.
  */
-async function announcedRefusal(
-  { terms, payment, side, earlier = [] }: SigningJob,
-  { eyes, record }: JobChecks,
-): Promise<SignerRefusal | null> {
+async function announcedRefusal(job: SigningJob, { eyes, record }: JobChecks): Promise<SignerRefusal | null> {
+  const { terms, payment, side, earlier = [] } = job;
   const announced = await eyes.announced(terms);
   if (announced === null) return null;
   const number = announced.indexOf(paymentDigest(side, payment));
@@ -235,7 +237,7 @@ async function announcedRefusal(
     const before = earlier.find((order) => paymentDigest(order.side, order.payment) === digest);
     if (before === undefined) return notYet('an earlier payment of the transfer is not told');
     if (await isSignedByNobody(terms, before, { eyes, record })) continue;
-    const refusal = await standingRefusal(terms, before, eyes);
+    const refusal = await standingRefusal(job, before, eyes);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -251,21 +253,52 @@ async function isSignedByNobody(
   { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
 ): Promise<boolean> {
   if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
+  if (await isShownForAnother(terms, order, eyes)) return true;
   const { fault } = await eyes.checkReference(terms, order.side, order.payment);
   return fault?.isForGood === true;
 }
 
-/** Why a payment stands against another of the transfer; null where it is void, deep enough. */
+/** Whether the guard was shown a transaction, which does not say whose payment it is, for another transfer first: nobody signs it for this one, and it pays that one. */
+async function isShownForAnother(terms: TransferTerms, order: SignedOrder, eyes: SignerEyes): Promise<boolean> {
+  const { side, payment } = order;
+  const vault = (await eyes.places(terms))[side];
+  if (vault === null || namesTransfer(vault, payment)) return false;
+  const unsigned = await built({ terms, side, payment }, eyes);
+  const shown = unsigned && (await eyes.shownFor(terms, transactionDigest(unsigned)));
+  return shown !== null && shown !== payment.commitment;
+}
+
+/** Why a payment stands against another of the transfer; null where it is void, or has returned what somebody else has paid in, deep enough. */
 async function standingRefusal(
-  terms: TransferTerms,
+  job: SigningJob,
   { side, payment }: SignedOrder,
   eyes: SignerEyes,
 ): Promise<SignerRefusal | null> {
+  const { terms } = job;
   const status = await eyes.status(terms, side, payment);
-  if (status.state === 'paid') return never('the transfer was paid');
+  if (status.state === 'paid' && !(await paysOtherFundsBack(job, payment, eyes))) return never('the transfer was paid');
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
   return null;
+}
+
+/**
+ * Whether a refund pays back what another payer has paid in than a return that has landed: two deposits, each of which goes back once. Nothing follows a payout, nor a refund to the payer of the terms.
+ */
+async function paysOtherFundsBack(
+  { terms, payment }: SigningJob,
+  landed: SignedOrder['payment'],
+  eyes: SignerEyes,
+): Promise<boolean> {
+  if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;
+  const deposits = await eyes.funds(terms, isReturn({ terms, payment }) ? payment.to : undefined);
+  const back = deposits.filter((deposit) => isWhole(payment.amount, deposit));
+  // An address may have several forms: what has gone back is told by its deposits as well.
+  const gone = new Set((await eyes.funds(terms, landed.to)).map(({ reference }) => reference));
+  return (
+    back.length > 0 &&
+    back.every(({ payer, reference }) => payer !== undefined && payer !== landed.to && !gone.has(reference))
+  );
 }
 
 /** Why the reference of a payment is none that it can be paid by; null where it may be. @throws Error where the vault's network does not know such a reference */
@@ -278,6 +311,20 @@ async function spentRefusal(
   if (status.state === 'unspent') return null;
   if (status.confirmations < (await eyes.confirmationsNeeded(terms, side))) return notYet('its reference is spent');
   return never(status.state === 'paid' ? 'the transfer was paid' : 'its reference is spent');
+}
+
+/** The same. Where the node cannot say what has become of the reference, that may be so as there never was one: such a payment is void. */
+async function spentOrVoid(
+  terms: TransferTerms,
+  order: SignedOrder,
+  checks: Pick<JobChecks, 'eyes' | 'record'>,
+): Promise<SignerRefusal | null> {
+  try {
+    return await spentRefusal(terms, order, checks.eyes);
+  } catch (error) {
+    if (!(await isSignedByNobody(terms, order, checks))) throw error;
+    return { kind: 'refused', reason: 'its reference is wrong for good', isVoid: true };
+  }
 }
 
 /** What the ledger was to pay goes back only once it can no longer pay it. */
@@ -351,6 +398,23 @@ async function countedOrder(
   return vault && { vault, order: paymentDigest(side, payment), isDear, isCancel };
 }
 
+/**
+ * Bytes that do not say whose payment they are may be those of two transfers. A signer's memory alone would not tell (`isOfAnother`): two that lie could have them signed for each by another honest one. So all go by the transfer for
+ * which the guard was shown them first.
+ */
+async function sharedRefusal(
+  { terms, payment, side }: SigningJob,
+  unsigned: UnsignedPayment,
+  eyes: SignerEyes,
+): Promise<SignerRefusal | null> {
+  const vault = (await eyes.places(terms))[side];
+  // What pays nobody is nobody's.
+  if (payment.kind === 'cancel' || vault === null || namesTransfer(vault, payment)) return null;
+  const shown = await eyes.shownFor(terms, transactionDigest(unsigned));
+  if (shown === null) return notYet('the guard does not show its transaction');
+  return shown === payment.commitment ? null : never('the guard shows its transaction for another transfer');
+}
+
 /** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
 async function referenceRefusal(
   job: SigningJob,
@@ -383,16 +447,14 @@ export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: Signe
     payment.to === destination.address &&
     payment.memo === destination.memo &&
     payment.amount === terms.amountOut;
-  if (!isItsPayout) return false;
+  if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;
   const status = await eyes.status(terms, 'destination', payment);
   return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }
 
-/** Of the payments that were signed before, those that are void. Any other stands against this one. */
-async function earlierPayments(
-  { terms, payment, side }: SigningJob,
-  checks: JobChecks,
-): Promise<SignerAnswer<SignedOrder[]>> {
+/** Of the payments that were signed before, those that stand against this one no more. Any other does. */
+async function earlierPayments(job: SigningJob, checks: JobChecks): Promise<SignerAnswer<SignedOrder[]>> {
+  const { payment, side } = job;
   const { eyes, record } = checks;
   const others = record.signed.filter((signed) => !isSameOrder(signed, { side, payment }));
   if (others.length >= SIGNED_MAX) return { ok: false, ...never('too many payments of one transfer') };
@@ -402,7 +464,7 @@ async function earlierPayments(
     const isSameReference = other.side === side && other.payment.reference === payment.reference;
     if (isSameReference) return { ok: false, ...never('its reference was signed for something else') };
     if (other.payment.kind === 'cancel') continue;
-    const refusal = await standingRefusal(terms, other, eyes);
+    const refusal = await standingRefusal(job, other, eyes);
     if (refusal !== null) return { ok: false, ...refusal };
     voided.push(other);
   }
@@ -426,7 +488,10 @@ export function isSameOrder(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /** Null where it cannot be built at all. */
-async function built({ terms, side, payment }: SigningJob, eyes: SignerEyes): Promise<UnsignedPayment | null> {
+async function built(
+  { terms, side, payment }: Pick<SigningJob, 'terms' | 'side' | 'payment'>,
+  eyes: SignerEyes,
+): Promise<UnsignedPayment | null> {
   try {
     return await eyes.build(terms, side, payment);
   } catch (error) {

@@ -11,6 +11,11 @@ export function paymentDigest(side: SigningJob['side'], payment: PaymentOrder): 
     : statementDigest(['edge.bridge.payment.v2', ...fields, memo]);
 }
 
+/** 32 bytes in hexadecimal that stand for the transaction, whoever it is for: under them the guard shows for which transfer it is. */
+export function transactionDigest({ messages }: UnsignedPayment): string {
+  return statementDigest(['edge.bridge.transaction.v1', messages.map(({ bytes }) => bytes)]);
+}
+
 /** 32 bytes in hexadecimal that stand for what is to be signed, and by which keys. */
 export function messagesDigest({ messages }: UnsignedPayment): string {
   return statementDigest(['edge.bridge.messages.v1', messages.map(({ bytes, tweak }) => [bytes, tweak])]);

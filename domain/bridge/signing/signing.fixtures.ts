@@ -134,6 +134,10 @@ export class World implements SignerEyes {
     return this.payments;
   }
 
+  async shownFor(terms: TransferTerms, _transaction: string): Promise<string | null> {
+    return termsCommitment(terms);
+  }
+
   async status(_: TransferTerms, __: string, { reference }: PaymentOrder): Promise<PaymentStatus> {
     return this.statuses.get(reference) ?? { state: 'unspent' };
   }

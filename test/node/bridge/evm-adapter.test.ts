@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Abi, Address } from 'viem';
+import type { Abi, Address, Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   InsufficientFunds,
@@ -56,6 +56,33 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
     await chains.external.clock.mine({ blocks: 2 });
     expect(await found()).toMatchObject([{ confirmations: 3 }]);
     expect(await chains.deposit(vault, commitment, 100n)).toBe(false);
+  });
+
+  test('says by which calls a payer approves it, first taking back what is left of an earlier allowance', async () => {
+    const { vault, token, external } = chains;
+    const adapter = chains.adapterOf(vault);
+    const payer = STRANGER.address;
+    const spender = vault.contract as Address;
+    const allowed = () => external.read(token, 'allowance', [payer, spender]);
+    const approve = async () => {
+      const calls = (await adapter.approvals?.(chains.view(vault), payer.toLowerCase(), '30')) ?? [];
+      const seen: unknown[] = [];
+      for (const { to, data } of calls) {
+        expect(await external.sendData({ to: to as Address, data: data as Hex, value: 0n }, STRANGER)).toBe(true);
+        seen.push(await allowed());
+      }
+      return seen;
+    };
+    await external.send(token, 'approve', [spender, 0n], STRANGER);
+    expect(await approve()).toEqual([30n]);
+    // Also where it is as much, or more: another transfer may be about to use it.
+    expect(await approve()).toEqual([0n, 30n]);
+    await external.send(token, 'approve', [spender, 31n], STRANGER);
+    expect(await approve()).toEqual([0n, 30n]);
+    await external.send(token, 'approve', [spender, 0n], STRANGER);
+    expect(await adapter.approvals?.(chains.view({ ...vault, token: `0x${'0'.repeat(40)}` }), payer, '30')).toEqual([]);
+    const ofWrapped = chains.adapterOf(chains.wrapped).approvals;
+    expect(await ofWrapped?.(chains.view(chains.wrapped), payer, '30')).toEqual([]);
   });
 
   test('takes no deposit for lost whose log a node does not show, and asks for no logs where nothing has come', async () => {

@@ -109,6 +109,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       payeeMemoFault: async () => null,
       clearance: async ({ amount }) => ({ amount, clearAt: 0, isVetoed: false }),
       announced: async () => null,
+      shownFor: async () => null,
       build: (terms, side, payment) => eyes.build(terms, side, payment),
       vaultKeys: (terms, side) => eyes.vaultKeys(terms, side),
       stake: async () => null,

@@ -124,9 +124,9 @@ function orderReturnRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Return what somebody else than its payer has paid in for a transfer to who has paid it',
       description:
-        'Once the transfer has ended without funds of its payer. Signers see for themselves that the payer named here has paid it in, and that nothing was paid out or back; it carries no memo. CONFLICT with `reason`: `not_now`, `no_funds`, `asks_memo`. Sent again it changes nothing.',
+        'Once the transfer has ended without funds of its payer; it leaves twelve hours after the quote’s end, as a late payer comes first. Signers see for themselves that the payer named here has paid it in, and that nothing was paid out or back; it carries no memo. CONFLICT with `reason`: `not_now`, `no_funds`, `asks_memo`. Sent again it changes nothing.',
       request: { params: transferParam, body: bodyOf(ReturnBody) },
-      responses: { 200: envelopeOf('It is on its way.', ReturnView) },
+      responses: { 200: envelopeOf('It is ordered.', ReturnView) },
     }),
     async (c) => {
       const { id: transfer } = c.req.valid('param');

@@ -25,6 +25,8 @@ export const BRIDGE_ABI = parseAbi([
   'function laneOf(bytes32 lane) view returns (Lane)',
   'function balanceOf(address account) view returns (uint256)',
   'function decimals() view returns (uint8)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function approve(address spender, uint256 amount) returns (bool)',
   'function burnOf(bytes32 commitment, address from) view returns (uint256)',
   'struct Bond { uint256 stake; uint64 unbondedAt; uint8 signer; bool isKnown; bool isSlashed; }',
   'struct Claim { bytes32 kind; bytes32 subject; bytes32 digest; address wrapped; address burner; uint256 burnAmount; uint64 dueAt; }',

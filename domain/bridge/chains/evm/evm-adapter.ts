@@ -22,6 +22,7 @@ import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { contractSignature } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
+import { evmApprovals } from './evm-approvals.ts';
 import { EVM_CHAINS, evmChainId } from './evm-chains.ts';
 import { evmDepth } from './evm-depth.ts';
 import { evmPayeeFault } from './evm-payee.ts';
@@ -106,6 +107,12 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
           : encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'deposit', args: [id, token, BigInt(amount)] });
       const approve = token === null || token === COIN ? null : { token, spender: to };
       return { address: to, memo: null, call: { to, data, value: token === COIN ? amount : '0', approve } };
+    },
+    approvals: async (view, owner, amount) => {
+      const token = kind === VAULT ? tokenOf(view.vault.token) : COIN;
+      if (token === COIN) return [];
+      const of = { owner: getAddress(owner), spender: contractOf(view.vault), amount: BigInt(amount) };
+      return evmApprovals(view, token, of);
     },
     deposits: (view, commitment, from) => deposits(view, kind, commitment, from),
     referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt, amount }) => {

@@ -12,7 +12,7 @@ import {
   RpcRefusal,
   type Vault,
 } from '../chain-adapter.ts';
-import { REFERENCE_HOLDS } from '../reference-check.ts';
+import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { requireTronHex, tronHex, tronPayee } from './tron-address.ts';
 import { type Account, type TronOutcome, type TronTransaction, tronGrid } from './tron-grid.ts';
 import {
@@ -225,11 +225,17 @@ async function usedBy(
  * @throws Error where the reference's block is none of the node's chain, or it expires at another time than an hour later
  */
 async function requireOwnBlock(transport: ChainTransport, { reference }: PaymentOrder, newest: string): Promise<void> {
-  const { block, expiration } = TRON_REFERENCE.read(reference);
+  const { block } = TRON_REFERENCE.read(reference);
   if (numberOf(block) > numberOf(newest)) throw new Error('the node does not have the block of the reference yet');
+  if (!(await isOfSolidBlock(transport, reference))) throw new Error('a reference of another chain');
+}
+
+/** Whether a solid block is that of the reference, which expires an hour later: no other ever takes its place. */
+async function isOfSolidBlock(transport: ChainTransport, reference: string): Promise<boolean> {
+  const { block, expiration } = TRON_REFERENCE.read(reference);
   const { id, time } = await tronGrid(transport).solidBlock(numberOf(block));
   const later = BigInt(expiration) - BigInt(time) - WINDOW_MS;
-  if (id !== block || later < 0n || later >= EXPIRATIONS_OF_BLOCK) throw new Error('a reference of another chain');
+  return id === block && later >= 0n && later < EXPIRATIONS_OF_BLOCK;
 }
 
 /** A block's id begins with its number. */
@@ -247,12 +253,18 @@ function absence({ reference }: Pick<PaymentOrder, 'reference'>): string {
 }
 
 /**
- * What a token's call burns is what the chain charges for it: the reference says the most, which `build` bounds.
- *
- * @throws Error where its block is none of the node's, or it lasts longer than payments do
+ * What a token's call burns is what the chain charges for it: the reference says the most, which `build` bounds. A block that is solid is the reference's or never will be; one to come is none once a block before it is as late as the
+ * reference says that it was.
  */
-async function checkReference({ transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
-  const { id } = await tronGrid(transport).solidBlock();
-  await requireOwnBlock(transport, order, id);
-  return REFERENCE_HOLDS;
+async function checkReference({ transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
+  const { id, time } = await tronGrid(transport).solidBlock();
+  const { block, expiration } = TRON_REFERENCE.read(reference);
+  if (numberOf(block) > numberOf(id))
+    return checkedReference(
+      neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none'),
+      notSo(false, 'its block is not there yet'),
+    );
+  return checkedReference(
+    neverSo(await isOfSolidBlock(transport, reference), 'its block is none, or it lasts longer than payments do'),
+  );
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../calendar/durations.ts';
 import { CLUSTER_SIZE } from '../../transfer.ts';
 import { clusterKeys, type KeyShare, type PublicCluster } from '../key-share.ts';
 import { destroyChanges, findShare, shareChanges, sharesOf } from '../memory/key-ring.ts';
@@ -22,8 +23,13 @@ import { dealsFault, newDeal } from './deal-package.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
 import { combineNew, combineReshared, type Dealt, isDealtShareRight, type Polynomial, shareFor } from './polynomial.ts';
 
-/** Ceremonies that a signer keeps: of those that ended, what came of them. */
+/** Ceremonies that a signer keeps: of those that ended, what came of them. A key that is in use has one more a day (`NEXT_AFTER_MS`). */
 export const CEREMONIES_MAX = 256;
+/**
+ * Behind the bound a key that is in use has room for another ceremony so long after the last that was confirmed for it. What a signer has confirmed it never drops, as others may have it in use: so whoever fills its
+ * memory gains one record a key and day, and keeps no lost signer from being replaced.
+ */
+export const NEXT_AFTER_MS = DAY_MS;
 /** New keys among them: what deals the keys again that there are always has room beside these. */
 export const MAKES_MAX = 128;
 const ROSTER = 'roster';
@@ -36,6 +42,8 @@ interface CeremonyRecord {
   readonly sealed: SealedShares | null;
   readonly pending: KeyShare | null;
   readonly confirmation: Confirmation | null;
+  /** When it was confirmed, Unix ms; absent before. */
+  readonly confirmedAt?: number;
   readonly activated: PublicCluster | null;
   /** By which it was taken into use. */
   readonly confirmed: readonly Confirmation[] | null;
@@ -46,6 +54,7 @@ export interface CeremonyHostParameters {
   /** 0 to 4. */
   readonly number: number;
   readonly memory: SignerMemory;
+  readonly now: () => number;
   /**
    * Who the five are, as this signer was told by whoever runs it. Null: those of the first ceremony that it meets. Shares go to nobody else, whatever a ceremony says.
    */
@@ -126,7 +135,7 @@ export class CeremonyHost implements CeremonySigner {
     const said = { signer: this.#own.number, transcript, cluster: pending.cluster };
     const signature = signStatement(this.#identity(), confirmedStatement(ceremonyHash(terms), said));
     const confirmation = { ...said, signature };
-    this.#keep({ ...record, pending, confirmation }, this.#dropped(terms));
+    this.#keep({ ...record, pending, confirmation, confirmedAt: this.#own.now() }, this.#dropped(terms));
     return { ok: true, value: confirmation };
   }
 
@@ -195,8 +204,8 @@ export class CeremonyHost implements CeremonySigner {
     const roster = this.#own.roster ?? (pinned === null ? terms.roster : (JSON.parse(pinned) as string[]));
     if (roster.join() !== terms.roster.join()) return 'other signers than this one knows';
     if (this.#record(terms) !== null) return null;
-    if (memory.ids('ceremony').length >= CEREMONIES_MAX) return 'too many ceremonies';
     const records = this.#records();
+    if (records.length >= CEREMONIES_MAX && !this.#hasRoomBehind(terms, records)) return 'too many ceremonies';
     if (terms.kind === 'make' && records.filter(({ terms: { kind } }) => kind === 'make').length >= MAKES_MAX)
       return 'too many new keys';
     const inUse = sharesOf(memory, terms.scheme).map(({ cluster }) => cluster.generation);
@@ -204,6 +213,21 @@ export class CeremonyHost implements CeremonySigner {
     const met = records.filter(({ terms: { scheme } }) => scheme === terms.scheme).map((each) => each.terms.generation);
     const latest = Math.max(0, terms.from?.generation ?? 0, ...inUse, ...met);
     return terms.generation > latest + GENERATIONS_AHEAD_MAX ? 'the generation is far ahead' : null;
+  }
+
+  /** Whether its key is in use here, and nothing of it was confirmed within the last day. A clock that was set back makes nothing older. */
+  #hasRoomBehind(terms: CeremonyTerms, records: readonly CeremonyRecord[]): boolean {
+    const key = terms.from?.commitments[0];
+    const isInUse = sharesOf(this.#own.memory, terms.scheme).some(({ cluster }) => cluster.commitments[0] === key);
+    if (key === undefined || !isInUse) return false;
+    const since = this.#own.now() - NEXT_AFTER_MS;
+    return !records.some(
+      (record) =>
+        record.terms.scheme === terms.scheme &&
+        record.activated === null &&
+        keyOf(record) === key &&
+        (record.confirmedAt ?? 0) > since,
+    );
   }
 
   #checked(terms: CeremonyTerms, deals: readonly DealPackage[], { deal }: CeremonyRecord) {

@@ -19,8 +19,13 @@ export function testSigners(roster: readonly string[] | null = null): TestSigner
   return { memories, hosts, roster: () => Promise.all(hosts.map((host) => host.identity())) };
 }
 
-export function testSigner(memory: PlainMemory, number: number, roster: readonly string[] | null = null): CeremonyHost {
-  return new CeremonyHost({ organization: ORGANIZATION, number, memory, roster });
+export function testSigner(
+  memory: PlainMemory,
+  number: number,
+  roster: readonly string[] | null = null,
+  now = () => 0,
+): CeremonyHost {
+  return new CeremonyHost({ organization: ORGANIZATION, number, memory, roster, now });
 }
 
 export async function makeTerms(signers: TestSigners, scheme: SigningScheme, id = 'first'): Promise<CeremonyTerms> {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../../calendar/durations.ts';
 import { BLIND_EYES } from '../blind-eyes.ts';
 import { type HostedSigner, hostSigner } from '../hosted-signer.ts';
 import { clusterKeys, type PublicCluster } from '../key-share.ts';
@@ -6,7 +7,7 @@ import { PlainMemory } from '../memory/plain-memory.fixtures.ts';
 import { NOW } from '../signing.fixtures.ts';
 import { ORGANIZATION } from './ceremony.fixtures.ts';
 import { type CeremonyTerms, GENERATIONS_AHEAD_MAX } from './ceremony.ts';
-import { MAKES_MAX } from './ceremony-host.ts';
+import { CEREMONIES_MAX, MAKES_MAX } from './ceremony-host.ts';
 import { carryOut, heldByThree, makeNextKey, reshareKeys } from './next-ceremony.ts';
 
 const KEY = { organization: ORGANIZATION, scheme: 'frost-secp256k1' } as const;
@@ -14,10 +15,11 @@ const KEY = { organization: ORGANIZATION, scheme: 'frost-secp256k1' } as const;
 let disks: PlainMemory[];
 let five: HostedSigner[];
 let key: PublicCluster;
+let now = NOW;
 
 function start(roster: readonly string[] | null = null): void {
   five = disks.map((memory, number) =>
-    hostSigner({ organization: ORGANIZATION, number, memory, eyes: BLIND_EYES, roster, now: () => NOW }),
+    hostSigner({ organization: ORGANIZATION, number, memory, eyes: BLIND_EYES, roster, now: () => now }),
   );
 }
 
@@ -48,6 +50,7 @@ async function expectDealt(generation: number): Promise<void> {
 }
 
 beforeEach(async () => {
+  now = NOW;
   disks = Array.from({ length: 5 }, () => new PlainMemory());
   start();
   const made = await makeNextKey({ ...KEY, signers: five });
@@ -228,3 +231,37 @@ async function makeNextKeyElsewhere(): Promise<PublicCluster> {
   if (!made.ok) throw new Error(made.reason);
   return made.cluster;
 }
+
+test('a lost signer is replaced a day later at most, whatever a coordinator has had confirmed and never taken into use', async () => {
+  const from = key;
+  const roster = await Promise.all(five.map((signer) => signer.identity()));
+  const dealers = roster.map((identity, signer) => ({ signer, key: identity }));
+  const again = (generation: number): CeremonyTerms => ({
+    ...KEY,
+    id: String(generation),
+    kind: 'reshare',
+    generation,
+    roster,
+    dealers,
+    from,
+  });
+  const confirmedOnly = without({ activate: [0, 1, 2, 3, 4] });
+  await carryOut(again(2), confirmedOnly);
+  for (const disk of disks) {
+    const [confirmed] = disk.ids('ceremony').filter((id) => disk.read('ceremony', id)?.includes('"kind":"reshare"'));
+    const text = disk.read('ceremony', confirmed ?? '') ?? '';
+    disk.write(Array.from({ length: CEREMONIES_MAX }, (_, of) => ({ kind: 'ceremony', id: `confirmed ${of}`, text })));
+  }
+  const full = { ok: false, reason: 'too many ceremonies' };
+  expect(await five[0]?.deal(again(3))).toMatchObject(full);
+  now += DAY_MS;
+  // Behind the bound there is one a day, and for a key that is in use alone.
+  expect(await five[0]?.deal({ ...again(3), kind: 'make', from: null })).toMatchObject(full);
+  const elsewhere = await makeNextKeyElsewhere();
+  expect(await five[0]?.deal({ ...again(3), from: elsewhere })).toMatchObject(full);
+  await carryOut(again(3), confirmedOnly);
+  expect(await five[0]?.deal(again(4))).toMatchObject(full);
+  now += DAY_MS;
+  await replace(3);
+  expect(await reshare()).toMatchObject({ ok: true });
+});

@@ -56,9 +56,9 @@ const shared = {
   funds: 100_000_000n,
   wrongMemos: (commitment: string) => [null, commitment.slice(2), `${commitment} `, commitment.toUpperCase()],
   lies: [
-    ['another block', stating('block', (block) => `${block.slice(0, 16)}${'77'.repeat(24)}`), 'now'],
-    ['a later end', stating('expiration', more(3_000n)), 'now'],
-    ['an earlier end', stating('expiration', more(-1n)), 'now'],
+    ['another block', stating('block', (block) => `${block.slice(0, 16)}${'77'.repeat(24)}`), 'for good'],
+    ['a later end', stating('expiration', more(3_000n)), 'for good'],
+    ['an earlier end', stating('expiration', more(-1n)), 'for good'],
   ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=200000001'),
 };
@@ -186,6 +186,19 @@ describe('a payment on Tron', () => {
       expect(tron.build(vault, { ...order, reference })).not.toEqual(tron.build(vault, order));
       await expect(tron.statusOf(view, { ...order, reference }), reference).rejects.toThrow(reason);
     }
+  });
+
+  it('is by a block to come until a block before it is as late, and never after that', async () => {
+    const { node, view, ordered } = start();
+    const order = await ordered();
+    const [, block = ''] = /block=(\w+)/.exec(order.reference)!;
+    const ahead = tronBlockId(Number(`0x${block.slice(0, 16)}`) + 1_000_000);
+    const made = { ...order, reference: order.reference.replace(block, ahead) };
+    const later = { ...made, reference: stating('expiration', more(BigInt(HOUR_MS)))(made.reference) };
+    expect((await tron.checkReference(view, later)).fault).toMatchObject({ isForGood: false });
+    expect((await tron.checkReference(view, made)).fault).toMatchObject({ isForGood: true });
+    node.finalize();
+    expect((await tron.checkReference(view, order)).fault).toBeNull();
   });
 
   it('goes to nobody who is the vault', async () => {

@@ -6,13 +6,6 @@ const after = (cases: number, chains: readonly string[]) => Object.fromEntries(c
 /** What stands in the product, and the harness finds: whoever mends one takes it out. */
 export const KNOWN_FAULTS: readonly KnownFault[] = [
   {
-    finding: 'B-04',
-    fault: 'settles two',
-    chains: after(11, ['near', 'polkadot', 'aptos', 'tezos']),
-    words:
-      'with two lying signers one reference is signed for two transfers of one amount to one payee, each by another honest signer; transactions there name no transfer, so one is told as the payment of both',
-  },
-  {
     finding: 'B-05',
     fault: 'gives along',
     chains: after(24, ['solana', 'cardano']),

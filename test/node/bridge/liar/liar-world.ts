@@ -29,7 +29,7 @@ import {
 } from '../../../../domain/bridge/signing/key-share.ts';
 import { sharesOf } from '../../../../domain/bridge/signing/memory/key-ring.ts';
 import type { SignerMemory } from '../../../../domain/bridge/signing/memory/signer-memory.ts';
-import { paymentDigest } from '../../../../domain/bridge/signing/payment-digest.ts';
+import { paymentDigest, transactionDigest } from '../../../../domain/bridge/signing/payment-digest.ts';
 import { SignerHost } from '../../../../domain/bridge/signing/signer-host.ts';
 import { NOW, testCluster } from '../../../../domain/bridge/signing/signing.fixtures.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../../../domain/bridge/transfer.ts';
@@ -191,7 +191,10 @@ export class LiarWorld {
   async sign(transfer: Transfer, order: PaymentOrder, isListed = true): Promise<SignedOrder | null> {
     const side = transfer.way === 'out' ? 'destination' : 'source';
     const { commitment } = transfer;
-    if (isListed && order.kind !== 'cancel') this.#list(commitment, paymentDigest(side, order));
+    if (isListed && order.kind !== 'cancel') {
+      this.#list(commitment, paymentDigest(side, order));
+      this.#show(transfer, order);
+    }
     const earlier = this.orders
       .filter((one) => one.transfer === transfer && one.order.kind !== 'cancel')
       .map((one) => ({ side: one.side, payment: one.order }));
@@ -364,6 +367,15 @@ export class LiarWorld {
   #list(commitment: string, digest: string): void {
     const listed = this.#listed.get(commitment) ?? [];
     if (!listed.includes(digest)) this.#listed.set(commitment, [...listed, digest]);
+  }
+
+  /** For whom a transaction is, as the coordinator tells the guard. */
+  #show({ terms, commitment }: Transfer, order: PaymentOrder): void {
+    try {
+      this.#list(transactionDigest(this.#built(terms, order)), commitment);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
 
   #built(terms: TransferTerms, order: PaymentOrder) {

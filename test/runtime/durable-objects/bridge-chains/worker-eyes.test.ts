@@ -177,6 +177,7 @@ describe('a signer in an object', () => {
     const lane = laneOf('ethereum', 'USDC');
     expect(await eyes().clearance(inward)).toEqual(['clearance', { address: "acme's guard", lane }, commitment]);
     expect(await eyes().announced(inward)).toEqual(['announced', { address: "acme's guard" }, commitment]);
+    expect(await eyes().shownFor(inward, 'transaction')).toBe('announced');
   });
 
   it('says that a payment can never be built, and not that a chain is away', async () => {

@@ -266,7 +266,20 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
           single_operator: true,
         },
         // A payment to the contract alone would be nobody's.
-        deposit: { address: null, memo: null, call: expect.objectContaining({ to: acme.vault, value: '0' }) },
+        deposit: {
+          address: null,
+          memo: null,
+          call: expect.objectContaining({
+            to: acme.vault,
+            value: '0',
+            approve: {
+              token: acme.token,
+              spender: acme.vault,
+              // `approve` of the vault and ten of them: nothing is left of an earlier one.
+              calls: [{ to: acme.token, data: expect.stringMatching(/^0x095ea7b3.*989680$/) }],
+            },
+          }),
+        },
         source: { chain: 'ethereum', address: CUSTOMER },
         destination: { account_id: acme.account },
       }),

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { HOUR_MS } from '../../../../../domain/calendar/durations.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
-import type { TransferView } from '../../../../../durable-objects/transfer/api.ts';
+import { bridgeTransferOf, type TransferView } from '../../../../../durable-objects/transfer/api.ts';
 import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../../fixtures/bridge-organization.ts';
 import { call } from '../../../fixtures/call.ts';
-import { INSIDE, initiated, paidIn, reached } from '../../../fixtures/carry-transfer.ts';
+import { INSIDE, initiated, paidIn, reached, until } from '../../../fixtures/carry-transfer.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
@@ -16,6 +16,8 @@ import { createApp, type SignedIn, signIn } from '../../../fixtures/sign-in.ts';
 
 /** Whom a customer names, and who has not paid: the wallet of the tests pays in their place. */
 const NAMED = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+/** Number of their account on the devnets. */
+const NAMED_WALLET = 4;
 const ELSEWHERE = { chain: 'ethereum', address: NAMED } as const;
 
 interface Shown {
@@ -48,8 +50,8 @@ describe.skipIf(!hasChains)('funds that somebody else than the payer has paid in
   const dataOf = <Data>({ body }: { readonly body: unknown }) => (body as { data: Data }).data;
   const order = (id: string, payer = CUSTOMER) =>
     ask(`transfers/${id}/return`, { payer, reason: 'the customer’s exchange asked for it' });
-  const wallet = async () =>
-    BigInt(await onChains<string>({ do: 'balance', chain: 'ethereum', token: acme.token, holder: CUSTOMER }));
+  const wallet = async (holder = CUSTOMER) =>
+    BigInt(await onChains<string>({ do: 'balance', chain: 'ethereum', token: acme.token, holder }));
 
   /** The quote has ended: of the object, and by the clocks of signers. */
   async function ended({ terms }: TransferView): Promise<void> {
@@ -99,6 +101,47 @@ describe.skipIf(!hasChains)('funds that somebody else than the payer has paid in
     expect((await wallet()) - before).toBe(BigInt(terms.amountIn));
     const events = `SELECT count(*) AS n FROM domain_events WHERE type = 'operator.bridge_return_ordered' AND subject = ?`;
     expect(await env.DB.prepare(events).bind(terms.id).first('n')).toBe(4);
+  });
+
+  it('go back once the payer has had their time, and what the payer pays in after that goes back to the payer', async () => {
+    const transfer = await paidByOther(5);
+    const { id, amountIn } = transfer.terms;
+    bridgeFaults.returnWait_ms = HOUR_MS;
+    expect((await order(id)).status).toBe(200);
+    const waiting = await bridgeTransferOf(env, id).push();
+    expect(waiting).toMatchObject({ transfer: { state: 'paid_by_other', funds: null }, returnTo: CUSTOMER });
+    expect(waiting?.waitsFor).toContain('twelve hours');
+    bridgeFaults.returnWait_ms = 0;
+    await reached(id, 'refunded');
+
+    const [before, stranger] = [await wallet(NAMED), await wallet()];
+    await paidIn(transfer, amountIn, NAMED_WALLET);
+    expect((await wallet(NAMED)) - before).toBe(0n);
+    const late = await until(
+      id,
+      ({ transfer: { state, refundReason } }) => state === 'refunded' && refundReason === 'late',
+    );
+    expect([late.returnTo, late.transfer.cancelled.length]).toEqual([null, 1]);
+    expect([(await wallet(NAMED)) - before, (await wallet()) - stranger]).toEqual([BigInt(amountIn), 0n]);
+    const again = await order(id);
+    expect([again.status, again.body]).toMatchObject([409, { error: { details: { reason: 'not_now' } } }]);
+  });
+
+  it('are returned to nobody where the payer’s own funds come while the order looks at the chain', async () => {
+    const transfer = await paidByOther(4);
+    const { id, amountIn } = transfer.terms;
+    const stranger = await wallet();
+    // Paid out or given back, as the clock of the chain has it.
+    const isEnded = ({ transfer: { state } }: TransferView) => state === 'confirmed' || state === 'refunded';
+    bridgeFaults.at['return looked at'] = async () => {
+      bridgeFaults.at = {};
+      await paidIn(transfer, amountIn, NAMED_WALLET);
+      await until(id, isEnded);
+    };
+    const ordered = await order(id);
+    expect([ordered.status, ordered.body]).toMatchObject([409, { error: { details: { reason: 'not_now' } } }]);
+    expect((await until(id, isEnded)).returnTo).toBeNull();
+    expect(await wallet()).toBe(stranger);
   });
 
   it('do not go back while the payer may still pay, nor by whoever is no operator of the venue', async () => {

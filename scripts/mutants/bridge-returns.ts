@@ -1,0 +1,245 @@
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const STEP = 'domain/bridge/step-transfer.ts';
+const TRANSFER = 'durable-objects/transfer/transfer.ts';
+const PAYMENTS = 'durable-objects/transfer/transfer-payments.ts';
+const CEREMONY = 'domain/bridge/signing/ceremony/ceremony-host.ts';
+const job = ['domain/bridge/signing/check-job.test.ts'];
+const steps = ['domain/bridge/transfer.test.ts'];
+const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
+const payee = ['durable-objects/transfer/payee-memo.test.ts'];
+const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
+const TRON = 'domain/bridge/chains/tron/tron.ts';
+const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
+const evm = ['test/node/bridge/evm-adapter.test.ts'];
+const names = ['domain/bridge/chains/names-transfer.test.ts'];
+const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
+
+/** What goes back to whom, and what has to be looked at again before it is written. */
+export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'an order of a return is written where nothing of the payer has come while chains were asked',
+    file: TRANSFER,
+    from: '(await this.#returnRefusal(payer)) ?? this.#orderedReturn(payer)',
+    to: 'await this.#returnRefusal(payer)',
+    tests: returns,
+  },
+  {
+    rule: 'what somebody else has paid in waits for a late payer',
+    file: TRANSFER,
+    from: 'returnTo !== undefined && this.#isWaitOver()',
+    to: 'returnTo !== undefined',
+    tests: returns,
+  },
+  {
+    rule: 'what a payer pays after a return is looked for',
+    file: TRANSFER,
+    from: 'if (isReturned(transfer) && (await this.#findLate(ports))) return;',
+    to: '',
+    tests: returns,
+  },
+  {
+    rule: 'a return stands against no refund of another payer’s deposit',
+    file: CHECK,
+    from: '&& !(await paysOtherFundsBack(job, payment, eyes))',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'nothing follows a payment but a refund to somebody else',
+    file: CHECK,
+    from: "if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;",
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a deposit whose payer nobody names does not follow a return',
+    file: CHECK,
+    from: 'payer !== undefined && payer !== landed.to && !gone',
+    to: 'payer !== landed.to && !gone',
+    tests: job,
+  },
+  {
+    rule: 'a deposit of whom a return has paid does not follow it',
+    file: CHECK,
+    from: 'payer !== undefined && payer !== landed.to && !gone',
+    to: 'payer !== undefined && !gone',
+    tests: job,
+  },
+  {
+    rule: 'a deposit that a return has paid back is not paid back again',
+    file: CHECK,
+    from: ' && !gone.has(reference)',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a transfer whose return has landed takes late funds of its payer',
+    file: STEP,
+    from: 'if (isReturned(transfer) && isReturn !== true && funds?.reference !== reference) return paidLate(transfer, event);',
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'the reference of a return is not used again',
+    file: STEP,
+    from: 'cancelled: [...cancelled, payment.reference], hasReturned',
+    to: 'cancelled, hasReturned',
+    tests: steps,
+  },
+  {
+    rule: 'nothing is paid out once something was returned',
+    file: STEP,
+    from: ' || hasReturned === true',
+    to: '',
+    tests: steps,
+  },
+  {
+    rule: 'a payout whose payee cannot be paid takes no reference',
+    file: PAYMENTS,
+    from: "kind === 'payout' && vault !== null ? await",
+    to: "kind === 'payout' && vault === null ? await",
+    tests: payee,
+  },
+  {
+    rule: 'a payout whose payee asks for a memo takes no reference',
+    file: PAYMENTS,
+    from: 'return memoFault && `the memo',
+    to: 'return null && `the memo',
+    tests: payee,
+  },
+  {
+    rule: 'a payment whose reference is wrong for good is void, though nobody can look it up',
+    file: CHECK,
+    from: 'if (!(await isSignedByNobody(terms, order, checks))) throw error;',
+    to: 'throw error;',
+    tests: job,
+  },
+  {
+    rule: 'a payment that nobody can look up now is not void',
+    file: CHECK,
+    from: 'if (!(await isSignedByNobody(terms, order, checks))) throw error;',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'signers are asked where the node knows a reference to be wrong for good',
+    file: PAYMENTS,
+    from: "fault?.isForGood !== true) throw error;\n      return { state: 'unspent' };",
+    to: 'fault?.isForGood !== true) throw error;\n      throw error;',
+    tests: payments,
+  },
+  {
+    rule: 'a payment that was signed is looked up',
+    file: PAYMENTS,
+    from: 'if (isSigned || (await',
+    to: 'if ((await',
+    tests: payments,
+  },
+  {
+    rule: 'a block of Tron that is solid is the reference’s or never will be',
+    file: TRON,
+    from: 'neverSo(await isOfSolidBlock(transport, reference),',
+    to: 'notSo(await isOfSolidBlock(transport, reference),',
+    tests: tron,
+  },
+  {
+    rule: 'a block of Tron to come may be the reference’s',
+    file: TRON,
+    from: "neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none')",
+    to: "neverSo(false, 'its block is none')",
+    tests: tron,
+  },
+  {
+    rule: 'a block of Tron that is to come is none once the chain is as late',
+    file: TRON,
+    from: "neverSo(BigInt(time) < BigInt(expiration) - WINDOW_MS, 'its block is none'),\n",
+    to: '',
+    tests: tron,
+  },
+  {
+    rule: 'an allowance that is left is taken back before another is given',
+    file: 'domain/bridge/chains/evm/evm-approvals.ts',
+    from: 'left === 0n ? [amount] : [0n, amount]',
+    to: '[amount]',
+    tests: evm,
+  },
+  {
+    rule: 'an allowance that would be enough is given anew',
+    file: 'domain/bridge/chains/evm/evm-approvals.ts',
+    from: 'left === 0n ? [amount] : [0n, amount]',
+    to: 'left === 0n ? [amount] : left >= amount ? [] : [0n, amount]',
+    tests: evm,
+  },
+  {
+    rule: 'bytes that name no transfer are signed for the one that the guard was shown',
+    file: CHECK,
+    from: 'const shared = await sharedRefusal(job, unsigned, eyes);',
+    to: 'const shared = null as SignerRefusal | null;',
+    tests: job,
+  },
+  {
+    rule: 'bytes that name no transfer are signed for no other than the guard was shown',
+    file: CHECK,
+    from: 'return shown === payment.commitment ? null',
+    to: 'return shown !== null ? null',
+    tests: job,
+  },
+  {
+    rule: 'a transaction that is shown for another transfer stands against nothing of this one',
+    file: CHECK,
+    from: 'if (await isShownForAnother(terms, order, eyes)) return true;',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a transaction that is shown for another transfer pays out no other',
+    file: CHECK,
+    from: "if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;",
+    to: 'if (!isItsPayout) return false;',
+    tests: job,
+  },
+  {
+    rule: 'the guard is shown for which transfer bytes are that name none',
+    file: PAYMENTS,
+    from: "if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);",
+    to: '',
+    tests: payee,
+  },
+  {
+    rule: 'a memo of the payee takes the place of what names a transfer',
+    file: 'domain/bridge/chains/names-transfer.ts',
+    from: '(memo === undefined && ',
+    to: '(',
+    tests: names,
+  },
+  {
+    rule: 'an address of Stellar that says itself what its payments carry leaves no room for a name',
+    file: 'domain/bridge/chains/names-transfer.ts',
+    from: ' && !MUXED.test(to)',
+    to: '',
+    tests: names,
+  },
+  {
+    rule: 'a key that is in use has room for a ceremony a day',
+    file: CEREMONY,
+    from: ' && !this.#hasRoomBehind(terms, records)',
+    to: '',
+    tests: ceremonies,
+  },
+  {
+    rule: 'a key that is not in use has no room behind the bound',
+    file: CEREMONY,
+    from: 'if (key === undefined || !isInUse) return false;',
+    to: '',
+    tests: ceremonies,
+  },
+  {
+    rule: 'a key has one ceremony a day behind the bound',
+    file: CEREMONY,
+    from: '(record.confirmedAt ?? 0) > since',
+    to: 'false',
+    tests: ceremonies,
+  },
+];
