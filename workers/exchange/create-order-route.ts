@@ -3,6 +3,7 @@ import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { opensAt } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
+import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
@@ -26,7 +27,11 @@ const OrderRequest = z
       .optional()
       .openapi({ description: 'GTC, for market IOC.' }),
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({ description: 'Of GTD orders.' }),
-    clientOrderId: z.string().min(1).max(64).optional().openapi({ description: 'Unique within the account.' }),
+    clientOrderId: z
+      .string()
+      .regex(CLIENT_ORDER_ID)
+      .optional()
+      .openapi({ description: 'Unique within the account; visible ASCII, neither `.` nor `..`.' }),
   })
   .openapi('ExchangeOrderRequest');
 

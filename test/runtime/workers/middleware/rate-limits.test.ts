@@ -41,9 +41,9 @@ describe('limits of the specification', () => {
 
   it('let exactly 100 of 120 concurrent public requests of one address pass in a minute', async () => {
     const address = freshAddress();
-    const answers = await times(120, () => call('GET /book/healthz', { address }));
+    const answers = await times(120, () => call('GET /book/v1/time', { address }));
     expect(passed(answers)).toBe(100);
-    expect((await call('GET /book/healthz')).status).toBe(200);
+    expect((await call('GET /book/v1/time')).status).toBe(200);
   });
 
   it('let exactly 300 of 310 concurrent private requests of one user pass in a minute, from whatever address', async () => {
@@ -134,6 +134,24 @@ describe('a failed credential', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(100);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
+});
+
+describe('health', () => {
+  it.each(Object.keys(profiles).filter((profile) => profile !== 'events'))(
+    'X-15: of %s is well for an address that has used up its limit, and draws nothing on it',
+    async (profile) => {
+      stopClock();
+      const address = freshAddress();
+      for (const health of await times(3, () => call(`GET /${profile}/healthz`, { address }))) {
+        expect(health.status).toBe(200);
+        expect(health.headers.get('x-ratelimit-remaining')).toBe('100');
+      }
+      expect(passed(await times(101, () => call('GET /book/v1/time', { address })))).toBe(100);
+      expect((await call(`GET /${profile}/healthz`, { address })).status).toBe(200);
+      const headers = { 'x-api-key': 'nobody', 'x-api-secret': 'x' };
+      expect((await call(`GET /${profile}/healthz`, { address, headers })).status).toBe(200);
+    },
+  );
 });
 
 describe('every response of every profile', () => {
