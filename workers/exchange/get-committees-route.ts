@@ -17,7 +17,12 @@ const CURRENT_S = 30;
 export function getCommitteesRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public', errors: ['SERVICE_UNAVAILABLE'], edge: { seconds: CURRENT_S } },
+    {
+      access: { credential: 'public' },
+      bucket: 'public',
+      errors: ['SERVICE_UNAVAILABLE'],
+      edge: { seconds: CURRENT_S },
+    },
     createRoute({
       method: 'get',
       path: '/.well-known/committee',
