@@ -389,6 +389,22 @@ test('a member that has voted takes no part in a committee that nobody has named
   expect((await all.vote(next, proved, onIt(next, 4), { invented: 4, shown })).voters).toEqual([]);
 });
 
+test('a first vote that is given while a committee that nobody has named is considered leaves that one none', async () => {
+  const all = await Committees.of();
+  const [one, two] = [await all.committee(1), await all.committee(2)];
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block, { away: [19] });
+  const late = all.hosts[19] ?? hostOf();
+  await late.consider(one, null, { ...FIRST, chain: [block] });
+  const next = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const proposal = { final: block, certificate, chain: [next] };
+  expect(await late.consider(two, one, proposal)).toBe(blockHash(next));
+  const considered = late.consider(two, one, proposal);
+  expect((await late.endRound(one, 0, heardOf(block))).vote).toMatchObject({ height: 1 });
+  await considered;
+  await expect(late.endRound(two, 0, heardOf(next))).rejects.toThrow('does not believe the committee');
+});
+
 test('a member that was away over changes of the epoch comes back by the handovers, and by no other word', async () => {
   const all = await Committees.of();
   const [one, two, three] = [await all.committee(1), await all.committee(2), await all.committee(3)];
