@@ -110,4 +110,18 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     to: 'if -4 < point <= 0:',
     tests: ['test/node/checksum-examples.test.ts'],
   },
+  {
+    rule: 'doors: placements of profile A draw on the limit of orders',
+    file: 'workers/exchange/create-order-route.ts',
+    from: "bucket: 'orders'",
+    to: "bucket: 'private'",
+    tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
+  },
+  {
+    rule: 'doors: placements of partners draw on the limit of orders',
+    file: 'workers/partner/orders/place-order-route.ts',
+    from: "bucket: 'orders'",
+    to: "bucket: 'private'",
+    tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
+  },
 ];

@@ -10,7 +10,7 @@ const CLIENT = join(ROOT, 'clients', 'feed', 'checksum.py');
 
 /** Rows of the page: bids, asks, what the checksum is over, and the checksum. */
 const ROW = /^\| `(\[.*?\])` \| `(\[.*?\])` \| `([^`]*)` \| (\d+) \|$/gm;
-const vectors = [...readFileSync(join(ROOT, 'docs', 'feeds.md'), 'utf8').matchAll(ROW)].map(
+const vectors = [...readFileSync(join(ROOT, 'docs/feeds.md'), 'utf8').matchAll(ROW)].map(
   ([, bids = '', asks = '', text = '', checksum]) => ({
     bids,
     asks,
