@@ -435,6 +435,9 @@ test('a member that was away over changes of the epoch comes back by the handove
   expect(await consider([start, toTwo, toThree])).toBe(blockHash(fourth));
   // It has kept that.
   expect(await consider()).toBe(blockHash(fourth));
+  // Others have made the last block final, whom nobody has named.
+  const elsewhere = blockOf('a'.repeat(64), third, [settlement(5)]).header;
+  expect(await all.hosts[19]?.wouldVote(three, elsewhere, null, [])).toBe(false);
 });
 
 test('whoever forms committees brings in four strangers in seven days, however many committees that takes', async () => {
