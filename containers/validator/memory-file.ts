@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { BelievedCommittee, CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 interface Kept {
@@ -11,7 +11,9 @@ interface Kept {
   readonly seeds: Readonly<Record<string, string>>;
   readonly committees: Readonly<Record<string, Committee>>;
   /** Committees whose certificates it believes. */
-  readonly believed: readonly Committee[];
+  readonly believed: readonly BelievedCommittee[];
+  /** Strangers of committees that it has named, by their hashes. */
+  readonly named: Readonly<Record<Hash, number>>;
   /** By the committee's hash. */
   readonly votes: Readonly<Record<Hash, VotedFor>>;
   readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
@@ -31,15 +33,22 @@ export class MemoryFile implements MemberMemory {
     const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : null;
     if (kept !== null && [kept.seeds, kept.committees, kept.votes, kept.checkpoints].includes(undefined))
       throw new Error(`${path} is no member’s memory`);
-    this.#kept = { seeds: {}, committees: {}, votes: {}, checkpoints: {}, believed: [], ...kept };
+    this.#kept = { seeds: {}, committees: {}, votes: {}, checkpoints: {}, believed: [], named: {}, ...kept };
   }
 
-  seed(epoch: number): Uint8Array {
+  seed(epoch: number): Uint8Array | null {
     const known = this.#kept.seeds[epoch];
-    if (known !== undefined) return Uint8Array.from(Buffer.from(known, 'hex'));
+    return known === undefined ? null : Uint8Array.from(Buffer.from(known, 'hex'));
+  }
+
+  makeSeed(epoch: number): Uint8Array {
     const seed = crypto.getRandomValues(new Uint8Array(32));
     this.#keep({ seeds: { ...this.#kept.seeds, [epoch]: Buffer.from(seed).toString('hex') } });
     return seed;
+  }
+
+  get seeds(): number {
+    return Object.keys(this.#kept.seeds).length;
   }
 
   meets(committee: Committee): boolean {
@@ -49,18 +58,22 @@ export class MemoryFile implements MemberMemory {
     return true;
   }
 
-  committee(hash: Hash): Committee | null {
-    return Object.values(this.#kept.committees).find((committee) => committeeHash(committee) === hash) ?? null;
+  believe(step: BelievedCommittee): void {
+    const hash = committeeHash(step.committee);
+    const others = this.#kept.believed.filter(({ committee }) => committeeHash(committee) !== hash);
+    this.#keep({ believed: [...others, step] });
   }
 
-  believe(committee: Committee): void {
-    const hash = committeeHash(committee);
-    if (this.#kept.believed.some((each) => committeeHash(each) === hash)) return;
-    this.#keep({ believed: [...this.#kept.believed, committee] });
-  }
-
-  believed(): readonly Committee[] {
+  believed(): readonly BelievedCommittee[] {
     return this.#kept.believed;
+  }
+
+  keepStrangers(committee: Hash, strangers: number): void {
+    this.#keep({ named: { ...this.#kept.named, [committee]: strangers } });
+  }
+
+  strangers(committee: Hash): number | null {
+    return this.#kept.named[committee] ?? null;
   }
 
   get hasVoted(): boolean {

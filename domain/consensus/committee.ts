@@ -4,6 +4,8 @@ import { ByteWriter, fromHex, type Hash, isHash, sha256, toHex } from './bytes.t
 export const COMMITTEE_SIZE = 20;
 /** Signatures that make a block final: 80 % of the committee. Two such sets share at least 12 members. */
 export const QUORUM = 16;
+/** How far the epoch of a committee may be above that of the one before: a mistake, or a made-up committee, leaves room for those that follow. */
+export const EPOCHS_AHEAD_MAX = 100;
 /** Rounds of one attempt. */
 export const ROUNDS_MAX = 10;
 
@@ -37,8 +39,17 @@ export function committeeFault({ epoch, keys }: Committee): string | null {
   return null;
 }
 
-/** Names a committee: SHA-256 over epoch and keys. */
-export function committeeHash({ epoch, keys }: Committee): Hash {
+/** Of committees that were hashed before: a member compares those that it believes at each question. */
+const hashes = new WeakMap<Committee, Hash>();
+
+/** Names a committee, which is never changed: SHA-256 over epoch and keys. */
+export function committeeHash(committee: Committee): Hash {
+  const known = hashes.get(committee) ?? computedHash(committee);
+  hashes.set(committee, known);
+  return known;
+}
+
+function computedHash({ epoch, keys }: Committee): Hash {
   const writer = new ByteWriter().tag('edge.committee.v1').u32(epoch).u32(keys.length);
   for (const key of keys) writer.bytes(fromHex(key));
   return toHex(sha256(writer.end()));

@@ -5,12 +5,21 @@ import { type Committee, committeeHash, QUORUM, ROUNDS_MAX } from './committee.t
 import type { CommitteeMember, Proposal } from './member.ts';
 import { type VerifySignature, type Vote, voteMessage } from './vote.ts';
 
+/** What comes in while a committee decides. */
+export interface DecisionListener {
+  /** A member has voted for the chain's last block. */
+  voted(member: number): void;
+  /** A vote for another block that its member has signed: one for a block that is not of the chain is half a proof of equivocation. */
+  stray(vote: Vote): void;
+}
+
+const NOBODY: DecisionListener = { voted: () => undefined, stray: () => undefined };
+
 /**
  * Lets a committee decide on a chain, in up to ten rounds. Who does not answer is away.
  *
  * @param members in the order of their numbers
- * @param strays takes votes for other blocks than the chain's last that their members have signed: one for a block that is not of the chain is half a proof of
- * equivocation
+ * @param listener hears what comes in
  * @returns the proof that the last block of the chain is final; null where fewer than 16 have voted for it: asked again, they may
  */
 export async function decide(
@@ -18,7 +27,7 @@ export async function decide(
   committee: Committee,
   proposal: Proposal,
   verify: VerifySignature,
-  strays: (vote: Vote) => void = () => undefined,
+  listener: DecisionListener = NOBODY,
 ): Promise<QuorumCertificate | null> {
   const tip = proposal.chain.at(-1);
   if (tip === undefined) return null;
@@ -28,7 +37,8 @@ export async function decide(
     const key = committee.keys[member];
     if (vote === null || key === undefined || vote.member !== member) return false;
     if (vote.hash === hash) return verify(key, message, vote.signature);
-    if (isHash(vote.hash) && (await verify(key, voteMessage(of, vote.height, vote.hash), vote.signature))) strays(vote);
+    if (isHash(vote.hash) && (await verify(key, voteMessage(of, vote.height, vote.hash), vote.signature)))
+      listener.stray(vote);
     return false;
   };
   const votes = new Map<number, string>();
@@ -42,7 +52,9 @@ export async function decide(
     const ends = await Promise.all(members.map((member) => member.endRound(round, heard).catch(() => silent)));
     const checked = await Promise.all(ends.map(({ vote }, member) => isVote(vote, member)));
     for (const [member, { vote }] of ends.entries()) {
-      if (vote !== null && checked[member]) votes.set(member, vote.signature);
+      if (vote === null || !checked[member]) continue;
+      votes.set(member, vote.signature);
+      listener.voted(member);
     }
     preferred = ends.map((end) => end.preferred);
   }

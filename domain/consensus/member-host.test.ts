@@ -3,27 +3,48 @@ import { type BlockHeader, blockHash } from './block.ts';
 import type { Hash } from './bytes.ts';
 import type { QuorumCertificate } from './certificate.ts';
 import { blockOf, SigningCommittee, settlement } from './chain.fixtures.ts';
-import { COMMITTEE_SIZE, type Committee, committeeHash, QUORUM } from './committee.ts';
+import { COMMITTEE_SIZE, type Committee, committeeHash, EPOCHS_AHEAD_MAX, QUORUM } from './committee.ts';
 import { type MemberKey, memberKey, verifyEd25519 } from './ed25519.ts';
-import { handoverMessage, type PublishedCommittee } from './handover.ts';
-import { type CommitteeVote, MemberHost, type MemberMemory } from './member-host.ts';
+import { handoverMessage, type PublishedCommittee, type Successor, successorMessage } from './handover.ts';
+import { DECISION_HEADERS_MAX } from './member.ts';
+import {
+  type BelievedCommittee,
+  type CommitteeVote,
+  FIRST_EPOCHS_MAX,
+  MemberHost,
+  type MemberMemory,
+} from './member-host.ts';
 import { voteMessage } from './vote.ts';
 
 /** A memory without checkpoints. */
 function memory(number = 0): MemberMemory {
-  const believed: Committee[] = [];
+  const believed: BelievedCommittee[] = [];
   const committees = new Map<number, Committee>();
   const votes = new Map<Hash, CommitteeVote>();
+  const seeds = new Map<number, Uint8Array>();
+  const strangers = new Map<Hash, number>();
   return {
-    seed: (epoch) => new Uint8Array(32).fill(100 + epoch).fill(number, 0, 1),
+    seed: (epoch) => seeds.get(epoch) ?? null,
+    makeSeed: (epoch) => {
+      const seed = new Uint8Array(32).fill(100 + epoch).fill(number, 0, 1);
+      seeds.set(epoch, seed);
+      return seed;
+    },
+    get seeds() {
+      return seeds.size;
+    },
     meets: (committee) => {
       const known = committees.get(committee.epoch) ?? committee;
       committees.set(committee.epoch, known);
       return committeeHash(known) === committeeHash(committee);
     },
-    committee: (hash) => [...committees.values()].find((each) => committeeHash(each) === hash) ?? null,
-    believe: (committee) => void believed.push(committee),
+    believe: (step) => {
+      const at = believed.findIndex(({ committee }) => committeeHash(committee) === committeeHash(step.committee));
+      believed.splice(at === -1 ? believed.length : at, 1, step);
+    },
     believed: () => believed,
+    keepStrangers: (hash, count) => void strangers.set(hash, count),
+    strangers: (hash) => strangers.get(hash) ?? null,
     get hasVoted() {
       return votes.size > 0;
     },
@@ -37,10 +58,22 @@ function memory(number = 0): MemberMemory {
   };
 }
 
+const NO_CHECKPOINTS = () => {
+  throw new Error('no checkpoints here');
+};
+const DAY_MS = 86_400_000;
+/** Of all members here. */
+let now = 0;
+
+function hostOf(kept = memory()): MemberHost {
+  return new MemberHost(kept, NO_CHECKPOINTS, () => now);
+}
+
+const heardOf = (block: BlockHeader) =>
+  Array.from({ length: QUORUM }, (_, number) => [number, blockHash(block)] as const);
+
 test('calls that come together find a member in one seat: it votes for what it has considered', async () => {
-  const host = new MemberHost(memory(), () => {
-    throw new Error('no checkpoints here');
-  });
+  const host = hostOf();
   const { committee: others } = await SigningCommittee.of();
   const committee = { ...others, keys: others.keys.with(0, await host.publicKey(1)) };
   const block = blockOf(committeeHash(committee), null, [settlement(1)]).header;
@@ -55,9 +88,7 @@ test('calls that come together find a member in one seat: it votes for what it h
 });
 
 test('a member that has no part in a committee may have one once the committee is another', async () => {
-  const host = new MemberHost(memory(), () => {
-    throw new Error('no checkpoints here');
-  });
+  const host = hostOf();
   const { committee: others } = await SigningCommittee.of();
   await expect(host.endRound(others, 0, [])).rejects.toThrow('not of the committee');
   await expect(host.endRound(others, 0, [])).rejects.toThrow('not of the committee');
@@ -65,56 +96,108 @@ test('a member that has no part in a committee may have one once the committee i
   expect(await host.endRound(committee, 0, [])).toEqual({ preferred: null, vote: null });
 });
 
-const NO_CHECKPOINTS = () => {
-  throw new Error('no checkpoints here');
-};
-
 /** A committee of an epoch whose first member this is, and others of which nobody knows the keys. */
 async function committeeWith(host: MemberHost, epoch: number, firstByte = epoch * 20 + 1): Promise<Committee> {
   const { committee } = await SigningCommittee.of(firstByte, epoch);
   return { epoch, keys: committee.keys.with(0, await host.publicKey(epoch)) };
 }
 
+/** The first vote of a member, with which it believes the committee. */
+async function firstVote(host: MemberHost, committee: Committee): Promise<BlockHeader> {
+  const block = blockOf(committeeHash(committee), null, [settlement(1)]).header;
+  await host.consider(committee, null, { final: null, certificate: null, chain: [block] });
+  expect((await host.endRound(committee, 0, heardOf(block))).vote).not.toBeNull();
+  return block;
+}
+
+/** Who of the others that `committeeWith` puts into two committees goes on, and the member itself. */
+async function successorsOf(
+  host: MemberHost,
+  [before, firstByte = before.epoch * 20 + 1]: readonly [Committee, number?],
+  [next, nextByte = next.epoch * 20 + 1]: readonly [Committee, number?],
+  members = Array.from({ length: QUORUM - 1 }, (_, at) => at + 1),
+): Promise<Successor[]> {
+  const [from, to] = [await SigningCommittee.of(firstByte), await SigningCommittee.of(nextByte)];
+  const others = members.map(async (member) => {
+    const [key, later] = [from.keys[member], to.keys[member]];
+    if (key === undefined || later === undefined) throw new Error('no such member');
+    return signedSuccessor(before, next.epoch, { member, key, later });
+  });
+  return [{ member: 0, ...(await host.signSuccessor(before, next.epoch)) }, ...(await Promise.all(others))];
+}
+
+async function signedSuccessor(
+  before: Committee,
+  epoch: number,
+  { member, key, later }: { readonly member: number; readonly key: MemberKey; readonly later: MemberKey },
+): Promise<Successor> {
+  const keys = { from: key.publicKey, to: later.publicKey };
+  const message = successorMessage(committeeHash(before), epoch, keys);
+  return { member, key: later.publicKey, signature: await key.sign(message), proof: await later.sign(message) };
+}
+
 test('B-12: a member names committees of later epochs that have its own key of their epoch, one an epoch, and the same one again', async () => {
-  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const host = hostOf();
   const committee = await committeeWith(host, 1);
   const [next, another, later] = [
     await committeeWith(host, 2),
     await committeeWith(host, 2, 81),
     await committeeWith(host, 3),
   ];
+  const [toNext, toAnother, toLater] = [
+    await successorsOf(host, [committee], [next]),
+    await successorsOf(host, [committee], [another, 81]),
+    await successorsOf(host, [committee], [later]),
+  ];
   const [key = ''] = committee.keys;
   const isNamed = async (by: Committee, named: Committee, signature: string) =>
     verifyEd25519(by.keys[0] ?? '', handoverMessage(committeeHash(by), committeeHash(named)), signature);
-  const signature = await host.signHandover(committee, next);
+  await expect(host.signHandover(committee, next, toNext)).rejects.toThrow('does not believe');
+  await firstVote(host, committee);
+  const signature = await host.signHandover(committee, next, toNext);
   expect(await isNamed(committee, next, signature)).toBe(true);
-  expect(await host.signHandover(committee, next)).toBe(signature);
-  await expect(host.signHandover(committee, another)).rejects.toThrow('another committee of epoch 2');
-  await expect(host.endRound(another, 0, [])).rejects.toThrow('another committee of epoch 2');
-  await expect(host.signHandover(committee, { ...next, epoch: 1 })).rejects.toThrow('not later');
-  await expect(host.signHandover(committee, { ...next, keys: [] })).rejects.toThrow('no committee');
+  expect(await host.signHandover(committee, next, toNext)).toBe(signature);
+  await expect(host.signHandover(committee, another, toAnother)).rejects.toThrow('another committee of epoch 2');
+  await expect(host.signHandover(committee, { ...next, epoch: 1 }, toNext)).rejects.toThrow('not later');
+  await expect(host.signHandover(committee, { ...next, keys: [] }, toNext)).rejects.toThrow('no committee');
   // Who keeps a made-up committee of an epoch from being another's takes that epoch alone.
-  expect(await isNamed(committee, later, await host.signHandover(committee, later))).toBe(true);
+  expect(await isNamed(committee, later, await host.signHandover(committee, later, toLater))).toBe(true);
   const stranger = (await SigningCommittee.of(101, 4)).committee;
   for (const made of [stranger, { ...stranger, keys: stranger.keys.with(0, key) }])
-    await expect(host.signHandover(committee, made)).rejects.toThrow('not of the next committee');
-  await expect(host.signHandover(stranger, { ...next, epoch: 5 })).rejects.toThrow('not of the committee');
+    await expect(host.signHandover(committee, made, [])).rejects.toThrow('not of the next committee');
+  await expect(host.signHandover(stranger, { ...next, epoch: 5 }, [])).rejects.toThrow('not of the committee');
 });
 
-test('a member names no second committee of an epoch in which it sits already', async () => {
-  const host = new MemberHost(memory(), NO_CHECKPOINTS);
-  const [committee, next, another] = [
-    await committeeWith(host, 1),
-    await committeeWith(host, 2),
-    await committeeWith(host, 2, 81),
-  ];
-  await host.endRound(next, 0, []);
-  await expect(host.signHandover(committee, another)).rejects.toThrow('another committee of epoch 2');
-  await host.signHandover(committee, next);
+test('a member names a committee where 16 of the one before show that they go on in it, each by both of its keys', async () => {
+  const host = hostOf();
+  const [committee, next] = [await committeeWith(host, 1), await committeeWith(host, 2)];
+  await firstVote(host, committee);
+  const successors = await successorsOf(host, [committee], [next]);
+  const name = (shown: readonly Successor[]) => host.signHandover(committee, next, shown);
+  const [own, first, second] = successors;
+  if (own === undefined || first === undefined || second === undefined) throw new Error('no successors');
+  await expect(name(successors.slice(0, -1))).rejects.toThrow('it has 5 members of whom no committee before knows');
+  await expect(name([own, second, first, ...successors.slice(3)])).rejects.toThrow('no order');
+  await expect(name([...successors.slice(0, -1), { ...first, member: 20 }])).rejects.toThrow('no member 20');
+  // A liar passes a stranger's key for its own, or another member's.
+  const last = successors.at(-1) ?? own;
+  const without = successors.slice(0, -1);
+  for (const made of [
+    { ...last, signature: first.signature },
+    { ...last, proof: last.signature },
+    { ...first, member: last.member },
+    { ...last, key: 'a'.repeat(64) },
+  ])
+    await expect(name([...without, made])).rejects.toThrow(`the successor of member ${last.member} is not`);
+  const [key, later] = [(await SigningCommittee.of(21)).keys[last.member], (await SigningCommittee.of(41)).keys[1]];
+  if (key === undefined || later === undefined) throw new Error('no keys');
+  const shared = await signedSuccessor(committee, next.epoch, { member: last.member, key, later });
+  await expect(name([...without, shared])).rejects.toThrow('it has 5 members');
+  await name(successors);
 });
 
 test('a member stands by its vote in every committee of a later epoch, and votes in none of an earlier one again, however calls cross', async () => {
-  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const host = hostOf();
   const committees = [
     await committeeWith(host, 1),
     await committeeWith(host, 2),
@@ -144,26 +227,27 @@ test('a member stands by its vote in every committee of a later epoch, and votes
 
 test('a member that has voted in a later epoch gives no vote in an earlier one, whatever is final', async () => {
   const kept = memory();
-  const host = new MemberHost(kept, NO_CHECKPOINTS);
+  const host = hostOf(kept);
   const signing = await SigningCommittee.of(201, 1);
-  kept.meets(signing.committee);
   const [two, three] = [await committeeWith(host, 2), await committeeWith(host, 3)];
   const final = blockOf(signing.hash, null, [settlement(1)]).header;
   const proposal = { final, certificate: await signing.certificate(final) };
   const after = (committee: Committee) => blockOf(committeeHash(committee), final, [settlement(2)]).header;
-  const heard = (hash: Hash) => Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+  for (const committee of [signing.committee, two, three]) kept.believe({ committee, before: null, at: 0 });
   kept.meets(three);
   kept.keepVote(committeeHash(three), { height: 1, hash: blockHash(final) });
   const block = after(two);
   await host.consider(two, null, { ...proposal, chain: [block] });
-  await expect(host.endRound(two, 0, heard(blockHash(block)))).rejects.toThrow('voted in a later epoch');
+  await expect(host.endRound(two, 0, heardOf(block))).rejects.toThrow('voted in a later epoch');
+  expect(await host.wouldVote(two, final, signing.committee, [])).toBe(false);
+  expect(await host.wouldVote(three, final, signing.committee, [])).toBe(true);
   const next = after(three);
   await host.consider(three, null, { ...proposal, chain: [next] });
-  expect((await host.endRound(three, 0, heard(blockHash(next)))).vote).toMatchObject({ height: 2 });
+  expect((await host.endRound(three, 0, heardOf(next))).vote).toMatchObject({ height: 2 });
 });
 
 test('a member builds on the block of its last vote without a certificate, which it needs for every other, and never beside that vote', async () => {
-  const host = new MemberHost(memory(), NO_CHECKPOINTS);
+  const host = hostOf();
   const committee = await committeeWith(host, 1);
   const hash = committeeHash(committee);
   const [first, beside] = [blockOf(hash, null, [settlement(1)]).header, blockOf(hash, null, [settlement(2)]).header];
@@ -189,10 +273,7 @@ test('a member builds on the block of its last vote without a certificate, which
 
 /** Twenty members that follow every rule, and a sequencer with keys of its own that fills committees with them. */
 class Committees {
-  readonly hosts = Array.from(
-    { length: COMMITTEE_SIZE },
-    (_, number) => new MemberHost(memory(number), NO_CHECKPOINTS),
-  );
+  readonly hosts = Array.from({ length: COMMITTEE_SIZE }, (_, number) => hostOf(memory(number)));
   readonly #invented: readonly MemberKey[];
 
   private constructor(invented: readonly MemberKey[]) {
@@ -216,14 +297,24 @@ class Committees {
     committee: Committee,
     { final, certificate }: { final: BlockHeader | null; certificate: QuorumCertificate | null },
     block: BlockHeader,
-    { invented = 0, away = [] }: { invented?: number; away?: readonly number[] } = {},
+    {
+      invented = 0,
+      away = [],
+      shown = [],
+      chain = [block],
+    }: {
+      invented?: number;
+      away?: readonly number[];
+      shown?: readonly PublishedCommittee[];
+      chain?: readonly BlockHeader[];
+    } = {},
   ): Promise<{ voters: number[]; certificate: QuorumCertificate }> {
     const hash = blockHash(block);
     const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
     const votes: { member: number; signature: string }[] = [];
     for (const [member, host] of this.hosts.slice(0, COMMITTEE_SIZE - invented).entries()) {
       if (away.includes(member)) continue;
-      await host.consider(committee, null, { final, certificate, chain: [block] });
+      await host.consider(committee, null, { final, certificate, chain }, shown);
       const { vote } = await host.endRound(committee, 0, heard);
       if (vote !== null) votes.push({ member, signature: vote.signature });
     }
@@ -234,10 +325,31 @@ class Committees {
     return { voters, certificate: { height: block.height, hash, votes } };
   }
 
-  /** What members sign of the next committee. */
+  /** What true members, and the invented ones at the end of both committees, say of who goes on in the next committee. */
+  async successors(before: Committee, next: Committee): Promise<Successor[]> {
+    const told = before.keys.map(async (from, member): Promise<Successor[]> => {
+      const key = this.#invented.find(({ publicKey }) => publicKey === from);
+      const own = async () =>
+        key === undefined
+          ? { member, ...(await this.hosts[member]?.signSuccessor(before, next.epoch)) }
+          : signedSuccessor(before, next.epoch, { member, key, later: key });
+      const successor = (await own()) as Successor;
+      return next.keys.includes(successor.key) ? [successor] : [];
+    });
+    return (await Promise.all(told)).flat();
+  }
+
+  /** What members sign of the next committee, the invented ones with them. */
   async named(before: Committee, next: Committee, signers = COMMITTEE_SIZE): Promise<PublishedCommittee> {
-    const signed = this.hosts.slice(0, signers).map((host) => host.signHandover(before, next));
-    const signatures = (await Promise.all(signed)).map((signature, member) => ({ member, signature }));
+    const successors = await this.successors(before, next);
+    const message = handoverMessage(committeeHash(before), committeeHash(next));
+    const signed = before.keys.slice(0, signers).map(async (from, member) => {
+      const key = this.#invented.find(({ publicKey }) => publicKey === from);
+      const asked = key?.sign(message) ?? this.hosts[member]?.signHandover(before, next, successors);
+      const signature = await asked?.catch(() => null);
+      return signature == null ? [] : [{ member, signature }];
+    });
+    const signatures = (await Promise.all(signed)).flat();
     return { ...next, handover: { before: committeeHash(before), signatures } };
   }
 }
@@ -261,43 +373,204 @@ test('a sequencer that fills committees with invented members, fewer in each epo
   expect(moved).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('a member goes on from its last vote in a committee that nobody has named, and no certificate of that frees it', async () => {
+test('a member that has voted takes no part in a committee that nobody has named, and one that was named comes back to nothing beside its vote', async () => {
   const all = await Committees.of();
-  const [first, made] = [await all.committee(1), await all.committee(2, 16)];
+  const [first, made, next] = [await all.committee(1), await all.committee(2, 16), await all.committee(3, 4)];
   const block = blockOf(committeeHash(first), null, [settlement(1)]).header;
   const { certificate } = await all.vote(first, FIRST, block);
-  const onIt = (number: number) => blockOf(committeeHash(made), block, [settlement(number)]).header;
-  const [next, beside] = [onIt(2), onIt(3)];
   const proved = { final: block, certificate };
-  expect((await all.vote(made, proved, next, { invented: 16 })).voters).toEqual([0, 1, 2, 3]);
-  const other = await all.vote(made, proved, beside, { invented: 16 });
-  expect(other.voters).toEqual([]);
-  const after = blockOf(committeeHash(made), beside, [settlement(4)]).header;
-  const onOther = { final: beside, certificate: other.certificate };
-  expect((await all.vote(made, onOther, after, { invented: 16 })).voters).toEqual([]);
+  const onIt = (committee: Committee, number: number) =>
+    blockOf(committeeHash(committee), block, [settlement(number)]).header;
+  expect((await all.vote(made, proved, onIt(made, 2), { invented: 16 })).voters).toEqual([]);
+  const start = { ...first, handover: null };
+  const shown = [start, await all.named(first, next)];
+  expect(shown[1]?.handover?.signatures).toHaveLength(QUORUM);
+  expect((await all.vote(next, proved, onIt(next, 3), { invented: 4, shown })).voters).toHaveLength(QUORUM);
+  expect((await all.vote(next, proved, onIt(next, 4), { invented: 4, shown })).voters).toEqual([]);
+});
+
+test('a first vote that is given while a committee that nobody has named is considered leaves that one none', async () => {
+  const all = await Committees.of();
+  const [one, two] = [await all.committee(1), await all.committee(2)];
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block, { away: [19] });
+  const late = all.hosts[19] ?? hostOf();
+  await late.consider(one, null, { ...FIRST, chain: [block] });
+  const next = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const proposal = { final: block, certificate, chain: [next] };
+  expect(await late.consider(two, one, proposal)).toBe(blockHash(next));
+  const considered = late.consider(two, one, proposal);
+  expect((await late.endRound(one, 0, heardOf(block))).vote).toMatchObject({ height: 1 });
+  await considered;
+  await expect(late.endRound(two, 0, heardOf(next))).rejects.toThrow('does not believe the committee');
 });
 
 test('a member that was away over changes of the epoch comes back by the handovers, and by no other word', async () => {
   const all = await Committees.of();
   const [one, two, three] = [await all.committee(1), await all.committee(2), await all.committee(3)];
+  const start = { ...one, handover: null };
   const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
   const { certificate } = await all.vote(one, FIRST, block);
+  const toTwo = await all.named(one, two);
   const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
-  const inTwo = await all.vote(two, { final: block, certificate }, second, { away: [19] });
+  const away = { away: [19] };
+  const inTwo = await all.vote(two, { final: block, certificate }, second, { ...away, shown: [start, toTwo] });
+  const toThree = await all.named(two, three);
+  expect(toThree.handover?.signatures).toHaveLength(19);
   const third = blockOf(committeeHash(three), second, [settlement(3)]).header;
-  const inThree = await all.vote(three, { final: second, certificate: inTwo.certificate }, third, { away: [19] });
+  const onSecond = { final: second, certificate: inTwo.certificate };
+  const inThree = await all.vote(three, onSecond, third, { ...away, shown: [start, toTwo, toThree] });
   expect([inTwo.voters.length, inThree.voters.length]).toEqual([19, 19]);
   const fourth = blockOf(committeeHash(three), third, [settlement(4)]).header;
   const proposal = { final: third, certificate: inThree.certificate, chain: [fourth] };
   const consider = async (shown?: readonly PublishedCommittee[]) =>
     all.hosts[19]?.consider(three, null, proposal, shown);
-  const start = { ...one, handover: null };
-  const [toTwo, toThree] = [await all.named(one, two), await all.named(two, three)];
+  const fewer = { ...toTwo, handover: { before: committeeHash(one), signatures: [] } };
   expect(await consider()).toBeNull();
+  expect(await all.hosts[19]?.wouldVote(three, third, null, [])).toBe(false);
   expect(await consider([start, { ...two, handover: null }, toThree])).toBeNull();
-  expect(await consider([start, await all.named(one, two, 15), toThree])).toBeNull();
+  expect(await consider([start, fewer, toThree])).toBeNull();
   await expect(consider(Array.from({ length: 9 }, () => start))).rejects.toThrow('more than 8 committees');
+  expect(await all.hosts[19]?.wouldVote(three, third, null, [start, toTwo, toThree])).toBe(true);
   expect(await consider([start, toTwo, toThree])).toBe(blockHash(fourth));
   // It has kept that.
   expect(await consider()).toBe(blockHash(fourth));
+  // Others have made the last block final, whom nobody has named.
+  const elsewhere = blockOf('a'.repeat(64), third, [settlement(5)]).header;
+  expect(await all.hosts[19]?.wouldVote(three, elsewhere, null, [])).toBe(false);
+});
+
+test('whoever forms committees brings in four strangers in seven days, however many committees that takes', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const committees = await Promise.all([1, 2, 3, 4].map((epoch) => all.committee(epoch, 4 * (epoch - 1))));
+  const [one, two, three] = committees;
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no committees');
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block);
+  const start = { ...one, handover: null };
+  const toTwo = await all.named(one, two);
+  expect(toTwo.handover?.signatures).toHaveLength(QUORUM);
+  const shown = [start, toTwo];
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  await all.vote(two, { final: block, certificate }, second, { invented: 4, shown });
+  // The four sign whatever suits; the sixteen do not, whether the next committee is of this epoch's successor or of a later one.
+  for (const days of [0, 3, 3.99]) {
+    now += days * DAY_MS;
+    expect((await all.named(two, three)).handover?.signatures.map(({ member }) => member)).toEqual([16, 17, 18, 19]);
+  }
+  const same = await all.committee(4, 4);
+  expect((await all.named(two, same)).handover?.signatures).toHaveLength(COMMITTEE_SIZE);
+  now += 0.02 * DAY_MS;
+  expect((await all.named(two, three)).handover?.signatures).toHaveLength(QUORUM);
+});
+
+test('a committee that was named long before, and put aside, counts from the first vote in it, and names nobody once another is voted in', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const [one, aside, two] = [await all.committee(1), await all.committee(3, 4), await all.committee(2)];
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block);
+  const shown = [{ ...one, handover: null }, await all.named(one, two), await all.named(one, aside)];
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const inTwo = await all.vote(two, { final: block, certificate }, second, { shown });
+  // From the one before they name nobody any more.
+  expect((await all.named(one, await all.committee(5, 1))).handover?.signatures).toEqual([]);
+  now += 30 * DAY_MS;
+  const third = blockOf(committeeHash(aside), second, [settlement(3)]).header;
+  const onSecond = { final: second, certificate: inTwo.certificate };
+  expect((await all.vote(aside, onSecond, third, { invented: 4, shown })).voters).toHaveLength(QUORUM);
+  const next = await all.committee(4, 8);
+  expect((await all.named(aside, next)).handover?.signatures.map(({ member }) => member)).toEqual([16, 17, 18, 19]);
+  now += 7.01 * DAY_MS;
+  expect((await all.named(aside, next)).handover?.signatures).toHaveLength(QUORUM);
+});
+
+test('a committee that others have named counts for as many strangers as it may have', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const [one, two, three] = [await all.committee(1), await all.committee(2), await all.committee(3, 1)];
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block);
+  // The first three were not asked.
+  const successors = await all.successors(one, two);
+  const named = (await all.named(one, two)).handover?.signatures.slice(3) ?? [];
+  const fresh = await Committees.of();
+  await fresh.vote(await fresh.committee(1), FIRST, block);
+  expect(successors).toHaveLength(COMMITTEE_SIZE);
+  const shown = [
+    { ...one, handover: null },
+    { ...two, handover: { before: committeeHash(one), signatures: named } },
+  ];
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const proposal = { final: block, certificate, chain: [second] };
+  const late = fresh.hosts[0];
+  expect(await late?.consider(two, null, proposal, shown)).toBe(blockHash(second));
+  const goOn = await fresh.successors(two, three);
+  await expect(late?.signHandover(two, three, goOn)).rejects.toThrow('may have 0');
+  now += 8 * DAY_MS;
+  expect(await late?.signHandover(two, three, goOn)).toHaveLength(128);
+});
+
+test('whoever can ask a member takes neither its later epochs nor its memory', async () => {
+  const kept = memory();
+  const host = hostOf(kept);
+  for (let epoch = 1; epoch <= FIRST_EPOCHS_MAX; epoch++) await host.publicKey(1_000 * epoch);
+  await expect(host.publicKey(7)).rejects.toThrow('has never voted');
+  const committee = await committeeWith(host, 1_000);
+  await firstVote(host, committee);
+  await expect(host.publicKey(1_000 + EPOCHS_AHEAD_MAX + 1)).rejects.toThrow('ahead');
+  expect(await host.publicKey(1_000 + EPOCHS_AHEAD_MAX)).toHaveLength(64);
+  expect(kept.seeds).toBe(FIRST_EPOCHS_MAX + 1);
+  // Keys of far epochs that it made before its first vote name no committee, and get no vote.
+  const far = await committeeWith(host, 128_000, 41);
+  const block = blockOf(committeeHash(far), null, [settlement(1)]).header;
+  expect(await host.consider(far, committee, { final: null, certificate: null, chain: [block] })).toBeNull();
+  const toFar = await successorsOf(host, [committee, 1_000 * 20 + 1], [far, 41]);
+  await expect(host.signHandover(committee, far, toFar)).rejects.toThrow('more than 100 later');
+});
+
+test('a member that has never voted takes no part in a committee too far above the one before', async () => {
+  const host = hostOf();
+  const { committee: before } = await SigningCommittee.of(201, 1);
+  for (const [epoch, isWilling] of [
+    [1 + EPOCHS_AHEAD_MAX, true],
+    [2 + EPOCHS_AHEAD_MAX, false],
+  ] as const) {
+    const committee = await committeeWith(host, epoch, 61);
+    expect(await host.wouldVote(committee, null, before, [])).toBe(isWilling);
+  }
+});
+
+test('whoever can ask a member leads it one decision away from what is proved, and the chain takes it back', async () => {
+  const host = hostOf();
+  const all = await Committees.of();
+  all.hosts[0] = host;
+  const committee = await all.committee(1);
+  const chainOf = (final: BlockHeader | null, count: number, number: number) => {
+    const chain: BlockHeader[] = [];
+    for (let at = 0; at < count; at++)
+      chain.push(blockOf(committeeHash(committee), chain.at(-1) ?? final, [settlement(number)]).header);
+    return chain;
+  };
+  const first = chainOf(null, 1, 1);
+  const [block] = first;
+  if (block === undefined) throw new Error('no block');
+  const { certificate } = await all.vote(committee, FIRST, block);
+  const lead = async (final: BlockHeader, chain: BlockHeader[]) => {
+    await host.consider(committee, null, { final, certificate: null, chain });
+    const tip = chain.at(-1);
+    return tip === undefined ? null : (await host.endRound(committee, 0, heardOf(tip))).vote;
+  };
+  const madeUp = chainOf(block, DECISION_HEADERS_MAX - 1, 7);
+  expect(await lead(block, madeUp)).toMatchObject({ height: DECISION_HEADERS_MAX });
+  const [top = block] = madeUp.slice(-1);
+  expect(await lead(top, chainOf(top, 1, 8))).toBeNull();
+  // The others go on, and once they are as high it builds on what they have made final.
+  const onward = chainOf(block, DECISION_HEADERS_MAX - 1, 2);
+  const [tip = block] = onward.slice(-1);
+  const votes = await all.vote(committee, { final: block, certificate }, tip, { chain: onward, away: [0] });
+  const next = chainOf(tip, 1, 3);
+  const proposal = { final: tip, certificate: votes.certificate, chain: next };
+  expect(await host.consider(committee, null, proposal)).toBe(blockHash(next[0] ?? tip));
 });

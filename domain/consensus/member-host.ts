@@ -5,32 +5,58 @@ import type { CheckpointCrypto } from './checkpoints/checkpoint-crypto.ts';
 import { type MemberCheckpointKeys, memberCheckpointKeys } from './checkpoints/checkpoint-keys.ts';
 import { type CheckpointProposal, CheckpointSigner } from './checkpoints/checkpoint-member.ts';
 import type { CheckpointVote, SignedCheckpoint } from './checkpoints/checkpoint-vote.ts';
-import { type Committee, committeeFault, committeeHash } from './committee.ts';
+import {
+  COMMITTEE_SIZE,
+  type Committee,
+  committeeFault,
+  committeeHash,
+  EPOCHS_AHEAD_MAX,
+  QUORUM,
+} from './committee.ts';
 import { type MemberKey, memberKey, verifyEd25519 } from './ed25519.ts';
-import { handoverMessage, type PublishedCommittee, trustedCommittees } from './handover.ts';
-import { Member, type Proposal, type RoundEnd } from './member.ts';
+import {
+  handoverMessage,
+  type PublishedCommittee,
+  type Successor,
+  strangersOf,
+  successorMessage,
+  trustedCommittees,
+} from './handover.ts';
+import { DECISION_HEADERS_MAX, Member, type Proposal, type RoundEnd } from './member.ts';
 import { memberSecrets } from './member-secrets.ts';
 import type { VotedFor } from './validator.ts';
 
-/** Headers of one decision at most; the sequencer proposes half of that. */
-export const DECISION_HEADERS_MAX = 256;
 /** Committees with their handovers that a member looks at in one call: some 5 kB each, with up to 20 signatures that it verifies. */
 export const SHOWN_COMMITTEES_MAX = 8;
+/** Members of a committee that may be strangers to those of the ones before, in any `STRANGERS_DAYS`. */
+export const STRANGERS_MAX = COMMITTEE_SIZE - QUORUM;
+/** Time in which whoever is put out of a committee, or reads who is in it, can say so before more follow. */
+export const STRANGERS_DAYS = 7;
+const STRANGERS_MS = STRANGERS_DAYS * 86_400_000;
+/** Epochs in which a member that has never voted makes keys: it has no reason to refuse any, and keeps each key for good. */
+export const FIRST_EPOCHS_MAX = 128;
+/** Seats and keys that an instance has at hand; the others are made again where they are wanted. */
+const AT_HAND_MAX = 64;
 /** Its secrets follow from a seed of its own for each epoch, so they need no number. */
 const OWN = 0;
 
 /** What a member must never forget. What it says leaves its place once this is on disk. */
 export interface MemberMemory {
-  /** 32 random bytes, the same for an epoch for good. */
-  seed(epoch: number): Uint8Array;
-  /** Keeps the first committee of an epoch that it meets. @returns whether it is this one */
+  /** 32 random bytes of an epoch, the same for good; null where none are made. */
+  seed(epoch: number): Uint8Array | null;
+  makeSeed(epoch: number): Uint8Array;
+  /** How many seeds there are. */
+  readonly seeds: number;
+  /** Keeps the first committee of an epoch that it has a part in. @returns whether it is this one */
   meets(committee: Committee): boolean;
-  /** One that it has met. */
-  committee(hash: Hash): Committee | null;
-  /** Keeps a committee whose certificates it believes from here on. */
-  believe(committee: Committee): void;
-  /** Those that it believes once it has voted. */
-  believed(): readonly Committee[];
+  /** Keeps a committee whose certificates it believes from here on, or believes again. */
+  believe(step: BelievedCommittee): void;
+  /** Those that it believes. */
+  believed(): readonly BelievedCommittee[];
+  /** Keeps how many strangers a committee has that it names. */
+  keepStrangers(committee: Hash, strangers: number): void;
+  /** Null for one that it has not named. */
+  strangers(committee: Hash): number | null;
   /** Whether it has voted in any committee. */
   readonly hasVoted: boolean;
   /** Its last vote in the committee of the latest epoch in which it has voted. */
@@ -41,6 +67,15 @@ export interface MemberMemory {
   keepCheckpoint(committee: Hash, signed: SignedCheckpoint): void;
 }
 
+/** A committee that a member believes, and why. */
+export interface BelievedCommittee {
+  readonly committee: Committee;
+  /** The one that has named it; null where the member has begun with it. */
+  readonly before: Hash | null;
+  /** When it was first believed, and where the member has voted in it when it first did. Unix ms by the member's own clock. */
+  readonly at: number;
+}
+
 /** A vote, and the epoch of the committee that it was given in. */
 export interface CommitteeVote extends VotedFor {
   readonly epoch: number;
@@ -48,10 +83,23 @@ export interface CommitteeVote extends VotedFor {
 
 /** A member of committees as whoever forms them and asks for its signatures reaches it, wherever it lives. An exception means that it is away. */
 export interface HostedMember {
-  /** Its Ed25519 public key in an epoch, hexadecimal; made when first asked for, and the same for good. */
+  /** Its Ed25519 public key in an epoch, hexadecimal; made when first asked for, and the same for good. @throws Error for an epoch that is too far off */
   publicKey(epoch: number): Promise<string>;
   /**
-   * As `CommitteeMember`, in a committee that has this member's key of its epoch.
+   * Whether it would vote in this committee on what follows a block, once that is final: asked before a block names the committee, since it has to be made final by it then.
+   *
+   * @param last null before the first block
+   * @param before the committee of that block, where it is another one
+   * @throws Error in a committee that it is not of
+   */
+  wouldVote(
+    committee: Committee,
+    last: BlockHeader | null,
+    before: Committee | null,
+    shown: readonly PublishedCommittee[],
+  ): Promise<boolean>;
+  /**
+   * As `CommitteeMember`, in a committee that has this member's key of its epoch. One that has voted takes part in committees alone that it believes.
    *
    * @param before the committee of the final block that is built on, where it is another one. A member that has never voted believes this; others know theirs.
    * @param shown committees with their handovers, in the order of their epochs. A member that has voted believes those that are named from one to the next from one that it believes
@@ -66,14 +114,17 @@ export interface HostedMember {
   endRound(committee: Committee, round: number, heard: readonly (readonly [number, Hash])[]): Promise<RoundEnd>;
   /** What it signs checkpoints of a committee with. */
   checkpointKeys(committee: Committee): Promise<MemberCheckpointKeys>;
-  /** As `CheckpointMember`. */
+  /** As `CheckpointMember`, in a committee that it believes. */
   signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null>;
+  /** Its key in a later epoch, signed by that of this committee and by itself. @throws Error in a committee that it is not of */
+  signSuccessor(committee: Committee, epoch: number): Promise<Omit<Successor, 'member'>>;
   /**
-   * Its signature that a committee comes after one that it is of. It names committees alone that have its own key of their epoch, and one an epoch: that in which it sits.
+   * Its signature that a committee comes after one that it is of, and believes. It names committees alone that have its own key of their epoch, one an epoch, and few strangers in some days.
    *
+   * @param successors by member, ascending: who of the committee before goes on in the next
    * @throws Error for another, or in a committee that it is not of
    */
-  signHandover(committee: Committee, next: Committee): Promise<string>;
+  signHandover(committee: Committee, next: Committee, successors: readonly Successor[]): Promise<string>;
 }
 
 /** Its part in one committee. */
@@ -88,19 +139,38 @@ interface Seat {
 export class MemberHost implements HostedMember {
   readonly #memory: MemberMemory;
   readonly #suites: () => CheckpointCrypto;
+  readonly #now: () => number;
   readonly #keys = new Map<number, Promise<MemberKey>>();
   readonly #seats = new Map<Hash, Promise<Seat>>();
   /** The committee of before as the sequencer says, until the first vote. */
   #toldBefore: Committee | null = null;
 
-  /** @param suites asked for with the first checkpoint */
-  constructor(memory: MemberMemory, suites: () => CheckpointCrypto) {
+  /**
+   * @param suites asked for with the first checkpoint
+   * @param now Unix ms
+   */
+  constructor(memory: MemberMemory, suites: () => CheckpointCrypto, now: () => number) {
     this.#memory = memory;
     this.#suites = suites;
+    this.#now = now;
   }
 
   async publicKey(epoch: number): Promise<string> {
     return (await this.#key(epoch)).publicKey;
+  }
+
+  async wouldVote(
+    committee: Committee,
+    last: BlockHeader | null,
+    before: Committee | null,
+    shown: readonly PublishedCommittee[],
+  ): Promise<boolean> {
+    const { hash } = await this.#seat(committee);
+    if (!this.#memory.hasVoted) return before === null || isNext(before, committee);
+    await this.#believeNamed(shown);
+    const lastVote = this.#memory.lastVote();
+    if (!this.#believes(hash) || (lastVote?.epoch ?? 0) > committee.epoch || last === null) return false;
+    return this.#believes(last.committee) || lastVote?.hash === blockHash(last);
   }
 
   async consider(
@@ -109,15 +179,15 @@ export class MemberHost implements HostedMember {
     proposal: Proposal,
     shown: readonly PublishedCommittee[] = [],
   ): Promise<Hash | null> {
-    if (shown.length > SHOWN_COMMITTEES_MAX) throw new RangeError(`more than ${SHOWN_COMMITTEES_MAX} committees`);
     if (proposal.chain.length > DECISION_HEADERS_MAX) throw new RangeError(`more than ${DECISION_HEADERS_MAX} headers`);
-    const { member } = await this.#seat(committee);
-    const isBefore = before !== null && committeeFault(before) === null && before.epoch < committee.epoch;
-    if (isBefore && !this.#memory.hasVoted) {
-      this.#memory.meets(before);
+    const { member, hash } = await this.#seat(committee);
+    if (this.#memory.hasVoted) {
+      await this.#believeNamed(shown);
+      if (!this.#believes(hash)) return null;
+    } else if (before !== null) {
+      if (!isNext(before, committee)) return null;
       this.#toldBefore = before;
     }
-    if (this.#memory.hasVoted) await this.#believeNamed(shown);
     return member.consider(proposal);
   }
 
@@ -132,34 +202,50 @@ export class MemberHost implements HostedMember {
 
   async signCheckpoint(committee: Committee, proposal: CheckpointProposal): Promise<CheckpointVote | null> {
     const { hash, number } = await this.#seat(committee);
+    if (!this.#believes(hash)) return null;
     const signed = {
       last: () => this.#memory.checkpoint(hash),
       save: (last: SignedCheckpoint) => this.#memory.keepCheckpoint(hash, last),
     };
     const pair = this.#checkpointPair(committee.epoch);
-    return new CheckpointSigner({ number, pair, signed, provesFinal: this.#provesMet }).sign(proposal);
+    const provesFinal = this.#proofBy(() => [committee]);
+    return new CheckpointSigner({ number, pair, signed, provesFinal }).sign(proposal);
   }
 
-  async signHandover(committee: Committee, next: Committee): Promise<string> {
+  async signSuccessor(committee: Committee, epoch: number): Promise<Omit<Successor, 'member'>> {
+    const { hash, key } = await this.#seat(committee);
+    const later = await this.#key(epoch);
+    const message = successorMessage(hash, epoch, { from: key.publicKey, to: later.publicKey });
+    return { key: later.publicKey, signature: await key.sign(message), proof: await later.sign(message) };
+  }
+
+  async signHandover(committee: Committee, next: Committee, successors: readonly Successor[]): Promise<string> {
     const { hash, key } = await this.#seat(committee);
     const fault = committeeFault(next);
     if (fault !== null) throw new Error(`no committee: ${fault}`);
+    if (!this.#believes(hash)) throw new Error('this member does not believe the committee before');
+    if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
+      throw new Error('this member has voted in a later epoch');
     if (next.epoch <= committee.epoch) throw new Error('the epoch of the next committee is not later');
+    if (!isNext(committee, next)) throw new Error(`the epoch is more than ${EPOCHS_AHEAD_MAX} later`);
     if (!next.keys.includes(await this.publicKey(next.epoch)))
       throw new Error('this member is not of the next committee');
+    const strangers = await strangersOf(successors, committee, next, verifyEd25519);
+    if (!strangers.ok) throw new Error(strangers.error);
+    const allowed = STRANGERS_MAX - this.#strangersUpTo(hash);
+    if (strangers.value > allowed)
+      throw new Error(`it has ${strangers.value} members of whom no committee before knows, and may have ${allowed}`);
     if (!this.#memory.meets(next)) throw new Error(`this member is of another committee of epoch ${next.epoch}`);
-    return key.sign(handoverMessage(hash, committeeHash(next)));
+    const named = committeeHash(next);
+    const believed = this.#believed(named);
+    if (believed !== null && believed.before !== hash) throw new Error('another committee has named it');
+    this.#memory.keepStrangers(named, strangers.value);
+    return key.sign(handoverMessage(hash, named));
   }
 
-  /** Its place in a committee, which it takes once an epoch: calls that come together have one. */
+  /** Its place in a committee: calls that come together have one. */
   #seat(committee: Committee): Promise<Seat> {
-    const hash = committeeHash(committee);
-    const known = this.#seats.get(hash);
-    if (known !== undefined) return known;
-    const taken = this.#takeSeat(committee, hash);
-    this.#seats.set(hash, taken);
-    taken.catch(() => this.#seats.delete(hash));
-    return taken;
+    return atHand(this.#seats, committeeHash(committee), (hash) => this.#takeSeat(committee, hash));
   }
 
   async #takeSeat(committee: Committee, hash: Hash): Promise<Seat> {
@@ -168,64 +254,130 @@ export class MemberHost implements HostedMember {
     const key = await this.#key(committee.epoch);
     const number = committee.keys.indexOf(key.publicKey);
     if (number === -1) throw new Error('this member is not of the committee');
-    if (!this.#memory.meets(committee))
-      throw new Error(`this member is of another committee of epoch ${committee.epoch}`);
     const votes = {
       last: () => this.#memory.lastVote(),
-      save: (vote: VotedFor) => {
-        if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
-          throw new Error('this member has voted in a later epoch');
-        if (!this.#memory.hasVoted) this.#believeFirst(committee);
-        this.#memory.keepVote(hash, vote);
-      },
+      save: (vote: VotedFor) => this.#keepVote(committee, hash, vote),
     };
-    const member = new Member({ number, committee: hash, key, votes, provesFinal: this.#provesFinal });
+    const provesFinal = this.#proofBy(() =>
+      this.#memory.hasVoted
+        ? this.#memory.believed().map((step) => step.committee)
+        : [committee, ...(this.#toldBefore === null ? [] : [this.#toldBefore])],
+    );
+    const member = new Member({ number, committee: hash, key, votes, provesFinal });
     return { number, hash, key, member };
+  }
+
+  #keepVote(committee: Committee, hash: Hash, vote: VotedFor): void {
+    if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
+      throw new Error('this member has voted in a later epoch');
+    if (this.#memory.hasVoted && !this.#believes(hash)) throw new Error('this member does not believe the committee');
+    if (!this.#memory.meets(committee))
+      throw new Error(`this member is of another committee of epoch ${committee.epoch}`);
+    if (!this.#memory.hasVoted) this.#believeFirst(committee);
+    else if (this.#memory.lastVote()?.epoch !== committee.epoch) this.#believeFromNow(hash);
+    this.#memory.keepVote(hash, vote);
   }
 
   /** With its first vote a member takes the sequencer's word for the committees that it starts from. */
   #believeFirst(committee: Committee): void {
-    if (this.#toldBefore !== null) this.#memory.believe(this.#toldBefore);
-    this.#memory.believe(committee);
+    const at = this.#now();
+    for (const each of [committee, this.#toldBefore])
+      if (each !== null) this.#memory.believe({ committee: each, before: null, at });
+  }
+
+  /** What it was named with counts from its first vote: it may have been named long before, and put aside. */
+  #believeFromNow(hash: Hash): void {
+    const step = this.#believed(hash);
+    if (step !== null) this.#memory.believe({ ...step, at: this.#now() });
+  }
+
+  #believed(hash: Hash): BelievedCommittee | null {
+    return this.#memory.believed().find(({ committee }) => committeeHash(committee) === hash) ?? null;
+  }
+
+  #believes(hash: Hash): boolean {
+    return this.#believed(hash) !== null;
   }
 
   /** Believes the committees that are named, from one to the next, from one that it believes. */
   async #believeNamed(shown: readonly PublishedCommittee[]): Promise<void> {
-    const believed = this.#memory.believed();
-    const known = new Set(believed.map(committeeHash));
-    if (shown.every(({ epoch, keys }) => known.has(committeeHash({ epoch, keys })))) return;
-    const trusted = await trustedCommittees(shown, [...known], verifyEd25519);
-    for (const { epoch, keys } of shown) {
-      const hash = committeeHash({ epoch, keys });
-      if (trusted.has(hash) && !known.has(hash)) this.#memory.believe({ epoch, keys });
+    if (shown.length > SHOWN_COMMITTEES_MAX) throw new RangeError(`more than ${SHOWN_COMMITTEES_MAX} committees`);
+    const known = this.#memory.believed().map(({ committee }) => committeeHash(committee));
+    const others = shown.filter(({ epoch, keys }) => !known.includes(committeeHash({ epoch, keys })));
+    if (others.length === 0) return;
+    const trusted = await trustedCommittees(shown, known, verifyEd25519);
+    const at = this.#now();
+    for (const { handover, epoch, keys } of others) {
+      const committee = { epoch, keys };
+      if (trusted.has(committeeHash(committee)))
+        this.#memory.believe({ committee, before: handover?.before ?? null, at });
     }
   }
 
-  /** Frees it from its last vote: so not every committee that it sits in can prove this, since that may be made of its key and of invented ones. */
-  readonly #provesFinal = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {
-    if (!this.#memory.hasVoted) return this.#provesMet(final, certificate);
-    const committee = this.#memory.believed().find((each) => committeeHash(each) === final.committee) ?? null;
-    return isProved(final, certificate, committee);
-  };
+  /** Strangers of the last days on the way to a committee that it believes. Of a committee that others have named they are as many as there may be. */
+  #strangersUpTo(hash: Hash): number {
+    const since = this.#now() - STRANGERS_MS;
+    const steps = new Map(this.#memory.believed().map((step) => [committeeHash(step.committee), step]));
+    let strangers = 0;
+    for (let of: Hash | null = hash; of !== null; ) {
+      const step: BelievedCommittee | undefined = steps.get(of);
+      // Each step is walked once, whatever they say of one another.
+      steps.delete(of);
+      if (step === undefined || step.before === null) break;
+      if (step.at > since) strangers += this.#memory.strangers(of) ?? STRANGERS_MAX;
+      of = step.before;
+    }
+    return strangers;
+  }
 
-  /** Checkpoints of a committee count for it alone, and free nobody from a vote. */
-  readonly #provesMet = async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> =>
-    isProved(final, certificate, this.#memory.committee(final.committee));
+  /** Whether a certificate proves a block final to it: one of these committees. What frees it from its last vote is no committee for having it as a member: a liar makes that of its key and of invented ones. */
+  #proofBy(committees: () => readonly Committee[]) {
+    return async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {
+      const committee = committees().find((each) => committeeHash(each) === final.committee) ?? null;
+      return isProved(final, certificate, committee);
+    };
+  }
 
   #key(epoch: number): Promise<MemberKey> {
-    const known = this.#keys.get(epoch);
-    if (known !== undefined) return known;
-    const made = memberKey(memberSecrets(this.#memory.seed(epoch), epoch, OWN).ed25519);
-    this.#keys.set(epoch, made);
-    made.catch(() => this.#keys.delete(epoch));
-    return made;
+    return atHand(this.#keys, epoch, () => memberKey(this.#secrets(epoch).ed25519));
+  }
+
+  /** Of an epoch that may be: whoever can ask does not fill the memory, and keys of later epochs are not made before they are wanted. */
+  #secrets(epoch: number) {
+    const { hasVoted, seeds } = this.#memory;
+    const kept = this.#memory.seed(epoch);
+    if (kept === null && hasVoted) {
+      const latest = Math.max(0, ...this.#memory.believed().map(({ committee }) => committee.epoch));
+      if (epoch > latest + EPOCHS_AHEAD_MAX) throw new Error(`epoch ${epoch} is more than ${EPOCHS_AHEAD_MAX} ahead`);
+    }
+    if (kept === null && !hasVoted && seeds >= FIRST_EPOCHS_MAX)
+      throw new Error(`this member has never voted, and has keys of ${seeds} epochs`);
+    return memberSecrets(kept ?? this.#memory.makeSeed(epoch), epoch, OWN);
   }
 
   #checkpointPair(epoch: number) {
     const suites = this.#suites();
-    const { bls, mlDsa } = memberSecrets(this.#memory.seed(epoch), epoch, OWN);
+    const { bls, mlDsa } = this.#secrets(epoch);
     return { bls: suites.bls.keyPair(bls), mlDsa: suites.mlDsa.keyPair(mlDsa) };
   }
+}
+
+/** Whether a committee may come after another one by its epoch. */
+function isNext(before: Committee, next: Committee): boolean {
+  if (committeeFault(before) !== null) return false;
+  return next.epoch > before.epoch && next.epoch <= before.epoch + EPOCHS_AHEAD_MAX;
+}
+
+/** One that is at hand, or is made; what fails is made again, and the oldest gives way. */
+function atHand<Key, Made>(made: Map<Key, Promise<Made>>, key: Key, make: (key: Key) => Promise<Made>): Promise<Made> {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const [oldest] = made.keys();
+  if (made.size >= AT_HAND_MAX && oldest !== undefined) made.delete(oldest);
+  const one = make(key);
+  made.set(key, one);
+  one.catch(() => made.delete(key));
+  return one;
 }
 
 async function isProved(

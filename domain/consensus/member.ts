@@ -5,6 +5,9 @@ import type { MemberKey } from './ed25519.ts';
 import { type FinalBlock, Validator, type VotedFor } from './validator.ts';
 import { type Vote, voteMessage } from './vote.ts';
 
+/** Headers of one decision at most; the sequencer proposes half of that. */
+export const DECISION_HEADERS_MAX = 256;
+
 /** What a committee decides on. */
 export interface Proposal {
   /** The last final block, and what proves it so; both null before the first. */
@@ -50,6 +53,8 @@ export class Member implements CommitteeMember {
   #validator: Validator | null = null;
   /** The last vote as the validator knows it. */
   #voted: VotedFor | null = null;
+  /** The highest block that was proved final to this instance. */
+  #provedHeight = 0;
 
   constructor(of: MemberOf) {
     this.#of = of;
@@ -57,9 +62,14 @@ export class Member implements CommitteeMember {
 
   async consider({ final, certificate, chain }: Proposal): Promise<Hash | null> {
     const { committee, votes } = this.#of;
-    // What stands on its own last vote it may vote for, whether that is final or not.
+    if (chain.length > DECISION_HEADERS_MAX) return null;
+    // What stands on its own last vote it may vote for, whether that is final or not: one decision above what is proved, so that nobody leads it further from the chain.
     const isOwn = final !== null && votes.last()?.hash === blockHash(final);
-    if (final !== null && !isOwn && !(await this.#of.provesFinal(final, certificate))) return null;
+    const isNear = (final?.height ?? 0) + chain.length <= this.#provedHeight + DECISION_HEADERS_MAX;
+    if (final !== null && !(isOwn && isNear)) {
+      if (!(await this.#of.provesFinal(final, certificate))) return null;
+      this.#provedHeight = Math.max(this.#provedHeight, final.height);
+    }
     const voted = votes.last();
     const validator = new Validator(committee, final, voted);
     if (validator.consider(chain) !== null) return null;

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { GrowingPause } from '../../domain/calendar/growing-pause.ts';
 import { blockHash } from '../../domain/consensus/block.ts';
 import blsModule from '../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../domain/consensus/checkpoints/bls-wasm.ts';
@@ -36,8 +37,9 @@ const EVERY_MS = 10_000;
 const ON_DEMAND_MS = 2_000;
 /** How long a proof waits for a checkpoint that is being made. */
 const PROOF_WAIT_MS = 2_000;
-/** Until it tries again by itself what has failed, or what a crash has left. */
+/** Until it tries again by itself what has failed, or what a crash has left: each try reads up to a thousand headers and asks all members. */
 const RETRY_MS = 5_000;
+const RETRY_MS_MAX = 300_000;
 
 /** Where the checkpointer can be killed; tests kill it at each. */
 export type CheckpointerPoint =
@@ -59,12 +61,16 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
   /** Whether the last one had as many blocks as it may have. */
   #isBehind = false;
   #waitsFor: string | null = null;
+  readonly #pause = new GrowingPause(RETRY_MS, RETRY_MS_MAX);
+  /** When what has failed is tried again by itself; 0 where nothing has. */
+  #retryAt = 0;
   #alarmAt = Number.POSITIVE_INFINITY;
   /** Height that the sequencer was told, by this instance. */
   #toldHeight = 0;
 
   async wake(): Promise<void> {
-    await this.#ensureAlarm(Math.max(Date.now(), this.#store.certifiedAt + EVERY_MS));
+    // Blocks become final all the time: what fails is tried no sooner for them.
+    await this.#ensureAlarm(Math.max(Date.now(), this.#store.certifiedAt + EVERY_MS, this.#retryAt));
   }
 
   async meet(committee: Committee, places: MemberPlaces): Promise<void> {
@@ -105,7 +111,9 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
     await this.#make();
     // One that a reader has had made may lack what this alarm was set for.
     if (wasUnderWay) await this.#ensureAlarm(this.#store.certifiedAt + EVERY_MS);
-    if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + RETRY_MS);
+    if (this.#waitsFor === null) return;
+    this.#retryAt = Date.now() + this.#pause.next_ms();
+    await this.#setAlarm(this.#retryAt);
   }
 
   /** Waits in tests only. */
@@ -133,6 +141,8 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
       this.#isBehind = made !== null && made.lastHeight - made.firstHeight + 1 === CHECKPOINT_BLOCKS_MAX;
       if (this.#isBehind) await this.#ensureAlarm(Date.now() + 1);
       this.#waitsFor = null;
+      this.#retryAt = 0;
+      this.#pause.end();
     } catch (error) {
       this.#waitsFor = error instanceof Error ? error.message : String(error);
       log('warn', 'no checkpoint is made', { reason: this.#waitsFor });
@@ -233,6 +243,10 @@ export class Checkpointer extends DurableObject<Env> implements CheckpointerApi 
   /** An earlier alarm stays. */
   async #ensureAlarm(at: number): Promise<void> {
     if (this.#alarmAt <= at && this.#alarmAt > Date.now()) return;
+    await this.#setAlarm(at);
+  }
+
+  async #setAlarm(at: number): Promise<void> {
     this.#alarmAt = Math.max(at, Date.now() + 1);
     await this.ctx.storage.setAlarm(this.#alarmAt);
   }

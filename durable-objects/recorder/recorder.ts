@@ -4,6 +4,7 @@ import { type Database, database } from '../../data/database.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { type ChainRecord, noteRecorded } from '../../data/settlements/chain-records.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { GrowingPause } from '../../domain/calendar/growing-pause.ts';
 import {
   type GasPrice,
   type Inclusion,
@@ -68,9 +69,11 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   #checkpointsWaitFor: string | null = null;
   /** Number of the last checkpoint that the registry has, as far as this instance knows. */
   #checkpoint = 0;
-  readonly #pause = new RetryPause();
+  readonly #pause = new GrowingPause(RETRY_MS_MIN, RETRY_MS_MAX);
   /** Of checkpoints alone: what keeps them back keeps back no settlements. */
-  readonly #checkpointPause = new RetryPause();
+  readonly #checkpointPause = new GrowingPause(RETRY_MS_MIN, RETRY_MS_MAX);
+  /** When checkpoints that have failed are tried again. */
+  #checkpointsAt = 0;
   /** Full transactions that its account can pay, as it stood at that time. */
   #funds: { readonly transactions: number; readonly at: number } | null = null;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -114,12 +117,11 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
       this.#waitsFor = null;
       const isOpen = this.#queue.size > 0 || this.#queue.sent().length > 0;
       this.#pause.end();
-      if (this.#checkpointsWaitFor === null) this.#checkpointPause.end();
       if (isOpen || this.#hasNews) next = Date.now() + POLL_MS;
-      else if (this.#checkpointsWaitFor !== null) next = this.#checkpointPause.nextTry();
+      else if (this.#checkpointsWaitFor !== null) next = this.#checkpointsAt;
     } catch (error) {
       this.#waitsFor = reasonOf(error);
-      next = this.#pause.nextTry();
+      next = Date.now() + this.#pause.next_ms();
     } finally {
       this.#isRinging = false;
       this.#askedAt = Date.now();
@@ -260,11 +262,14 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
 
   /** Checkpoints that fail keep back no settlements. */
   async #sendCheckpoints(registry: WritableRegistry): Promise<void> {
+    if (Date.now() < this.#checkpointsAt) return;
     let reason: string | null = null;
     try {
       await this.#sendNextCheckpoints(registry);
+      this.#checkpointPause.end();
     } catch (error) {
       reason = reasonOf(error);
+      this.#checkpointsAt = Date.now() + this.#checkpointPause.next_ms();
     }
     if (reason !== null && reason !== this.#checkpointsWaitFor) log('warn', 'checkpoints are not recorded', { reason });
     this.#checkpointsWaitFor = reason;
@@ -348,23 +353,6 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
   async #setAlarm(at: number): Promise<void> {
     this.#alarmAt = Math.max(at, Date.now() + 1);
     await this.ctx.storage.setAlarm(this.#alarmAt);
-  }
-}
-
-/** Between tries of what fails. */
-class RetryPause {
-  #ms = RETRY_MS_MIN;
-
-  /** When it is tried again, Unix ms; the pause after that is twice as long. */
-  nextTry(): number {
-    const at = Date.now() + this.#ms;
-    this.#ms = Math.min(RETRY_MS_MAX, this.#ms * 2);
-    return at;
-  }
-
-  /** It has gone well. */
-  end(): void {
-    this.#ms = RETRY_MS_MIN;
   }
 }
 

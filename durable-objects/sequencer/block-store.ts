@@ -49,7 +49,11 @@ export class BlockStore {
         PRIMARY KEY (committee, member)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS checkpointed (one INTEGER PRIMARY KEY CHECK (one = 1), height INTEGER NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS journal_read (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
-      INSERT OR IGNORE INTO formed SELECT hash, NULL, NULL FROM committees`);
+      CREATE TABLE IF NOT EXISTS first_blocks (committee TEXT PRIMARY KEY, height INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS handover_tries (hash TEXT PRIMARY KEY, tried INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT OR IGNORE INTO formed SELECT hash, NULL, NULL FROM committees;
+      INSERT OR IGNORE INTO first_blocks SELECT header ->> 'committee', min(height) FROM blocks
+        WHERE NOT EXISTS (SELECT 1 FROM first_blocks) GROUP BY 1`);
     this.#last = this.#header('SELECT header FROM blocks ORDER BY height DESC LIMIT 1');
     this.#final = this.#header('SELECT header FROM blocks WHERE height = (SELECT max(height) FROM certificates)');
     this.#read =
@@ -86,9 +90,13 @@ export class BlockStore {
   /** Adds blocks and moves on in the journal, both or neither. */
   append(made: readonly MadeBlock[], read: ChainLink): void {
     this.#storage.transactionSync(() => {
+      let parent = this.#last;
       for (const { block, entries } of made) {
         const { header } = block;
-        const { height } = header;
+        const { height, committee } = header;
+        if (parent?.committee !== committee)
+          this.#sql.exec('INSERT OR IGNORE INTO first_blocks VALUES (?, ?)', committee, height);
+        parent = header;
         this.#sql.exec('INSERT INTO blocks VALUES (?, ?, ?)', height, blockHash(header), JSON.stringify(header));
         const rows = JSON.stringify(entries.map(({ id, tradeId, hash }) => [id, tradeId, hash]));
         this.#sql.exec(
@@ -208,12 +216,13 @@ export class BlockStore {
     return Array.from(rows, ({ committee, proof }) => ({ committee, proof: JSON.parse(proof) as Equivocation }));
   }
 
-  /** Keeps a committee that is formed, with where its members live. */
-  keepCommittee(committee: Committee, members: CommitteeMembers): void {
+  /** Keeps a committee that is formed, with where its members live; no places of embedded ones. */
+  keepCommittee(committee: Committee, members: CommitteeMembers, places: MemberPlaces | null): void {
     const hash = committeeHash(committee);
     this.#storage.transactionSync(() => {
       this.#sql.exec('INSERT OR IGNORE INTO committees VALUES (?, ?)', hash, JSON.stringify(committee));
       this.#sql.exec('INSERT OR IGNORE INTO formed VALUES (?, ?, NULL)', hash, members);
+      if (places !== null) this.notePlaces(hash, places);
     });
   }
 
@@ -230,25 +239,25 @@ export class BlockStore {
     return row === undefined ? null : (JSON.parse(row.places) as MemberPlaces);
   }
 
-  /** Notes where the members of a committee are. A write only where they were elsewhere. */
+  /** Notes where the members of a committee are. */
   notePlaces(hash: Hash, places: MemberPlaces): void {
-    this.#sql.exec(
-      'INSERT INTO member_places VALUES (?, ?) ON CONFLICT DO UPDATE SET places = excluded.places WHERE places <> excluded.places',
-      hash,
-      JSON.stringify(places),
-    );
+    this.#sql.exec('INSERT OR REPLACE INTO member_places VALUES (?, ?)', hash, JSON.stringify(places));
   }
 
-  /** Committees after an epoch that none before has named, though there is one: the oldest first, so many at most. */
-  unnamedAfter(epoch: number, count: number): Committee[] {
+  /** Committees with blocks that none before has named, though there is one: those that were not asked for the longest first, so many at most. */
+  unnamed(count: number): Committee[] {
     const rows = this.#sql.exec<{ committee: string }>(
-      `SELECT c.committee FROM committees c JOIN formed f ON f.hash = c.hash
-       WHERE f.handover IS NULL AND c.committee ->> 'epoch' > max(?, (SELECT min(committee ->> 'epoch') FROM committees))
-       ORDER BY c.committee ->> 'epoch' LIMIT ?`,
-      epoch,
+      `SELECT c.committee FROM committees c JOIN formed f ON f.hash = c.hash JOIN first_blocks b ON b.committee = c.hash
+       LEFT JOIN handover_tries t ON t.hash = c.hash WHERE f.handover IS NULL AND b.height > 1
+       ORDER BY coalesce(t.tried, 0), b.height LIMIT ?`,
       count,
     );
     return Array.from(rows, ({ committee }) => JSON.parse(committee) as Committee);
+  }
+
+  /** That a handover to a committee is asked for at this time, Unix ms. */
+  noteHandoverTry(hash: Hash, tried: number): void {
+    this.#sql.exec('INSERT OR REPLACE INTO handover_tries VALUES (?, ?)', hash, tried);
   }
 
   keepHandover(hash: Hash, handover: Handover): void {
@@ -274,11 +283,12 @@ export class BlockStore {
     }));
   }
 
-  /** The last committees up to this epoch, with their handovers, in the order of their epochs; nothing where none of them has one. */
+  /** The last committees with blocks up to this epoch, and the one of it, with their handovers, in the order of their epochs; nothing where none of them has one. */
   namedUpTo(epoch: number, count: number): PublishedCommittee[] {
     const rows = this.#sql.exec<{ committee: string; handover: string | null }>(
       `SELECT c.committee, f.handover FROM committees c JOIN formed f ON f.hash = c.hash
-       WHERE c.committee ->> 'epoch' <= ? ORDER BY c.committee ->> 'epoch' DESC LIMIT ?`,
+       WHERE c.committee ->> 'epoch' <= ?1 AND (c.committee ->> 'epoch' = ?1 OR c.hash IN (SELECT committee FROM first_blocks))
+       ORDER BY c.committee ->> 'epoch' DESC LIMIT ?2`,
       epoch,
       count,
     );
@@ -289,15 +299,14 @@ export class BlockStore {
     return named.some(({ handover }) => handover !== null) ? named.reverse() : [];
   }
 
-  /** The last of an epoch before this one; null for the first. */
-  committeeBefore(epoch: number): Committee | null {
+  /** The committee of the block before the first one of this committee, or before the next block where it has none yet; null for the first. */
+  committeeBefore(hash: Hash): Committee | null {
     const [row] = this.#sql
-      .exec<{ committee: string }>(
-        `SELECT committee FROM committees WHERE committee ->> 'epoch' < ? ORDER BY committee ->> 'epoch' DESC LIMIT 1`,
-        epoch,
-      )
+      .exec<{ height: number }>('SELECT height FROM first_blocks WHERE committee = ?', hash)
       .toArray();
-    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
+    const height = (row?.height ?? (this.#last?.height ?? 0) + 1) - 1;
+    const [header] = this.#headers(height - 1, 1);
+    return header === undefined || height < 1 ? null : this.committee(header.committee);
   }
 
   /** The one of an epoch; there is never another. */

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { GrowingPause } from '../../domain/calendar/growing-pause.ts';
 import { type BlockHeader, blockHash } from '../../domain/consensus/block.ts';
 import { BlockMaker, type MadeBlock } from '../../domain/consensus/block-maker.ts';
 import type { Hash } from '../../domain/consensus/bytes.ts';
@@ -9,12 +10,19 @@ import {
   type Committee,
   committeeFault,
   committeeHash,
+  EPOCHS_AHEAD_MAX,
   QUORUM,
 } from '../../domain/consensus/committee.ts';
 import { decide } from '../../domain/consensus/decide.ts';
 import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
 import { findEquivocation } from '../../domain/consensus/equivocation.ts';
-import { type Handover, handoverFault, handoverMessage } from '../../domain/consensus/handover.ts';
+import {
+  type Handover,
+  handoverFault,
+  handoverMessage,
+  type Successor,
+  strangersOf,
+} from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
 import { SHOWN_COMMITTEES_MAX } from '../../domain/consensus/member-host.ts';
 import { inclusionPath } from '../../domain/consensus/merkle-tree.ts';
@@ -32,6 +40,10 @@ import {
   hostedMember,
   hostedMembers,
   hostedPlaces,
+  hostedSuccessors,
+  hostedWilling,
+  isMemberAt,
+  type MemberPlaces,
   memberPlaces,
   placeName,
 } from '../validator/api.ts';
@@ -51,8 +63,9 @@ import { type EmbeddedCommittee, embeddedCommittee } from './embedded-committee.
 const WINDOW_BLOCKS_MAX = 128;
 /** Blocks of one answer to who wants all entries. One has some thousands of them at most. */
 const ENTRY_BLOCKS_MAX = 16;
-/** Until it tries again by itself what has failed, or what a crash has left. */
+/** Until it tries again by itself what has failed, or what a crash has left: each try may read a part of the journal and ask all members. */
 const RETRY_MS = 5_000;
+const RETRY_MS_MAX = 300_000;
 /** Parts of the journal that are read at one go; an alarm goes on with the next. */
 const PARTS_MAX = 50;
 const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
@@ -61,8 +74,9 @@ const EQUIVOCATION_HEADERS_MAX = 1_000;
 const EQUIVOCATIONS_SHOWN = 100;
 /** Between two lines of the log that name absent members: a slow one may be absent from every other vote. */
 const ABSENT_LOG_MS = 60_000;
-/** Until committees are asked again to name those after them. */
+/** Until committees are asked again to name those after them, and members whether they have moved. */
 const HANDOVER_RETRY_MS = 300_000;
+const HANDOVER_RETRY_MS_MAX = 3_600_000;
 /** Committees that are asked for at one go: each may take as long as a member that does not answer. */
 const HANDOVERS_MAX = 8;
 /** How long a proof waits for what was settled before it was asked for, and a list of committees for the handovers that are asked for. */
@@ -88,13 +102,16 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   #alarmAt = Number.NEGATIVE_INFINITY;
   /** Height of the last final block that this instance has told of. */
   #toldHeight = 0;
+  readonly #pause = new GrowingPause(RETRY_MS, RETRY_MS_MAX);
   /** When committees are asked next to name those after them. */
   #handoverAt = 0;
-  /** Epoch after which it is asked for handovers that are missing; those before it were just asked for. */
-  #handoversAfter = 0;
+  readonly #handoverPause = new GrowingPause(HANDOVER_RETRY_MS, HANDOVER_RETRY_MS_MAX);
+  /** When it is asked next whether members are where the deployment says. */
+  #movedAt = 0;
   #handingOver: Promise<void> | null = null;
 
   async wake(): Promise<void> {
+    this.#pause.end();
     await this.#ensureAlarm(Date.now() + RETRY_MS);
     await this.#goOn();
   }
@@ -156,7 +173,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.NEGATIVE_INFINITY;
     await this.#goOn();
-    if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + RETRY_MS);
+    if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + this.#pause.next_ms());
   }
 
   /** Waits in tests only. */
@@ -185,14 +202,15 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
         await this.#finalizeOpen();
       }
       if (this.#toldHeight < this.#finalHeight) this.#tellFinal();
-      this.#handingOver = this.#handOver();
-      this.ctx.waitUntil(this.#handingOver);
       this.#waitsFor = null;
+      this.#pause.end();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#waitsFor = reason;
       log(error instanceof JournalBroken ? 'error' : 'warn', 'no blocks are made', { reason });
     } finally {
+      this.#handingOver = this.#handOver();
+      this.ctx.waitUntil(Promise.all([this.#handingOver, this.#followMoved()]));
       // In the turn in which nothing new was found: who calls from here on begins anew.
       this.#advancing = null;
     }
@@ -228,6 +246,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     const rows = await this.#rowsAfter(this.#store.read.seq);
     if (rows.length === 0) return false;
     const committee = await this.#currentCommittee();
+    if (this.#store.last?.committee !== committeeHash(committee)) await this.#askBeforeFirst(committee);
     const maker = new BlockMaker(
       committeeHash(committee),
       this.#store.last,
@@ -263,13 +282,17 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       const certificate = final === null ? null : this.#store.certificateOver(final.height);
       await this.step('before_vote');
       const proposal = { final, certificate, chain };
-      const keepStray = (vote: Vote) => this.#keepStray(vote, first.committee);
-      const taking = new Set<number>();
+      const [taking, voting] = [new Set<number>(), new Set<number>()];
       const asked = this.present(members).map((member, number) => noting(member, () => taking.add(number)));
-      const proof = await decide(asked, committee, proposal, verify, keepStray);
+      const proof = await decide(asked, committee, proposal, verify, {
+        voted: (member) => voting.add(member),
+        stray: (vote) => this.#keepStray(vote, first.committee),
+      });
+      // Where one has voted, 16 were there to be heard: who has not voted with it has not done its part.
+      const present = voting.size > 0 ? voting : taking;
       this.#noteAbsent(
         committee,
-        MEMBERS.filter((member) => !taking.has(member)),
+        MEMBERS.filter((member) => !present.has(member)),
       );
       if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
       await this.step('before_finalize');
@@ -361,12 +384,9 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   /** The committee that votes on blocks that are made from here on: formed once an epoch, and kept. */
   async #currentCommittee(): Promise<Committee> {
     const { epoch } = this;
-    this.#refuseEarlier(epoch);
+    this.#refuseEpoch(epoch);
     const kept = this.#store.committeeOf(epoch);
-    if (kept !== null) {
-      this.#notePlaces(kept);
-      return kept;
-    }
+    if (kept !== null) return kept;
     if (this.#areMembersHosted) this.#refuseEquivocators(epoch);
     const committee = this.#areMembersHosted
       ? { epoch, keys: await Promise.all(MEMBERS.map((member) => hostedMember(this.places, member).publicKey(epoch))) }
@@ -375,18 +395,45 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     if (fault !== null) throw new Error(`no committee of epoch ${epoch}: ${fault}`);
     // Checkpoints have no gap: a committee that one member gives no keys for them would keep back all that come after. Keys that follow from a seed are there.
     if (this.#areMembersHosted) await checkpointerOf(this.env).meet(committee, memberPlaces(this.places));
-    this.#store.keepCommittee(committee, this.#areMembersHosted ? hostedPlaces(this.places) : 'embedded');
-    this.#notePlaces(committee);
-    this.#handoverAt = 0;
-    this.#handoversAfter = 0;
+    if (this.#areMembersHosted)
+      this.#store.keepCommittee(committee, hostedPlaces(this.places), memberPlaces(this.places));
+    else this.#store.keepCommittee(committee, 'embedded', null);
     return committee;
   }
 
-  /** Members that have voted in an epoch vote in none before it: blocks of one would wait for good. */
-  #refuseEarlier(epoch: number): void {
-    const last = this.#store.last === null ? null : this.#store.committee(this.#store.last.committee);
-    if (last !== null && this.#store.membersOf(committeeHash(last)) !== 'embedded' && last.epoch > epoch)
-      throw new Error(`CONSENSUS_EPOCH is ${epoch}, and the last block is of epoch ${last.epoch}`);
+  /**
+   * Blocks that name a committee have to be made final by it, so it is asked before the first one: its members vote on what follows the last block where they believe who has made that final.
+   *
+   * @throws Error where fewer than 16 would
+   */
+  async #askBeforeFirst(committee: Committee): Promise<void> {
+    const { epoch } = committee;
+    const hash = committeeHash(committee);
+    this.#handoverAt = 0;
+    if (committeeHash((await this.#embedded(epoch)).committee) === hash) return;
+    await this.#handOverTo(committee);
+    const { last } = this.#store;
+    const before = last === null ? null : this.#keptCommittee(last);
+    const shown = this.#store.namedUpTo(epoch, SHOWN_COMMITTEES_MAX);
+    const reached = { committee, places: this.#store.placesOf(hash) };
+    const willing = await hostedWilling(this.places, reached, { last, before, shown });
+    if (willing < QUORUM)
+      throw new Error(
+        `no block of epoch ${epoch}: ${willing} of its members would vote on it and not ${QUORUM}. A higher CONSENSUS_EPOCH with other places for the others, or with who was there before, goes on`,
+      );
+  }
+
+  /** Members that have voted in an epoch vote in none before it, nor on what follows a later one: blocks of one would wait for good. From one that is too far off nobody comes back. */
+  #refuseEpoch(epoch: number): void {
+    const last = this.#store.last === null ? null : this.#keptCommittee(this.#store.last);
+    const lastEpoch = last?.epoch ?? 0;
+    if (epoch > lastEpoch + EPOCHS_AHEAD_MAX)
+      throw new Error(`CONSENSUS_EPOCH is ${epoch}, and is ${lastEpoch + EPOCHS_AHEAD_MAX} at most by now`);
+    if (last === null || epoch >= lastEpoch) return;
+    const kept = this.#store.committeeOf(epoch);
+    const isHosted = kept === null ? this.#areMembersHosted : this.#store.membersOf(committeeHash(kept)) !== 'embedded';
+    if (isHosted || this.#store.membersOf(committeeHash(last)) !== 'embedded')
+      throw new Error(`CONSENSUS_EPOCH is ${epoch}, and the last block is of epoch ${lastEpoch}`);
   }
 
   /** Who is proved to have voted for two blocks is in no later committee. */
@@ -403,11 +450,32 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     }
   }
 
-  /** Members of the present committee are where the deployment says; later they are asked where they were then. */
-  #notePlaces(present: Committee): void {
-    const hash = committeeHash(present);
-    if (this.#areMembersHosted && this.#store.membersOf(hash) !== 'embedded')
-      this.#store.notePlaces(hash, memberPlaces(this.places));
+  /** A member of the last block's committee is where the deployment says once it signs there with its key; until then it is where it was. */
+  async #followMoved(): Promise<void> {
+    const hash = this.#store.last?.committee ?? '';
+    const [committee, noted] = [this.#store.committee(hash), this.#store.placesOf(hash)];
+    if (Date.now() < this.#movedAt || committee === null || noted === null) return;
+    const present = this.#presentPlaces();
+    const moved = MEMBERS.filter((member) => present !== null && present[member] !== noted[member]);
+    if (present === null || moved.length === 0) return;
+    this.#movedAt = Date.now() + HANDOVER_RETRY_MS;
+    const places = [...noted];
+    await Promise.all(
+      moved.map(async (member) => {
+        const place = present[member];
+        if (place !== undefined && (await isMemberAt(this.places, committee, member, place))) places[member] = place;
+      }),
+    );
+    if (places.some((place, member) => place !== noted[member])) this.#store.notePlaces(hash, places);
+  }
+
+  /** Null where the deployment names no places, or wrongly: that keeps committees from being formed, and those that are there from nothing. */
+  #presentPlaces(): MemberPlaces | null {
+    try {
+      return this.#areMembersHosted ? memberPlaces(this.places) : null;
+    } catch {
+      return null;
+    }
   }
 
   /** Members of the committee by which blocks were made, of this epoch or of one before, as they are reached. */
@@ -429,23 +497,25 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   async #handOver(): Promise<void> {
     if (Date.now() < this.#handoverAt) return;
     this.#handoverAt = Number.POSITIVE_INFINITY;
-    const unnamed = this.#store.unnamedAfter(this.#handoversAfter, HANDOVERS_MAX);
-    const isMore = unnamed.length === HANDOVERS_MAX || this.#handoversAfter > 0;
-    this.#handoversAfter = unnamed.length === HANDOVERS_MAX ? (unnamed.at(-1)?.epoch ?? 0) : 0;
+    const unnamed = this.#store.unnamed(HANDOVERS_MAX);
     const named: boolean[] = [];
     for (const next of unnamed) named.push(await this.#handOverTo(next));
-    if (isMore || named.includes(false)) this.#handoverAt = Math.min(this.#handoverAt, Date.now() + HANDOVER_RETRY_MS);
+    if (named.includes(true) || unnamed.length === 0) this.#handoverPause.end();
+    if (unnamed.length === HANDOVERS_MAX || named.includes(false))
+      this.#handoverAt = Math.min(this.#handoverAt, Date.now() + this.#handoverPause.next_ms());
   }
 
   /** @returns whether the committee before has named this one */
   async #handOverTo(next: Committee): Promise<boolean> {
+    const hash = committeeHash(next);
+    this.#store.noteHandoverTry(hash, Date.now());
     try {
-      const before = this.#store.committeeBefore(next.epoch);
-      if (before === null) return true;
+      const before = this.#store.committeeBefore(hash);
+      if (before === null || before.epoch >= next.epoch) return true;
       const handover = { before: committeeHash(before), signatures: await this.#namedBy(before, next) };
       const fault = await handoverFault(handover, before, next, verifyEd25519);
       if (fault !== null) throw new Error(fault);
-      this.#store.keepHandover(committeeHash(next), handover);
+      this.#store.keepHandover(hash, handover);
       return true;
     } catch (error) {
       log('warn', 'a committee is not named by the one before', { epoch: next.epoch, reason: String(error) });
@@ -462,11 +532,21 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       return Promise.all(embedded.keys.map(async (key, member) => ({ member, signature: await key.sign(message) })));
     if (this.#store.membersOf(hash) === 'embedded')
       throw new Error(`CONSENSUS_SEED is not that of the committee ${hash}`);
-    const given = await hostedHandover(this.places, { committee: before, places: this.#store.placesOf(hash) }, next);
+    const reached = { committee: before, places: this.#store.placesOf(hash) };
+    const successors = await this.#successorsOf(reached, next);
+    const given = await hostedHandover(this.places, reached, next, successors);
     const isOwn = await Promise.all(
       given.map(({ member, signature }) => verifyEd25519(before.keys[member] ?? '', message, signature)),
     );
     return given.filter((_, at) => isOwn[at]);
+  }
+
+  /** Who of a committee goes on in the next. A word that does not hold is left out, since members refuse all with it. */
+  async #successorsOf(reached: Parameters<typeof hostedSuccessors>[1], next: Committee): Promise<Successor[]> {
+    const told = await hostedSuccessors(this.places, reached, next);
+    const strangers = told.map((successor) => strangersOf([successor], reached.committee, next, verifyEd25519));
+    const isTrue = (await Promise.all(strangers)).map(({ ok }) => ok);
+    return told.filter((_, at) => isTrue[at]);
   }
 
   #embedded(epoch: number): Promise<EmbeddedCommittee> {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import type { BlockHeader } from '../../domain/consensus/block.ts';
 import type { CheckpointMember } from '../../domain/consensus/checkpoints/checkpoint-member.ts';
-import { COMMITTEE_SIZE, type Committee } from '../../domain/consensus/committee.ts';
-import type { Handover, PublishedCommittee } from '../../domain/consensus/handover.ts';
+import { COMMITTEE_SIZE, type Committee, committeeHash } from '../../domain/consensus/committee.ts';
+import { verifyEd25519 } from '../../domain/consensus/ed25519.ts';
+import {
+  type Handover,
+  type PublishedCommittee,
+  type Successor,
+  successorMessage,
+} from '../../domain/consensus/handover.ts';
 import type { CommitteeMember } from '../../domain/consensus/member.ts';
 import type { HostedMember } from '../../domain/consensus/member-host.ts';
 import type { CommitteeMembers } from '../../protocol/receipts/committees-document.ts';
@@ -89,10 +96,35 @@ async function ask<Answer>(
   wait_ms: number,
   question: (member: HostedMember) => Promise<Answer>,
 ): Promise<Answer> {
-  const present = memberPlaces(env)[member];
-  const noted = places?.[member] ?? present;
+  const noted = places?.[member];
+  const present = presentPlaces(env)?.[member];
   const askAt = (place: string | undefined) => inTime(async () => question(hostedMember(env, member, place)), wait_ms);
-  return noted === present ? askAt(present) : askAt(noted).catch(() => askAt(present));
+  if (noted === undefined || noted === present) return askAt(present);
+  return present === undefined ? askAt(noted) : askAt(noted).catch(() => askAt(present));
+}
+
+/** Null where the deployment does not say, which keeps no committee of before from voting. */
+function presentPlaces(env: MembersEnv): MemberPlaces | null {
+  try {
+    return memberPlaces(env);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a place signs with the key that a member has in a committee. */
+export async function isMemberAt(
+  env: MembersEnv,
+  committee: Committee,
+  member: number,
+  place: string,
+): Promise<boolean> {
+  const { epoch, keys } = committee;
+  const from = keys[member] ?? '';
+  const signed = async () => hostedMember(env, member, place).signSuccessor(committee, epoch);
+  const own = await inTime(signed, ANSWER_WAIT_MS).catch(() => null);
+  const message = successorMessage(committeeHash(committee), epoch, { from, to: from });
+  return own !== null && own.key === from && verifyEd25519(from, message, own.signature);
 }
 
 /** A committee whose members are elsewhere, as its votes are asked for. */
@@ -118,14 +150,40 @@ export function hostedSigners(env: MembersEnv, { committee, places }: Reached): 
   }));
 }
 
+/** How many of a committee's members would vote on what follows a block, as `HostedMember.wouldVote`. */
+export async function hostedWilling(
+  env: MembersEnv,
+  { committee, places }: Reached,
+  { last, before, shown }: { last: BlockHeader | null; before: Committee | null; shown: readonly PublishedCommittee[] },
+): Promise<number> {
+  const would = (hosted: HostedMember) => hosted.wouldVote(committee, last, before, shown);
+  const asked = committee.keys.map((_, member) => ask(env, places, member, ANSWER_WAIT_MS, would).catch(() => false));
+  return (await Promise.all(asked)).filter((isWilling) => isWilling).length;
+}
+
+/** Who of a committee whose members are elsewhere goes on in the next one, by their numbers. */
+export async function hostedSuccessors(
+  env: MembersEnv,
+  { committee, places }: Reached,
+  { epoch, keys }: Committee,
+): Promise<Successor[]> {
+  const asked = committee.keys.map(async (_, member) => {
+    const goesOn = (hosted: HostedMember) => hosted.signSuccessor(committee, epoch);
+    const own = await ask(env, places, member, ANSWER_WAIT_MS, goesOn).catch(() => null);
+    return own === null || !keys.includes(own.key) ? [] : [{ member, ...own }];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
 /** Who of a committee whose members are elsewhere names the next one, by their numbers. */
 export async function hostedHandover(
   env: MembersEnv,
   { committee, places }: Reached,
   next: Committee,
+  successors: readonly Successor[],
 ): Promise<Handover['signatures']> {
   const asked = committee.keys.map(async (_, member) => {
-    const named = (hosted: HostedMember) => hosted.signHandover(committee, next);
+    const named = (hosted: HostedMember) => hosted.signHandover(committee, next, successors);
     const signature = await ask(env, places, member, ANSWER_WAIT_MS, named).catch(() => null);
     return signature === null ? [] : [{ member, signature }];
   });

@@ -19,13 +19,16 @@ export function remoteMember(url: string, token: string, answerWait_ms = ANSWER_
     if (response.status !== 200) throw new Error(`${call}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
-  const { publicKey, consider, endRound, checkpointKeys, signCheckpoint, signHandover } = MEMBER_CALLS;
+  const { publicKey, wouldVote, consider, endRound, checkpointKeys, signCheckpoint, signSuccessor, signHandover } =
+    MEMBER_CALLS;
   return {
     publicKey: async (epoch) => publicKey.answered.parse(await ask('publicKey', epoch)),
+    wouldVote: async (...args) => wouldVote.answered.parse(await ask('wouldVote', ...args)),
     consider: async (...args) => consider.answered.parse(await ask('consider', ...args)),
     endRound: async (...args) => endRound.answered.parse(await ask('endRound', ...args)),
     checkpointKeys: async (committee) => checkpointKeys.answered.parse(await ask('checkpointKeys', committee)),
     signCheckpoint: async (...args) => signCheckpoint.answered.parse(await ask('signCheckpoint', ...args)),
+    signSuccessor: async (...args) => signSuccessor.answered.parse(await ask('signSuccessor', ...args)),
     signHandover: async (...args) => signHandover.answered.parse(await ask('signHandover', ...args)),
   };
 }

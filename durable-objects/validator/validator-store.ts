@@ -1,31 +1,52 @@
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
+import type { BelievedCommittee, CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
+type BelievedRow = Record<string, SqlStorageValue> & {
+  readonly committee: string;
+  readonly before: string | null;
+  readonly at: number;
+};
 type SignedRow = Record<string, SqlStorageValue> & { readonly number: number; readonly hash: string };
 
 /** A member's memory in its object's SQLite. Nothing of it is ever taken away. */
 export class ValidatorStore implements MemberMemory {
   readonly #sql: SqlStorage;
+  /** Read once: it is asked for at each question. */
+  #believed: readonly BelievedCommittee[];
 
   constructor({ sql }: DurableObjectStorage) {
     this.#sql = sql;
     sql.exec(`
       CREATE TABLE IF NOT EXISTS seeds (epoch INTEGER PRIMARY KEY, seed BLOB NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS committees (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, committee TEXT NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS believed (hash TEXT PRIMARY KEY, committee TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS believed_steps (hash TEXT PRIMARY KEY, committee TEXT NOT NULL, before TEXT, at INTEGER NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS named (hash TEXT PRIMARY KEY, strangers INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS signed (kind TEXT NOT NULL, committee TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL,
         PRIMARY KEY (kind, committee)) STRICT, WITHOUT ROWID`);
+    const rows = sql.exec<BelievedRow>('SELECT committee, before, at FROM believed_steps ORDER BY rowid');
+    this.#believed = Array.from(rows, ({ committee, before, at }) => ({
+      committee: JSON.parse(committee) as Committee,
+      before,
+      at,
+    }));
   }
 
-  seed(epoch: number): Uint8Array {
+  seed(epoch: number): Uint8Array | null {
     const [row] = this.#sql.exec<{ seed: ArrayBuffer }>('SELECT seed FROM seeds WHERE epoch = ?', epoch).toArray();
-    if (row !== undefined) return new Uint8Array(row.seed);
+    return row === undefined ? null : new Uint8Array(row.seed);
+  }
+
+  makeSeed(epoch: number): Uint8Array {
     const seed = crypto.getRandomValues(new Uint8Array(32));
     this.#sql.exec('INSERT INTO seeds VALUES (?, ?)', epoch, seed.buffer);
     return seed;
+  }
+
+  get seeds(): number {
+    return this.#sql.exec<{ count: number }>('SELECT count(*) AS count FROM seeds').one().count;
   }
 
   meets(committee: Committee): boolean {
@@ -35,25 +56,28 @@ export class ValidatorStore implements MemberMemory {
     return this.#sql.exec<{ hash: string }>('SELECT hash FROM committees WHERE epoch = ?', epoch).one().hash === hash;
   }
 
-  believe(committee: Committee): void {
-    const text = JSON.stringify(committee);
-    this.#sql.exec('INSERT OR IGNORE INTO believed VALUES (?, ?)', committeeHash(committee), text);
+  believe(step: BelievedCommittee): void {
+    const hash = committeeHash(step.committee);
+    const text = JSON.stringify(step.committee);
+    this.#sql.exec('INSERT OR REPLACE INTO believed_steps VALUES (?, ?, ?, ?)', hash, text, step.before, step.at);
+    this.#believed = [...this.#believed.filter(({ committee }) => committeeHash(committee) !== hash), step];
   }
 
-  believed(): readonly Committee[] {
-    const rows = this.#sql.exec<{ committee: string }>('SELECT committee FROM believed');
-    return Array.from(rows, ({ committee }) => JSON.parse(committee) as Committee);
+  believed(): readonly BelievedCommittee[] {
+    return this.#believed;
+  }
+
+  keepStrangers(committee: Hash, strangers: number): void {
+    this.#sql.exec('INSERT OR REPLACE INTO named VALUES (?, ?)', committee, strangers);
+  }
+
+  strangers(committee: Hash): number | null {
+    const query = 'SELECT strangers FROM named WHERE hash = ?';
+    return this.#sql.exec<{ strangers: number }>(query, committee).toArray()[0]?.strangers ?? null;
   }
 
   get hasVoted(): boolean {
     return this.#sql.exec("SELECT 1 FROM signed WHERE kind = 'block' LIMIT 1").toArray().length > 0;
-  }
-
-  committee(hash: Hash): Committee | null {
-    const [row] = this.#sql
-      .exec<{ committee: string }>('SELECT committee FROM committees WHERE hash = ?', hash)
-      .toArray();
-    return row === undefined ? null : (JSON.parse(row.committee) as Committee);
   }
 
   lastVote(): CommitteeVote | null {

@@ -41,7 +41,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'checkpoints that fail are tried again by themselves',
     file: RECORDER,
-    from: 'else if (this.#checkpointsWaitFor !== null) next = this.#checkpointPause.nextTry();',
+    from: 'else if (this.#checkpointsWaitFor !== null) next = this.#checkpointsAt;',
     to: '',
     tests: [RECORDER_TEST],
   },
@@ -153,7 +153,7 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a member in an object keeps its vote before it gives it',
     file: MEMBER_HOST,
-    from: '        this.#memory.keepVote(hash, vote);\n',
+    from: '    this.#memory.keepVote(hash, vote);\n',
     to: '',
     tests: [VALIDATOR_TEST],
   },
@@ -174,8 +174,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'calls that come together find a member in one seat',
     file: MEMBER_HOST,
-    from: '    this.#seats.set(hash, taken);\n',
-    to: '    taken.then(() => this.#seats.set(hash, taken));\n',
+    from: '  made.set(key, one);\n',
+    to: '  one.then(() => made.set(key, one));\n',
     tests: [MEMBER_HOST_TEST],
   },
   {
@@ -251,8 +251,8 @@ export const CONSENSUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'checkpoints that are refused keep back no settlements',
     file: RECORDER,
-    from: '      reason = reasonOf(error);\n    }\n    if (reason !== null',
-    to: '      throw error;\n    }\n    if (reason !== null',
+    from: '      reason = reasonOf(error);\n      this.#checkpointsAt = Date.now() + this.#checkpointPause.next_ms();',
+    to: '      throw error;',
     tests: [RECORDER_TEST],
   },
   {

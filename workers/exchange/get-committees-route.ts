@@ -10,11 +10,19 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
 
+/** A committee is formed once an epoch, and named within seconds. */
+const CURRENT_S = 30;
+
 /** GET /.well-known/committee, on every host of the venue. */
 export function getCommitteesRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public', errors: ['SERVICE_UNAVAILABLE'] },
+    {
+      access: { credential: 'public' },
+      bucket: 'public',
+      errors: ['SERVICE_UNAVAILABLE'],
+      edge: { seconds: CURRENT_S },
+    },
     createRoute({
       method: 'get',
       path: '/.well-known/committee',

@@ -188,6 +188,39 @@ describe('the checkpointer', () => {
     await wholeChain();
   });
 
+  test('what fails is tried again by itself after a pause that grows, however many blocks become final meanwhile', async () => {
+    checkpointerFaults.isOn = true;
+    await finalTrade();
+    await ring();
+    await finalTrade();
+    checkpointerFaults.away = 5;
+    onlySkipTime();
+    const pause_ms = async () => {
+      const at = await runInDurableObject(place(), (_, { storage }) => storage.getAlarm());
+      return (at ?? 0) - Date.now();
+    };
+    // So that no alarm rings by itself before the test has it ring.
+    skipTime(3_600_000);
+    const pauses: number[] = [];
+    for (let rings = 0; rings < 8; rings++) {
+      await runDurableObjectAlarm(place());
+      await checkpointer().wake();
+      pauses.push(await pause_ms());
+      skipTime(pauses.at(-1) ?? 0);
+    }
+    expect(pauses.map((ms) => ms / 1_000)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+    checkpointerFaults.away = 0;
+    await ring();
+    await wholeChain();
+    await finalTrade();
+    checkpointerFaults.away = 5;
+    await ring();
+    expect(await pause_ms()).toBe(5_000);
+    checkpointerFaults.away = 0;
+    await ring();
+    await wholeChain();
+  });
+
   test('readers of receipts have what fails tried once in two seconds, too', async () => {
     checkpointerFaults.isOn = true;
     const id = await finalTrade();

@@ -28,7 +28,7 @@ import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { patience } from '../../fixtures/patience.ts';
 import { settle } from '../../fixtures/settle.ts';
-import { skipTime } from '../../fixtures/skip-time.ts';
+import { onlySkipTime, skipTime } from '../../fixtures/skip-time.ts';
 import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
 
 const hasDevnet = env.REGISTRY_RPC_URL !== '';
@@ -690,6 +690,19 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
         waitsFor: null,
         checkpointsWaitFor: 'the registry refuses: CheckpointGap',
       });
+      await ring();
+      // However many settlements are under way, they are tried after their own pause.
+      onlySkipTime();
+      recorderFaults.checkpointTries = 0;
+      for (let trades = 0; trades < 3; trades++) {
+        const other = await trade();
+        await ringUntil(async () => (await recorded(other)).length === 1);
+      }
+      await ring();
+      expect(recorderFaults.checkpointTries).toBeLessThanOrEqual(1);
+      skipTime(61_000);
+      await trade();
+      await ringUntil(async () => recorderFaults.checkpointTries > 0);
       await ring();
       const nextTry = () => runInDurableObject(place(), (_, { storage }) => storage.getAlarm());
       await expect.poll(nextTry, { message: 'nothing else has it try again' }).not.toBeNull();

@@ -7,7 +7,8 @@ import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findTradeOf } from '../../../../data/settlements/settled-trades.ts';
 import { type BlockHeader, blockHash, GENESIS } from '../../../../domain/consensus/block.ts';
-import { committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
+import { blockOf, settlement } from '../../../../domain/consensus/chain.fixtures.ts';
+import { COMMITTEE_SIZE, type Committee, committeeHash, QUORUM } from '../../../../domain/consensus/committee.ts';
 import { memberKey, verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { equivocationFault } from '../../../../domain/consensus/equivocation.ts';
 import { handoverFault, trustedCommittees } from '../../../../domain/consensus/handover.ts';
@@ -17,7 +18,8 @@ import { receiptFault } from '../../../../domain/consensus/receipt.ts';
 import type { StoredRow } from '../../../../domain/ledger/journal-chain.ts';
 import { journalRows } from '../../../../domain/ledger/journal-source.ts';
 import { LEDGER_SHARD, ledgerOf } from '../../../../durable-objects/ledger/api.ts';
-import { FINALITIES_MAX, sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
+import { FINALITIES_MAX, type SequencerApi, sequencerOf } from '../../../../durable-objects/sequencer/api.ts';
+import { BlockStore } from '../../../../durable-objects/sequencer/block-store.ts';
 import { CommitteesDocument } from '../../../../protocol/receipts/committees-document.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -27,6 +29,7 @@ import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
 import { endInstance, restart, sourceOf } from '../../fixtures/ledger-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
+import { onlySkipTime, skipTime } from '../../fixtures/skip-time.ts';
 
 let db: Database;
 let traders: BuyerAndSeller;
@@ -116,8 +119,8 @@ describe('the sequencer', () => {
     const finalities = await sequencer().finalities(ids);
     expect(finalities.map(({ state }) => state)).toEqual(['final', 'final', 'final']);
     for (const id of ids) {
-      const { settlement, headers: shown } = await provedReceipt(id);
-      expect(settlement.tradeId).toBe(id);
+      const { settlement: record, headers: shown } = await provedReceipt(id);
+      expect(record.tradeId).toBe(id);
       expect(finalities[ids.indexOf(id)]).toMatchObject({ block: { height: shown[0]?.height } });
     }
     expect(await entriesOf(...ids)).toBe(3);
@@ -296,6 +299,11 @@ describe('the sequencer', () => {
     ])
       expect(await published(url)).toEqual(committees.slice(1));
     expect((await callWorker('http://localhost/.well-known/committee?from=0')).status).toBe(400);
+    // Kept at the edge: whoever reads it often asks the sequencer seldom.
+    const again = await callWorker('http://localhost/.well-known/committee');
+    expect(again.headers.get('cache-control')).toBe('public, max-age=30');
+    const headers = { 'if-none-match': again.headers.get('etag') ?? '' };
+    expect((await callWorker('http://localhost/.well-known/committee', { headers })).status).toBe(304);
   });
 
   test('a member that signs a block beside the chain is proved to have voted for two, once it votes for the chain', async () => {
@@ -378,6 +386,66 @@ describe('the sequencer', () => {
     expect(await sequencer().proof(id)).toBeNull();
     const tooMany = async () => sequencer().finalities(Array.from({ length: FINALITIES_MAX + 1 }, () => id));
     await expect(tooMany()).rejects.toThrow(/more than/);
+  });
+
+  test('what fails is tried again by itself after a pause that grows, and at once where somebody calls', async () => {
+    await trade(await traders.freshPair());
+    // Another sequencer over the same journal, which nobody else calls.
+    const alone = env.SEQUENCER.getByName('alone');
+    onlySkipTime();
+    // So that no alarm rings by itself before the test has it ring.
+    skipTime(3_600_000);
+    const pause_ms = async () => {
+      const at = await runInDurableObject(alone, (_, { storage }) => storage.getAlarm());
+      return (at ?? 0) - Date.now();
+    };
+    const ring = async () => {
+      skipTime(await pause_ms());
+      await runDurableObjectAlarm(alone);
+      return pause_ms();
+    };
+    sequencerFaults.away = 5;
+    await (alone as unknown as SequencerApi).wake();
+    const pauses = [await pause_ms()];
+    for (let rings = 0; rings < 8; rings++) pauses.push(await ring());
+    expect(pauses.map((ms) => ms / 1_000)).toEqual([5, 5, 10, 20, 40, 80, 160, 300, 300]);
+    await (alone as unknown as SequencerApi).wake();
+    expect([await pause_ms(), await ring(), await ring()]).toEqual([5_000, 5_000, 10_000]);
+    await runInDurableObject(alone, (_, { storage }) => storage.deleteAlarm());
+  });
+
+  test('handovers that are missing are asked for in turn, and a committee that no block names stands between nobody', async () => {
+    const committeeOf = (epoch: number): Committee => ({
+      epoch,
+      keys: Array.from({ length: COMMITTEE_SIZE }, (_, member) =>
+        (epoch * 100 + member).toString(16).padStart(64, '0'),
+      ),
+    });
+    const asked = await runInDurableObject(env.SEQUENCER.getByName('store'), (_, { storage }) => {
+      const store = new BlockStore(storage);
+      for (let epoch = 1; epoch <= 12; epoch++) {
+        const committee = committeeOf(epoch);
+        store.keepCommittee(committee, 'objects', null);
+        if (epoch > 10) continue;
+        const block = blockOf(committeeHash(committee), store.last, [settlement(epoch)]);
+        store.append([{ block, entries: [] }], { seq: block.header.lastRow, hash: block.header.journalHash });
+      }
+      const turns = [1, 2, 3].map((turn) => {
+        const unnamed = store.unnamed(8);
+        for (const committee of unnamed) store.noteHandoverTry(committeeHash(committee), turn);
+        return unnamed.map(({ epoch }) => epoch);
+      });
+      const handover = { before: committeeHash(committeeOf(9)), signatures: [] };
+      store.keepHandover(committeeHash(committeeOf(10)), handover);
+      const before = [1, 2, 10, 12].map((epoch) => store.committeeBefore(committeeHash(committeeOf(epoch)))?.epoch);
+      return { turns, before, shown: store.namedUpTo(12, 3).map(({ epoch }) => epoch) };
+    });
+    expect(asked.turns).toEqual([
+      [2, 3, 4, 5, 6, 7, 8, 9],
+      [10, 2, 3, 4, 5, 6, 7, 8],
+      [9, 2, 3, 4, 5, 6, 7, 8],
+    ]);
+    expect(asked).toMatchObject({ before: [undefined, 1, 9, 10], shown: [9, 10, 12] });
   });
 
   // The last one: the next instance of the ledger has settings of its own.
