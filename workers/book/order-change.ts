@@ -13,6 +13,7 @@ export const OrderChange = z
     price: z.number().nullable(),
     size: z.number(),
     filled_size: z.number(),
+    remaining_size: z.number().openapi({ description: 'What it may yet fill.' }),
     average_price: z.number().nullable(),
     status: z.enum(ORDER_STATUSES),
     updated_at: z.int().openapi({ description: 'Unix milliseconds.' }),
@@ -27,6 +28,7 @@ export function orderChangeOf(report: OrderReport, market: BookOrder['market']):
     price: report.price === null ? null : fromScaled(report.price, priceScale),
     size: fromScaled(report.quantity, quantityScale),
     filled_size: fromScaled(report.filled, quantityScale),
+    remaining_size: fromScaled(report.remaining, quantityScale),
     average_price:
       report.filled === 0 ? null : averagePrice(report.filledNotional, quoteScale, report.filled, quantityScale),
     status: report.status,

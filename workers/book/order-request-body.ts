@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { OrderRequest } from '../../application/order-entry/order-request.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
+import { CLIENT_ORDER_ID } from '../../domain/orders/client-order-id.ts';
 import {
   ORDER_TYPES,
   type OrderType,
@@ -32,11 +33,7 @@ export const OrderRequestBody = z
       .openapi({ enum: [...TIMES_IN_FORCE], description: 'GTC when left out, for market IOC.' }),
     stop_price: z.number().nullish().openapi({ description: 'Trigger; of the stop and take-profit types.' }),
     expires_at: z.int().nullish().openapi({ description: 'Unix milliseconds; of GTD.' }),
-    client_order_id: z
-      .string()
-      .regex(/^[\x21-\x7e]{1,64}$/)
-      .nullish()
-      .openapi({ description: 'Unique per account.' }),
+    client_order_id: z.string().regex(CLIENT_ORDER_ID).nullish().openapi({ description: 'Unique per account.' }),
     self_trade_prevention: z
       .enum(SELF_TRADE_PREVENTIONS)
       .nullish()

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { opensAt } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
+import { CLIENT_ORDER_ID } from '../../domain/orders/client-order-id.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -26,7 +27,11 @@ const OrderRequest = z
       .optional()
       .openapi({ description: 'GTC, for market IOC.' }),
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({ description: 'Of GTD orders.' }),
-    clientOrderId: z.string().min(1).max(64).optional().openapi({ description: 'Unique within the account.' }),
+    clientOrderId: z
+      .string()
+      .regex(CLIENT_ORDER_ID)
+      .optional()
+      .openapi({ description: 'Unique within the account: 1 to 64 visible ASCII characters, not `.` or `..`.' }),
   })
   .openapi('ExchangeOrderRequest');
 
