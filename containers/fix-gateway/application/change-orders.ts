@@ -28,11 +28,11 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
     context.reconcile();
     return [refusal(message, CANCEL, order, answer)];
   }
-  const { filled_size: filled } = answer.body as WireOrderChange;
   const current = context.desk.find(order.orderId) ?? order;
   // Memory and exchange disagree.
   if (current.ended) context.reconcile();
-  context.desk.end(current, { status: 'cancelled', filled, reason: null, clOrdId: textOf(message, TAG.ClOrdID) });
+  const ended = { ...(answer.body as WireOrderChange), status: 'cancelled', reason: null } as const;
+  context.desk.end(current, ended, textOf(message, TAG.ClOrdID));
   return [];
 }
 

@@ -1,4 +1,4 @@
-import type { FillMessage, OrderMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
+import type { ServerMessage } from '../../../protocol/feeds/server-message.ts';
 import { type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
@@ -235,30 +235,10 @@ export class ExchangeApplication implements Application {
   }
 
   #heard(message: ServerMessage): void {
-    if (message.type === 'fill') this.#filled(message);
-    else if (message.type === 'order') this.#changed(message);
+    if (message.type === 'fill') this.#reconciliation.filled(message);
+    else if (message.type === 'order') this.#reconciliation.changed(message);
     else if (isAdjustment(message)) void this.#reconciliation.run();
     else this.#marketData.heard(message);
-  }
-
-  #filled(fill: FillMessage): void {
-    if (this.#desk.find(fill.order_id) === null) {
-      if (this.#placing.isUnderWay) this.#placing.hold(fill);
-      else if (this.#dropCopy) void this.#reconciliation.run();
-      return;
-    }
-    this.#desk.fill(fill);
-    if (this.#desk.isBehind) this.#reconciliation.watch();
-  }
-
-  #changed(order: OrderMessage): void {
-    if (this.#desk.find(order.order_id) === null) {
-      if (this.#dropCopy) void this.#reconciliation.run();
-      return;
-    }
-    this.#reconciliation.apply({ ...order, updated_at: order.timestamp });
-    // The feed does not say what its trigger is now.
-    if (order.status === 'pending_trigger' && !this.#desk.isChanging(order.order_id)) void this.#reconciliation.run();
   }
 
   async #followEverything(): Promise<void> {

@@ -43,6 +43,17 @@ const fill = (trade: string, size: number, price = 10): WireFill => ({
   timestamp: 1_000,
 });
 
+const FILLED = { status: 'filled', remaining_size: 0, updated_at: 3 } as const;
+
+/** How the order ends. */
+const standing = (status: WireOrder['status'], filled_size: number): OrderStanding => ({
+  ...ORDER,
+  status,
+  filled_size,
+  remaining_size: 0,
+  updated_at: 2,
+});
+
 const adjusted = (dealt: WireFill, price: number | null): WireListedFill => ({
   ...dealt,
   status: price === null ? 'bust' : 'correction',
@@ -93,7 +104,7 @@ describe('the order desk', () => {
   it('reports a cancellation after the fills that came before it, whichever is told of first', () => {
     const desk = new Desk();
     const order = desk.desk.track(ORDER, NEW);
-    desk.desk.end(order, { status: 'cancelled', filled: 0.1, reason: null, clOrdId: 'c2' });
+    desk.desk.end(order, standing('cancelled', 0.1), 'c2');
     expect(desk.sent).toEqual([]);
     expect(desk.desk.isBehind).toBe(true);
     desk.restart();
@@ -105,9 +116,8 @@ describe('the order desk', () => {
 
   it('reports an ending once, however often it is told of', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, NEW);
-    for (const reason of ['first', 'second'])
-      desk.desk.end(desk.desk.find('o1') ?? order, { status: 'expired', filled: 0, reason, clOrdId: null });
+    desk.desk.track(ORDER, NEW);
+    for (const reason of ['first', 'second']) desk.desk.update({ ...standing('expired', 0), reason });
     expect(desk.reports(150, 39, 58)).toEqual(['C C first']);
   });
 
@@ -141,6 +151,7 @@ describe('the order desk', () => {
     // ExecType, OrdStatus, OrderQty, Price, CumQty, LeavesQty
     expect(desk.reports(150, 39, 38, 44, 14, 151)).toEqual(['D 0 16 100 0 16', 'F 1 16 100 12 4']);
     desk.desk.fill({ ...fill('t2', 4, 100), filled_size: 16, remaining_size: 0 });
+    desk.desk.update({ ...ORDER, size: 16, price: 100, ...FILLED, filled_size: 16 });
     expect(desk.reports(150, 39, 14, 151)).toEqual(['F 2 16 0']);
     expect([desk.desk.open, desk.desk.isBehind]).toEqual([[], false]);
   });
@@ -153,6 +164,15 @@ describe('the order desk', () => {
     expect([desk.sent.length, desk.desk.isBehind], 'a fill is missing').toEqual([0, true]);
     desk.desk.fill({ ...fill('t1', 3), filled_size: 3, remaining_size: 7 });
     expect(desk.reports(150, 38, 14, 151)).toEqual(['F 10 3 7', 'D 16 3 13', 'F 16 5 11']);
+  });
+
+  it('X-01: reports a price that another door has changed before the fill at it, where nothing else has changed', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    desk.desk.fill({ ...fill('t1', 10, 12), filled_size: 10, remaining_size: 0 });
+    desk.desk.update({ ...order, ...FILLED, price: 12, filled_size: 10 });
+    expect(desk.reports(150, 378, 39, 44, 14, 151)).toEqual(['D 99 0 12 0 10', 'F - 2 12 10 0']);
   });
 
   it('X-02: reports what self-trade prevention takes off as a decline of OrderQty, and ends with the exchange', () => {
@@ -182,6 +202,7 @@ describe('the order desk', () => {
     const order = { ...ORDER, size: 10, remaining_size: 10 };
     desk.desk.track(order, NEW);
     desk.desk.fill({ ...fill('t1', 4), filled_size: 4, remaining_size: 6 });
+    expect(desk.sent, 'the order stands as its cycle has left it').toEqual([]);
     for (let times = 0; times < 2; times++)
       desk.desk.update({ ...order, filled_size: 4, remaining_size: 0, status: 'filled', updated_at: 2 });
     expect(desk.reports(150, 39, 38, 14, 151)).toEqual(['F 1 10 4 6', 'D 2 4 4 0']);
@@ -221,8 +242,8 @@ describe('the order desk', () => {
     ['halt', ['4 4']],
   ])('reports of a stop that was cancelled by %s whether it had triggered', (reason, reports) => {
     const desk = new Desk();
-    const order = desk.desk.track(STOP, NEW);
-    desk.desk.end(order, { status: 'cancelled', filled: 0, reason, clOrdId: null });
+    desk.desk.track(STOP, NEW);
+    desk.desk.update({ ...standing('cancelled', 0), price: null, reason });
     expect(desk.reports(150, 39)).toEqual(reports);
   });
 
@@ -231,7 +252,7 @@ describe('the order desk', () => {
     const gtd = { ...ORDER, time_in_force: 'GTD', expires_at: 86_400_000 };
     const reportOf = (order: WireOrder, stated?: StatedTerms) => {
       const tracked = desk.desk.track(order, { ...NEW, ...(stated === undefined ? {} : { stated }) });
-      desk.desk.end(tracked, { status: 'cancelled', filled: 0, reason: null, clOrdId: null });
+      desk.desk.end(tracked, standing('cancelled', 0), null);
       return desk.reports(59, 126, 18, 111)[0];
     };
     expect(reportOf(gtd, { timeInForce: '0', maxFloor: 2 })).toBe('0 - - 2');
@@ -267,10 +288,10 @@ describe('the order desk', () => {
 
   it('ends an order once all is reported that the exchange counts as filled, taken back or not; an end stays what it was', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, NEW);
+    desk.desk.track(ORDER, NEW);
     desk.desk.fill(fill('t1', 0.1));
     desk.desk.adjust(adjusted(fill('t1', 0.1), null));
-    desk.desk.end(desk.desk.find('o1') ?? order, { status: 'cancelled', filled: 0.2, reason: null, clOrdId: null });
+    desk.desk.update(standing('cancelled', 0.2));
     expect(desk.desk.isBehind).toBe(true);
     desk.desk.fill(fill('t2', 0.1));
     desk.desk.adjust(adjusted(fill('t2', 0.1), null));

@@ -51,6 +51,8 @@ export class OrderDesk {
   readonly #news = new Map<string, OrderStanding>();
   /** Fills that wait for what came before them: other fills, or the terms under which they were made. */
   readonly #held = new Map<string, WireFill[]>();
+  /** Orders of which the feed says other than the exchange has answered within one millisecond: which was last, it has to be asked. */
+  readonly #doubtful = new Set<string>();
 
   constructor(port: SessionPort) {
     this.#port = port;
@@ -70,7 +72,7 @@ export class OrderDesk {
 
   /** Whether a report is owed that waits for what the exchange has yet to say. */
   get isBehind(): boolean {
-    return this.#news.size + this.#held.size + this.#owed.size > 0;
+    return this.#news.size + this.#held.size + this.#owed.size + this.#doubtful.size > 0;
   }
 
   /** Whether a fill has come and is not reported. */
@@ -127,11 +129,16 @@ export class OrderDesk {
     return changed;
   }
 
-  /** The exchange says how an order stands: reported behind the fills before that. What is older than what it has said is passed over. */
-  update(standing: OrderStanding): void {
+  /**
+   * The exchange says how an order stands: reported behind the fills before that. What is older than what it has said is passed over.
+   * @param isRead whether it was asked, and not told by the feed, which may be behind
+   */
+  update(standing: OrderStanding, isRead = false): void {
     const { order_id: orderId } = standing;
     const order = this.find(orderId);
     if (order === null || isOlder(standing, order, this.#news.get(orderId))) return;
+    this.#doubtful.delete(orderId);
+    if (!isRead && isDoubtful(standing, order)) return void this.#doubtful.add(orderId);
     this.#news.set(orderId, standing);
     this.#settle(orderId);
   }
@@ -172,11 +179,13 @@ export class OrderDesk {
     this.#port.send(adjustmentReport(changed, fill));
   }
 
-  /** An order is over: reported at once, or after the fills that came before. A request that ended it is answered by that, whatever was told before. */
-  end(order: TrackedOrder, ending: OrderEnding): void {
-    const isAsked = ending.clOrdId !== null;
-    if (!isAsked && (order.ended || order.ending !== null)) return;
-    this.#finish({ ...order, ended: false }, ending);
+  /** A request has ended an order: that is answered behind the fills before it, whatever was told of the order. */
+  end(order: TrackedOrder, standing: OrderStanding, clOrdId: string | null): void {
+    const ending = endingOf(standing);
+    if (ending === null) return;
+    this.#put({ ...order, ended: false, ending: { ...ending, clOrdId } });
+    this.#news.set(order.orderId, standing);
+    this.#settle(order.orderId);
   }
 
   /** What was executed of an order as its fills say, where what was reported of them does not come to what the exchange has. */
@@ -232,10 +241,11 @@ export class OrderDesk {
   }
 
   #tell(known: TrackedOrder, fill: WireFill, standing: OrderStanding | null): void {
-    const total = totalAt(fill);
-    const isUnderOtherTerms = standing !== null && total !== null && isNews(fill, known) && total !== totalOf(known);
+    const total = otherTotalAt(fill, known, standing);
     const order = this.trigger(
-      isUnderOtherTerms ? this.#restate(known, { ...standing, takenOff: addDecimals(standing.size, -total) }) : known,
+      standing === null || total === null
+        ? known
+        : this.#restate(known, { ...standing, takenOff: addDecimals(standing.size, -total) }),
     );
     this.#see(fill);
     const filled = addDecimals(order.filled, fill.size);
@@ -263,6 +273,8 @@ export class OrderDesk {
     this.#news.delete(order.orderId);
     const isOver = ending !== null || standing.status === 'filled';
     const isSameEnd = isOver && order.ended && (order.ending?.status ?? 'filled') === standing.status;
+    // What comes later and is older is known by this.
+    if (isSameEnd) this.#put({ ...order, asOf_ms: standing.updated_at, filledAsOf: standing.filled_size });
     if (isSameEnd || (order.ended && !isOver && standing.updated_at === order.asOf_ms)) return;
     // What was told of its end was wrong.
     const open = order.ended ? { ...order, ended: false, ending: null } : order;
@@ -315,7 +327,8 @@ export class OrderDesk {
   #end(order: TrackedOrder): void {
     const { ending } = order;
     if (ending === null || order.ended || order.filled < ending.filled) return;
-    const ended = { ...order, clOrdId: ending.clOrdId ?? order.clOrdId, ended: true };
+    const endings = order.endings + 1;
+    const ended = { ...order, clOrdId: ending.clOrdId ?? order.clOrdId, ended: true, endings };
     this.#put(ended);
     if (ending.clOrdId !== null) this.#name(ending.clOrdId, order.orderId);
     this.#port.send(endReport(ended, ending, order.clOrdId));
@@ -332,6 +345,7 @@ export class OrderDesk {
     this.#orders.set(order.orderId, order);
     if (isOwed(order)) this.#owed.add(order.orderId);
     else this.#owed.delete(order.orderId);
+    if (order.ended) this.#doubtful.delete(order.orderId);
   }
 
   #name(clOrdId: string, orderId: string): void {
@@ -383,8 +397,17 @@ function standingAt(order: TrackedOrder, standing: OrderStanding): TrackedOrder 
 function isOlder(standing: OrderStanding, order: TrackedOrder, latest?: OrderStanding): boolean {
   const { updated_at, status } = standing;
   if (updated_at < order.asOf_ms || updated_at < (latest?.updated_at ?? 0)) return true;
+  // What has filled, and what was taken off, only grows.
+  if (updated_at === order.asOf_ms && standing.filled_size < order.filledAsOf) return true;
+  if (updated_at === order.asOf_ms && (takenOffOf(standing) ?? order.takenOff) < order.takenOff) return true;
   // Within one millisecond an end comes last.
   return updated_at === latest?.updated_at && isFinal(latest.status) && !isFinal(status);
+}
+
+function isDoubtful(standing: OrderStanding, order: TrackedOrder): boolean {
+  if (standing.updated_at !== order.asOf_ms || isFinal(standing.status)) return false;
+  const hasMoved = standing.filled_size > order.filledAsOf || (takenOffOf(standing) ?? 0) > order.takenOff;
+  return !hasMoved && !hasTerms(standingAt(order, standing), order);
 }
 
 function isOnBook({ status }: OrderStanding): boolean {
@@ -405,14 +428,24 @@ function isNews({ filled_size }: WireFill, { filledAsOf }: TrackedOrder): boolea
   return filled_size !== null && filled_size > filledAsOf;
 }
 
-/** Whether what came before a fill is reported, or can be. */
+/** Whether what came before a fill is reported, and the exchange has said how the order stands since: under other terms, maybe. */
 function canFollow(order: TrackedOrder, fill: WireFill, standing: OrderStanding | null, isListed: boolean): boolean {
-  const total = totalAt(fill);
   const { filled_size: filled } = fill;
-  if (total === null || filled === null) return true;
+  if (filled === null) return true;
   const isNext = addDecimals(filled, -fill.size) <= order.filled;
-  const isUnderKnownTerms = total === totalOf(order) || !isNews(fill, order);
-  return (isNext || isListed) && (isUnderKnownTerms || filled <= (standing?.filled_size ?? 0));
+  return (isNext || isListed) && (!isNews(fill, order) || filled <= (standing?.filled_size ?? 0));
+}
+
+/** What an order filled in all, or would, under the terms of a fill, where its peer knows other terms; null where it knows them. */
+function otherTotalAt(fill: WireFill, order: TrackedOrder, standing: OrderStanding | null): number | null {
+  const total = totalAt(fill);
+  if (standing === null || total === null || !isNews(fill, order)) return null;
+  const stands = standingAt(order, standing);
+  const { size, price, stopPrice } = stands;
+  // Which of several fills is the first under another price nobody says: the last is, where its total is the last.
+  const isUnderLastTerms = fill.filled_size === standing.filled_size && total === totalOf(stands);
+  const hasLastTerms = hasTerms(order, { size, price, stopPrice, takenOff: order.takenOff });
+  return total !== totalOf(order) || (isUnderLastTerms && !hasLastTerms) ? total : null;
 }
 
 /** A trade within one account fills two of its orders. */
@@ -423,7 +456,7 @@ function fillKey({ trade_id, order_id }: WireFill): string {
 function endReport(order: TrackedOrder, ending: OrderEnding, before: string): Outgoing {
   return executionReport(order, {
     execType: ending.status,
-    execId: `${order.orderId}-E`,
+    execId: `${order.orderId}-E${order.endings === 1 ? '' : order.endings}`,
     origClOrdId: ending.clOrdId === null ? null : before,
     text: ending.reason,
     time_ms: Date.now(),

@@ -1,3 +1,4 @@
+import type { OrderMessage } from '../../../protocol/feeds/server-message.ts';
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import {
@@ -116,10 +117,34 @@ export class Reconciliation {
     return this.#underWay;
   }
 
-  /** How an order stands, as the exchange tells; what that lacks is asked for. */
-  apply(order: OrderStanding): void {
+  /** The feed tells of a fill. */
+  filled(fill: WireFill): void {
+    const { desk, placing } = this.#terms;
+    if (desk.find(fill.order_id) === null) {
+      if (placing.isUnderWay) placing.hold(fill);
+      else if (this.#terms.isDropCopy()) void this.run();
+      return;
+    }
+    desk.fill(fill);
+    if (desk.isBehind) this.watch();
+  }
+
+  /** The feed tells of an order. */
+  changed(order: OrderMessage): void {
     const { desk } = this.#terms;
-    desk.update(order);
+    if (desk.find(order.order_id) === null) {
+      if (this.#terms.isDropCopy()) void this.run();
+      return;
+    }
+    this.apply({ ...order, updated_at: order.timestamp }, false);
+    // The feed does not say what its trigger is now.
+    if (order.status === 'pending_trigger' && !desk.isChanging(order.order_id)) void this.run();
+  }
+
+  /** How an order stands, as the exchange tells; what that lacks is asked for. */
+  apply(order: OrderStanding, isRead = true): void {
+    const { desk } = this.#terms;
+    desk.update(order, isRead);
     if (desk.isBehind) this.watch();
   }
 
@@ -162,7 +187,7 @@ export class Reconciliation {
       before.filter((orderId) => !stillOpen.has(orderId)),
     );
     // Before fills: what they leave of an order goes by its terms.
-    for (const order of [...open, ...ended.orders]) desk.update(order);
+    for (const order of [...open, ...ended.orders]) desk.update(order, true);
     if (this.#terms.isDropCopy() && !(await this.#meetAll(caller, open, { fillsFrom, startedAt_ms }))) return false;
     if (!(await this.#readFills(caller, fillsFrom, startedAt_ms))) return false;
     if (!ended.isWhole || !(await this.#recount(caller, fillsFrom))) return false;
@@ -184,7 +209,7 @@ export class Reconciliation {
     for (const order of [...earlier.reverse(), ...made]) {
       if (!this.#places.isOfSession(order)) continue;
       if (!(await this.#meet(caller, order, fillsFrom))) return false;
-      desk.update(order);
+      desk.update(order, true);
     }
     this.#places.ordersReadTo(startedAt_ms);
     return true;
@@ -213,8 +238,8 @@ export class Reconciliation {
       if (page === null) return false;
       const met = this.#terms.isDropCopy() ? await this.#meetOrdersOf(caller, page, fillsFrom) : [];
       if (met === null) return false;
-      for (const order of met) desk.update(order);
-      for (const fill of page) this.#filled(fill);
+      for (const order of met) desk.update(order, true);
+      for (const fill of page) this.#listed(fill);
       const last = page.at(-1);
       // What was reported of a long absence is not read again, nor remembered.
       if (last !== undefined && !placing.isUnderWay && !desk.isHolding)
@@ -269,7 +294,7 @@ export class Reconciliation {
     return true;
   }
 
-  #filled(fill: WireFill): void {
+  #listed(fill: WireFill): void {
     const { desk, placing } = this.#terms;
     if (desk.find(fill.order_id) !== null) desk.fill(fill, true);
     else if (placing.isUnderWay) placing.hold(fill);

@@ -35,6 +35,8 @@ export interface TrackedOrder {
   readonly filledAsOf: number;
   /** Reports of changes that no request of the session asked for. */
   readonly restatements: number;
+  /** Reports of its end: more than one where the exchange had it open after all. */
+  readonly endings: number;
   /** Sum of the fills that were reported, as the exchange counts them: those that were taken back since included. */
   readonly filled: number;
   /** Of that, what was taken back. */
@@ -131,6 +133,7 @@ export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder 
     asOf_ms: isFilled || ending !== null ? order.updated_at : 0,
     filledAsOf: isPlaced ? 0 : order.filled_size,
     restatements: 0,
+    endings: 0,
     ...executed,
     ending,
     ended: ending !== null || isFilled,
@@ -176,6 +179,7 @@ const ADDED_SINCE = {
   asOf_ms: 0,
   filledAsOf: 0,
   restatements: 0,
+  endings: 0,
 };
 type Later = keyof typeof ADDED_SINCE;
 type StoredBefore = Omit<TrackedOrder, Later>;
