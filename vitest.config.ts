@@ -9,6 +9,7 @@ import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.t
 import { ownModulesInChunks } from './test/node/fixtures/own-modules-in-chunks.ts';
 import { startTestCustody } from './test/node/fixtures/test-custody.ts';
 import { startTestDevnet } from './test/node/fixtures/test-devnet.ts';
+import { startTestHardwareModule } from './test/node/fixtures/test-hardware-module.ts';
 import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 
 /** What every project has: waits for an event, and tests in plain Node, have time on a busy machine. A test that hangs still ends. */
@@ -211,6 +212,7 @@ export default defineConfig({
                     },
                   }),
                   BRIDGE_RPC_URLS: '{}',
+                  ...(await startTestHardwareModule()),
                   HAS_BRIDGE_CHAINS: anvilPath() === null ? 'no' : 'yes',
                   BRIDGE_CUSTODY_PROVIDERS: custody.providers,
                   BRIDGE_RELAYER_KEY: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',

@@ -1,5 +1,5 @@
 /**
- * Holds docs/conformance.md to the tests and to the specifications:
+ * Holds docs/conformance.md to the tests and, with docs/conformance-prose.md, to the specifications:
  * `node scripts/check-conformance.ts [--report <vitest's JSON report>] [folder of specifications]`.
  * The specifications are no part of the checkout; without them only ids and test titles are checked. With the report of a full run,
  * every test that the document names must have run and passed.
@@ -9,6 +9,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conformanceProblems, type KnownTest } from './conformance/check.ts';
 import { conformanceDocument } from './conformance/document.ts';
+import {
+  proseEntries,
+  proseProblems,
+  type SpecificationSentence,
+  specificationSentences,
+} from './conformance/prose.ts';
 import { type SpecificationRow, specificationRows } from './conformance/specification.ts';
 import { testResults } from './conformance/test-report.ts';
 import { testTitles } from './conformance/test-titles.ts';
@@ -24,20 +30,27 @@ const tests: KnownTest[] = globSync(TEST_FILES).flatMap((file) =>
 );
 
 const specifications = new Map<string, SpecificationRow[]>();
+const sentences = new Map<string, SpecificationSentence[]>();
 for (const file of SPECIFICATIONS) {
   const path = join(folder, file);
-  if (existsSync(path)) specifications.set(file, specificationRows(readFileSync(path, 'utf8')));
-  else console.log(`conformance: ${path} is not here, so its rows are not compared`);
+  if (existsSync(path)) {
+    const specification = readFileSync(path, 'utf8');
+    specifications.set(file, specificationRows(specification));
+    sentences.set(file, specificationSentences(specification));
+  } else console.log(`conformance: ${path} is not here, so its rows and sentences are not compared`);
 }
 
 const results = values.report === undefined ? null : testResults(readFileSync(values.report, 'utf8'), process.cwd());
 const isDataMissing = !existsSync('../shared/data');
 if (results !== null && isDataMissing) console.log('conformance: ../shared/data is not here, so tests may be skipped');
 const problems = conformanceProblems(document, { tests, specifications, results, isDataMissing });
+const prose = proseEntries(readFileSync('docs/conformance-prose.md', 'utf8'));
+const ofProse = proseProblems(prose, document.rows, sentences);
 for (const problem of problems) console.error(`conformance: ${problem}`);
+for (const problem of ofProse) console.error(`conformance-prose: ${problem}`);
 const proved = document.rows.filter((row) => row.tests.length > 0).length;
 const ran = results === null ? 'without a report of a run' : `${results.length} results read`;
 console.log(
-  `conformance: ${document.rows.length} rows, ${proved} proved by tests, ${tests.length} titles read, ${ran}`,
+  `conformance: ${document.rows.length} rows, ${proved} proved by tests, ${prose.length} sentences of prose, ${tests.length} titles read, ${ran}`,
 );
-if (problems.length > 0) process.exit(1);
+if (problems.length + ofProse.length > 0) process.exit(1);

@@ -3,7 +3,8 @@ import { database } from '../../data/database.ts';
 import { findKeyHolder, findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
 import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
-import { signedText } from '../../domain/identity/signed-text.ts';
+import { pathsAsSigned } from '../../domain/identity/signed-paths.ts';
+import { SIGNATURE_WINDOW_MS, type SignedRequest, signedText } from '../../domain/identity/signed-text.ts';
 import { isAddressAllowed, rateSubjectsOf } from '../../domain/limits/address.ts';
 import { AddressWindows } from '../../domain/limits/address-windows.ts';
 import { CONNECTION_LEASE_MS, ConnectionLeases } from '../../domain/limits/connection-leases.ts';
@@ -38,7 +39,7 @@ import { Loaded } from './loaded.ts';
 import { type LoadedKey, loadKey } from './loaded-key.ts';
 import { PendingProofs } from './pending-proofs.ts';
 import { RevocationMemory } from './revocation-memory.ts';
-import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
+import { SeenSignatures } from './seen-signatures.ts';
 import { Wakefulness } from './wakefulness.ts';
 import { WATCH_MS, Watchers } from './watchers.ts';
 
@@ -215,8 +216,14 @@ async function refusalOfProof({ secret, principal }: LoadedKey, proof: KeyProof)
     case 'signature':
       if (Math.abs(Date.now() - Number(proof.request.timestamp)) > SIGNATURE_WINDOW_MS)
         return 'timestamp_outside_window';
-      return (await isSignature(secret, proof.signature, signedText(proof.request))) ? null : 'wrong_signature';
+      return (await signs(secret, proof.signature, proof.request)) ? null : 'wrong_signature';
   }
+}
+
+async function signs(secret: LoadedKey['secret'], signature: string, request: SignedRequest): Promise<boolean> {
+  for (const path of pathsAsSigned(request.path))
+    if (await isSignature(secret, signature, signedText({ ...request, path }))) return true;
+  return false;
 }
 
 function refused(reason: CredentialRefusal): GateAnswer {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { SeenSignatures, SIGNATURE_WINDOW_MS } from './seen-signatures.ts';
+import { SIGNATURE_WINDOW_MS } from '../../domain/identity/signed-text.ts';
+import { SeenSignatures } from './seen-signatures.ts';
 
 function seenSignatures(): SeenSignatures {
   const db = new DatabaseSync(':memory:');

@@ -1,5 +1,4 @@
-/** How far a signed timestamp may lie from now, either way (docs/design/identity.md#signatures). */
-export const SIGNATURE_WINDOW_MS = 30_000;
+import { SIGNATURE_WINDOW_MS } from '../../domain/identity/signed-text.ts';
 
 /**
  * Signatures used within the window, so that none is used twice. They are kept in the object's storage: in memory alone, whoever makes

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
+import { ownId } from '../own-ids.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
 const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/);
@@ -33,7 +34,7 @@ const ClientMessage = z.discriminatedUnion('type', [
   z
     .object({
       type: z.literal('auth'),
-      api_key: z.string().max(64).optional(),
+      api_key: z.string().max(64).transform(ownId).optional(),
       api_secret: z.string().max(128).optional(),
       token: z.string().max(8_192).optional(),
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownId } from '../own-ids.ts';
 
 /** What a client may ask of order entry over a socket (docs/design/order-entry-socket.md#requests). */
 const REQUEST_TYPES = [
@@ -24,7 +25,7 @@ export const SocketMessage = z.union([
     .object({
       type: z.literal('auth'),
       id: id.optional(),
-      api_key: z.string().max(64).optional(),
+      api_key: z.string().max(64).transform(ownId).optional(),
       api_secret: z.string().max(128).optional(),
       token: z.string().max(8_192).optional(),
     })

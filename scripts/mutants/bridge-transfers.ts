@@ -28,6 +28,13 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
     tests,
   },
   {
+    rule: 'the signature of the hardware module goes on with its transfer',
+    file: 'durable-objects/transfer/transfer.ts',
+    from: 'await this.#store.save({ coSignature });',
+    to: 'await this.#store.save({ coSignature: null });',
+    tests: ['test/runtime/durable-objects/transfer/transfer.test.ts'],
+  },
+  {
     rule: 'a veto counts while a transfer waits for the hardware module',
     file: OBJECT,
     from: "case 'co_sign':\n        await this.#watchGuard(ports);",

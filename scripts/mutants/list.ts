@@ -43,6 +43,7 @@ import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
+import { DOOR_MUTANTS } from './doors.ts';
 import { END_MUTANTS } from './ends.ts';
 import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
@@ -148,6 +149,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
+  ...DOOR_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,
 ];

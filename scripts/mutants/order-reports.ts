@@ -151,7 +151,7 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a client order id is what every protocol writes as it is',
-    file: 'domain/orders/client-order-id.ts',
+    file: 'protocol/order-entry/client-order-id.ts',
     from: '[\\x21-\\x7e]{1,64}$/',
     to: '[^]{1,64}$/',
     tests: TEXT_TESTS,

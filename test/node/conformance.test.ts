@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conformanceProblems, type KnownTest } from '../../scripts/conformance/check.ts';
 import { conformanceDocument } from '../../scripts/conformance/document.ts';
+import { proseEntries, proseProblems, specificationSentences } from '../../scripts/conformance/prose.ts';
 import { specificationRows } from '../../scripts/conformance/specification.ts';
 import { testResults } from '../../scripts/conformance/test-report.ts';
 import { testTitles } from '../../scripts/conformance/test-titles.ts';
@@ -229,5 +230,63 @@ describe('the report of a run', () => {
     expect(conformanceProblems(conformanceDocument(row), evidence)).toEqual([
       'line 5: X-ORD-01 names a test that did not pass (skipped): refuses a price (3)',
     ]);
+  });
+});
+
+describe('sentences of prose', () => {
+  const PROSE = [
+    '# Title',
+    'The order rests (e.g. `GTC`). It ends by a cancel.',
+    '',
+    '| id | row |',
+    '|---|---|',
+    '1. Times: not shown.',
+    '- `core` is a name.',
+  ].join('\n');
+  const sentences = new Map([['a.md', specificationSentences(PROSE)]]);
+  const rows = conformanceDocument(
+    '## a.md\n| id | row | tests |\n|---|---|---|\n| X-AAA-01 | it rests | not yet |',
+  ).rows;
+  const list = (...lines: string[]) =>
+    proseEntries(['## a', '', '| sentence | answer |', '|---|---|', ...lines].join('\n'));
+  const whole = [
+    '| The order rests (e.g. `GTC`). | X-AAA-01 |',
+    '| It ends by a cancel. | X-AAA-01: another reading of it |',
+    '| Times: not shown. | choice: [Times](decisions/api.md#times) |',
+    '| `core` is a name. | no demand |',
+  ];
+
+  it('are read from paragraphs and lists, and not from tables and headings', () => {
+    expect(specificationSentences(PROSE)).toEqual([
+      { text: 'The order rests (e.g. `GTC`).', line: 2 },
+      { text: 'It ends by a cancel.', line: 2 },
+      { text: 'Times: not shown.', line: 6 },
+      { text: '`core` is a name.', line: 7 },
+    ]);
+  });
+
+  it('C-29: each has an entry, and each entry quotes one', () => {
+    expect(proseProblems(list(...whole), rows, sentences)).toEqual([]);
+    expect(proseProblems(list(...whole.slice(1)), rows, sentences)).toEqual([
+      'a.md:2: no entry for "The order rests (e.g. `GTC`)."',
+    ]);
+    expect(proseProblems(list(...whole, '| It ends by two cancels. | no demand |'), rows, sentences)).toEqual([
+      'line 9: a.md does not say "It ends by two cancels."',
+    ]);
+    expect(proseProblems(list(...whole, whole[3]!), rows, sentences)).toEqual([
+      'line 9: a.md does not say "`core` is a name."',
+    ]);
+  });
+
+  it('C-29: an answer is rows that exist, a choice that is linked, or a word for neither', () => {
+    const answered = (answer: string) => proseProblems(list(`| It ends by a cancel. | ${answer} |`), rows, new Map());
+    for (const answer of ['X-AAA-01', 'X-AAA-01: more', 'no demand', 'no demand: a title', 'not yet: nobody built it'])
+      expect(answered(answer), answer).toEqual([]);
+    expect(answered('X-AAA-02')).toEqual(['line 5: no row X-AAA-02']);
+    expect(answered('X-AAA-01, X-AAA-03: more')).toEqual(['line 5: no row X-AAA-03']);
+    for (const answer of ['', 'proved elsewhere', 'choice: ours', 'not yet', 'X-AAA-01 and more'])
+      expect(answered(answer), answer).toEqual([
+        `line 5: name rows, a choice with its decision, \`no demand\` or \`not yet: …\`: ${answer}`,
+      ]);
   });
 });

@@ -28,6 +28,20 @@ const VECTORS = [
   },
 ];
 
+/** Paths as they are sent, and as they are signed. */
+const REWRITTEN = [
+  ['/book/v1/orders?', '/book/v1/orders'],
+  ["/book/v1/orders?client_order_id='a'", '/book/v1/orders?client_order_id=%27a%27'],
+  ['/book/v1/orders?q="<a b>`{}|^\\', '/book/v1/orders?q=%22%3Ca%20b%3E`{}|^\\'],
+  ['/book/v1/orders/client/"<a b>`{}|^~\'', "/book/v1/orders/client/%22%3Ca%20b%3E%60%7B%7D|%5E~'"],
+  ['/book/v1/Ü?symbol=Ü€', '/book/v1/%C3%9C?symbol=%C3%9C%E2%82%AC'],
+  ['/book/./v1/../v1/orders/..', '/book/v1/'],
+  ['/book/%2E/v1/x/%2e%2E/orders/.', '/book/v1/orders/'],
+  ['/../../book\\v1//orders', '/book/v1//orders'],
+  ['/book/v1/orders?a=.././b&c=%2e', '/book/v1/orders?a=.././b&c=%2e'],
+  ['/book/v1/orders?a=%2c+b,@;:/?&', '/book/v1/orders?a=%2c+b,@;:/?&'],
+] as const;
+
 const EXAMPLES = [
   ['shell', 'bash', 'clients/signing/sign.sh'],
   ['Python', 'python3', 'clients/signing/sign.py'],
@@ -49,6 +63,15 @@ describe('the signature of a request', () => {
     for (const { method, path, body, signature } of VECTORS) {
       const printed = execFileSync(command, [file, SECRET, TIMESTAMP, method, path], { input: body, encoding: 'utf8' });
       expect(printed.trim()).toBe(signature);
+    }
+  });
+
+  it.each(EXAMPLES)('X-05: covers the path as the URL standard writes it, in the example in %s', (_, command, file) => {
+    const bodyHash = EMPTY_BODY_HASH;
+    for (const [sent, path] of REWRITTEN) {
+      const printed = execFileSync(command, [file, SECRET, TIMESTAMP, 'GET', sent], { input: '', encoding: 'utf8' });
+      const signed = signedText({ timestamp: TIMESTAMP, method: 'GET', path, bodyHash });
+      expect(printed.trim(), sent).toBe(createHmac('sha256', SECRET).update(signed).digest('hex'));
     }
   });
 });

@@ -116,7 +116,7 @@ describe('a checkout without what the installation makes', () => {
 
   it('is told which file is missing and what makes it', () => {
     const root = folder();
-    put(root, 'workers/middleware/reference-script.txt', 'x');
+    put(root, 'workers/middleware/reference-script.bin', 'x');
     expect(missingFiles(root)).toContain('bls.wasm');
     expect(missingFiles(root)).toContain('node scripts/build-bls-module.ts');
     expect(missingFiles(root)).not.toContain('reference-script');

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { OrderRequest } from '../../application/order-entry/order-request.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
-import { CLIENT_ORDER_ID } from '../../domain/orders/client-order-id.ts';
 import {
   ORDER_TYPES,
   type OrderType,
@@ -12,6 +11,7 @@ import {
 } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
 
 /**
  * An order request (X-BRQ-01 to X-BRQ-06) with the optional fields of docs/design/matching.md#optional-fields. Other fields are refused,
@@ -33,7 +33,11 @@ export const OrderRequestBody = z
       .openapi({ enum: [...TIMES_IN_FORCE], description: 'GTC when left out, for market IOC.' }),
     stop_price: z.number().nullish().openapi({ description: 'Trigger; of the stop and take-profit types.' }),
     expires_at: z.int().nullish().openapi({ description: 'Unix milliseconds; of GTD.' }),
-    client_order_id: z.string().regex(CLIENT_ORDER_ID).nullish().openapi({ description: 'Unique per account.' }),
+    client_order_id: z
+      .string()
+      .regex(CLIENT_ORDER_ID)
+      .nullish()
+      .openapi({ description: 'Unique per account; neither `.` nor `..`.' }),
     self_trade_prevention: z
       .enum(SELF_TRADE_PREVENTIONS)
       .nullish()

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { opensAt } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
-import { CLIENT_ORDER_ID } from '../../domain/orders/client-order-id.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
+import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
@@ -31,7 +31,7 @@ const OrderRequest = z
       .string()
       .regex(CLIENT_ORDER_ID)
       .optional()
-      .openapi({ description: 'Unique within the account: 1 to 64 visible ASCII characters, not `.` or `..`.' }),
+      .openapi({ description: 'Unique within the account; visible ASCII, neither `.` nor `..`.' }),
   })
   .openapi('ExchangeOrderRequest');
 

@@ -1,8 +1,13 @@
 import type { PresentedCredential } from '../../application/identity/verify-credential.ts';
 import { isKeyId } from '../../domain/identity/key-id.ts';
+import { ownId } from '../../protocol/own-ids.ts';
+import type { SignatureFlaw } from './signature-failure.ts';
 
 /** What the headers of a request present (docs/design/identity.md#credentials). */
-export type Credential = { readonly type: 'none' } | { readonly type: 'malformed' } | PresentedCredential;
+export type Credential =
+  | { readonly type: 'none' }
+  | { readonly type: 'malformed'; readonly flaw?: SignatureFlaw }
+  | PresentedCredential;
 
 const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/;
@@ -17,7 +22,7 @@ const TOKEN_LENGTH_MAX = 8_192;
  */
 export function readCredential(headers: Headers): Credential {
   const authorization = headers.get('authorization');
-  const keyId = headers.get('x-api-key');
+  const keyId = keyIdOf(headers);
   if (authorization !== null) return readBearer(authorization, headers);
   if (keyId !== null) return isKeyId(keyId) ? readKey(keyId, headers) : MALFORMED;
   return ['tenant-authorization', ...KEY_PROOFS].some((name) => headers.has(name)) ? MALFORMED : NONE;
@@ -31,11 +36,11 @@ export function presentsKey(headers: Headers): boolean {
 const KEY_PROOFS = ['x-api-secret', 'x-api-session', 'x-api-signature'];
 
 const NONE: Credential = { type: 'none' };
-const MALFORMED: Credential = { type: 'malformed' };
+const MALFORMED = { type: 'malformed' } as const;
 
 function readBearer(authorization: string, headers: Headers): Credential {
   const tenantToken = headers.get('tenant-authorization');
-  const keyId = headers.get('x-api-key');
+  const keyId = keyIdOf(headers);
   const accessToken = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (accessToken === undefined || !isJwt(accessToken)) return MALFORMED;
   if (tenantToken !== null && !isJwt(tenantToken)) return MALFORMED;
@@ -56,9 +61,15 @@ function readKey(keyId: string, headers: Headers): Credential {
   }
   if (secret !== null && signature === null && timestamp === null)
     return SECRET.test(secret) ? { type: 'key', keyId, proof: { type: 'secret', secret } } : MALFORMED;
-  if (secret !== null || signature === null || timestamp === null) return MALFORMED;
-  if (!SIGNATURE.test(signature) || !TIMESTAMP.test(timestamp)) return MALFORMED;
+  if (secret !== null || signature === null) return MALFORMED;
+  if (timestamp === null || !TIMESTAMP.test(timestamp)) return { ...MALFORMED, flaw: 'timestamp_malformed' };
+  if (!SIGNATURE.test(signature)) return { ...MALFORMED, flaw: 'signature_malformed' };
   return { type: 'key', keyId, proof: { type: 'signature', signature, timestamp } };
+}
+
+function keyIdOf(headers: Headers): string | null {
+  const keyId = headers.get('x-api-key');
+  return keyId === null ? null : ownId(keyId);
 }
 
 function isJwt(token: string): boolean {

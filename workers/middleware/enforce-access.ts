@@ -23,6 +23,7 @@ import { type Credential, presentsKey, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
 import { declaredBodyFailure, receiveBody } from './receive-body.ts';
 import type { RegisteredRoute } from './registered-route.ts';
+import { flawOf, signatureFailure } from './signature-failure.ts';
 
 type Step = MiddlewareHandler<AppEnv>;
 
@@ -60,8 +61,11 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   if (!takesKeys(route.access) && presentsKey(headers)) return refuse(c, 'key_not_accepted');
   const credential = readCredential(headers);
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
-  if (!accepts(route.access, credential))
-    return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`);
+  if (!accepts(route.access, credential)) {
+    const flaw = credential.type === 'malformed' ? credential.flaw : undefined;
+    const refusal = flaw === undefined ? UNAUTHORIZED : signatureFailure(c, flaw);
+    return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`, refusal);
+  }
 
   const verified = await verifyCredential<ApiError>(c.env, {
     credential,
@@ -81,7 +85,8 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   if (claims !== null) c.set('accessToken', claims);
   if (answer.type === 'refused') {
     c.set('refusal', answer.reason);
-    return UNAUTHORIZED;
+    const flaw = isSignature(credential) ? flawOf(answer.reason, credential.proof.timestamp) : null;
+    return flaw === null ? UNAUTHORIZED : signatureFailure(c, flaw);
   }
   c.set('rate', answer.rate);
   if (answer.type === 'limited') return rateExceeded(c, answer.retryAfter);
@@ -102,7 +107,7 @@ async function termsOf(
   route: RegisteredRoute,
   credential: PresentedCredential,
 ): Promise<Result<RequestTerms, ApiError>> {
-  const isSigned = credential.type === 'key' && credential.proof.type === 'signature';
+  const isSigned = isSignature(credential);
   if (isSigned || route.cost !== undefined || route.bucketOf !== undefined) {
     const unfit = await receiveBody(c, route);
     if (unfit !== null) return err(unfit);
@@ -133,6 +138,14 @@ function accepts(access: Access, credential: Credential): credential is Presente
   }
 }
 
+type SignedCredential = Extract<PresentedCredential, { type: 'key' }> & {
+  readonly proof: Extract<Extract<PresentedCredential, { type: 'key' }>['proof'], { type: 'signature' }>;
+};
+
+function isSignature(credential: PresentedCredential): credential is SignedCredential {
+  return credential.type === 'key' && credential.proof.type === 'signature';
+}
+
 function takesKeys({ credential }: Access): boolean {
   return credential === 'key' || credential === 'public';
 }
@@ -146,9 +159,9 @@ function needsOf(access: Access): Needs {
 }
 
 /** The caller's address pays for what does not hold, never the principal that it names. */
-async function refuse(c: AppContext, reason: string): Promise<ApiError> {
+async function refuse(c: AppContext, reason: string, refusal = UNAUTHORIZED): Promise<ApiError> {
   c.set('refusal', reason);
-  return (await countAddress(c)) ?? UNAUTHORIZED;
+  return (await countAddress(c)) ?? refusal;
 }
 
 const UNAUTHORIZED = apiError('UNAUTHORIZED', 'missing or invalid authentication');
@@ -168,7 +181,7 @@ async function drawOf(c: AppContext, route: RegisteredRoute): Promise<Pick<Draw,
   }
 }
 
-/** The path is as the client sent it. */
+/** The path is as the runtime hands it over (domain/identity/signed-paths.ts). */
 async function signedRequestOf(c: AppContext): Promise<Omit<SignedRequest, 'timestamp'>> {
   const url = new URL(c.req.url);
   const body = await c.req.arrayBuffer();

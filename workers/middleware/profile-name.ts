@@ -18,6 +18,9 @@ const PROFILE_NAMES = Object.keys(PROFILE_SEGMENTS) as ProfileName[];
 /** Of the venue and no profile's. */
 const VENUE_DOCUMENT = '/.well-known/committee';
 
+/** First path segment of the bridge's own paths: on a hostname of a white-label tenant they stand without the profile's segment. */
+const TENANT_SEGMENT = 'api';
+
 /** Where a request goes: its profile and its path within it, or null for an unknown host and prefix. */
 export interface Destination {
   readonly profile: ProfileName;
@@ -28,6 +31,8 @@ export interface Destination {
  * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
  * the first path segment (docs/design/shape.md#hosts). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section
  * 3.1): there the profile's segment comes after `/.well-known/<name>`. What the whole venue publishes is the same on every host.
+ * A tenant of the bridge brings hostnames of its own, which no deployment has to name: `/api/…` is the bridge's on every host that is
+ * no profile's.
  */
 export function destinationOf(request: Request, env: Env): Destination | null {
   const path = getPath(request);
@@ -41,7 +46,9 @@ export function destinationOf(request: Request, env: Env): Destination | null {
     return profile === null ? null : { profile, path: `${document}${rest}` };
   }
   const end = path.indexOf('/', 1);
-  const profile = profileAt(end === -1 ? path.slice(1) : path.slice(1, end));
+  const segment = end === -1 ? path.slice(1) : path.slice(1, end);
+  if (segment === TENANT_SEGMENT) return { profile: 'bridge', path };
+  const profile = profileAt(segment);
   if (profile === null) return null;
   return { profile, path: end === -1 ? '/' : path.slice(end) };
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { withOwnIds, withOwnIdsOfBody } from '../../protocol/own-ids.ts';
 import type { RouteDeclaration } from './access.ts';
 import { createApp } from './app.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
@@ -65,13 +66,28 @@ export function registerRoute<R extends RouteConfig>(
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
   const plain = handler as unknown as (c: AppContext) => Promise<Response>;
-  const handled = profile.around?.(registered, plain) ?? plain;
+  const handled = withIdsAsKept(profile.around?.(registered, plain) ?? plain);
   const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
     declaration.idempotent ? answeringOnce(wire, { stored: declaration.idempotent === true }) : wire,
     invalid && ((result, c) => (result.success ? undefined : invalid(c, result.error))),
   );
+}
+
+/** Whatever the case in which a caller has written an id of ours. */
+function withIdsAsKept(handler: (c: AppContext) => Promise<Response>): (c: AppContext) => Promise<Response> {
+  return (c) => {
+    const { req } = c;
+    const valid = (target: 'param' | 'query' | 'json' | 'form') => req.valid(target as never) as unknown;
+    for (const target of ['param', 'query', 'json', 'form'] as const) {
+      const fields = valid(target);
+      if (typeof fields !== 'object' || fields === null) continue;
+      const isBody = target === 'json' || target === 'form';
+      req.addValidatedData(target, isBody ? withOwnIdsOfBody(fields) : withOwnIds(fields));
+    }
+    return handler(c);
+  };
 }
 
 /** The first such route of a path answers for all of them. */

@@ -12,8 +12,14 @@ const LARGE_BODY_TIMES = 6;
 /** What bounds the bodies of a route. */
 type BodyTerms = Pick<RegisteredRoute, 'takesBody' | 'mayLackBody' | 'bodyBytesMax' | 'bodyValuesMax'>;
 
-/** PAYLOAD_TOO_LARGE for a body that declares to be too large, before any of it is read. */
+/** UNSUPPORTED_MEDIA_TYPE for a body that declares to be encoded, PAYLOAD_TOO_LARGE for one that declares to be too large, before any of it is read. */
 export function declaredBodyFailure(c: AppContext, route: BodyTerms): ApiError | null {
+  if (route.takesBody && isEncoded(c.req.raw.headers)) {
+    c.header('accept-encoding', 'identity'); // RFC 9110, 15.5.16
+    return apiError('UNSUPPORTED_MEDIA_TYPE', 'send the body without a content encoding', {
+      reason: 'content_encoding',
+    });
+  }
   return route.takesBody && (declaredLength(c.req.raw.headers) ?? 0) > bytesMaxOf(route) ? tooLarge(c, route) : null;
 }
 
@@ -91,6 +97,12 @@ function timeMaxOf({ BODY_SECONDS_MAX: text }: Pick<Env, 'BODY_SECONDS_MAX'>, by
   const ms = Number(text) * 1_000;
   if (!(ms > 0)) throw new Error(`BODY_SECONDS_MAX is ${text}, no time`);
   return bytesMax > BODY_BYTES_MAX ? ms * LARGE_BODY_TIMES : ms;
+}
+
+/** No route decodes bodies: what is measured is what is read. */
+function isEncoded(headers: Headers): boolean {
+  const codings = headers.get('content-encoding')?.split(',') ?? [];
+  return codings.some((coding) => !['', 'identity'].includes(coding.trim().toLowerCase()));
 }
 
 /** Null where the body comes in chunks, whatever is said of its length beside them. */

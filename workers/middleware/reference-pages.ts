@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
+import { DEFAULT_RATE_LIMITS } from '../../domain/limits/rate-bucket.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
@@ -17,7 +18,13 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
   const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
     app.get(path, ...enforceAccess(publicPage(path)), answer);
 
-  if (!profile.hasOwnHealth) page('/healthz', (c) => c.json({ status: 'ok', profile: profile.name }));
+  if (!profile.hasOwnHealth) {
+    const [named] = enforceAccess(publicPage('/healthz'));
+    app.get('/healthz', named, (c) => {
+      c.set('rate', { ...NOTHING_DRAWN, reset: Math.ceil(Date.now() / 1_000) });
+      return c.json({ status: 'ok', profile: profile.name });
+    });
+  }
   const documents = new Map<string, object>();
   page('/openapi.json', (c) => {
     const prefix = prefixOf(profile, c);
@@ -34,12 +41,20 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
     return c.html((await page.text()).replaceAll('<script', `<script nonce="${nonce}"`));
   });
   page('/docs/scalar.js', async (c) => {
-    // 4 MB, read from the bundle by those who ask for it alone.
-    const { default: script } = await import('./reference-script.txt');
+    // 4 MB, read from the bundle and decompressed for those who ask for it alone.
+    const [{ default: script }, { brotliDecompressSync }] = await Promise.all([
+      import('./reference-script.bin'),
+      import('node:zlib'),
+    ]);
     c.header('cache-control', 'public, max-age=86400');
-    return c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' });
+    return c.body(new Uint8Array(brotliDecompressSync(script)), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+    });
   });
 }
+
+/** Health asks nobody and draws on no limit: clients that have used up theirs must not make the Worker look ill to a load balancer. */
+const NOTHING_DRAWN = { limit: DEFAULT_RATE_LIMITS.public.limit, remaining: DEFAULT_RATE_LIMITS.public.limit };
 
 /** No fonts, icon or services of Scalar's own: the page's policy forbids them, and what is asked of them would leave the house. */
 const WITHOUT_SERVICES = {

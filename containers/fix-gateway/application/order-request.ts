@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { CLIENT_ORDER_ID } from '../../../domain/orders/client-order-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { CLIENT_ORDER_ID } from '../../../protocol/order-entry/client-order-id.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';

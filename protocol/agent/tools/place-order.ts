@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLIENT_ORDER_ID } from '../../order-entry/client-order-id.ts';
 import { OrderParameters, orderBodyOf } from '../order-parameters.ts';
 import { defineTool } from '../tool.ts';
 import { OrderAnswer, ToolOrder, toolOrderOf } from '../tool-order.ts';
@@ -13,6 +14,7 @@ export const placeOrder = defineTool({
     client_order_id: z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,64}$/)
+      .refine((text) => CLIENT_ORDER_ID.test(text), 'is neither `.` nor `..`')
       .exactOptional()
       .describe('Your own id of the order, unique per account.'),
   }),

@@ -7,7 +7,7 @@ import { writeMessage } from '../../../containers/fix-gateway/codec/write-messag
 import { trailersOf } from '../../../containers/grpc-gateway/answer-unary.ts';
 import { callContext } from '../../../containers/grpc-gateway/call-context.ts';
 import { logOf } from '../../../containers/process/log.ts';
-import { CLIENT_ORDER_ID } from '../../../domain/orders/client-order-id.ts';
+import { CLIENT_ORDER_ID } from '../../../protocol/order-entry/client-order-id.ts';
 import { eventText } from '../../../workers/book/event-stream.ts';
 import { OrderRequestBody } from '../../../workers/book/order-request-body.ts';
 import { csvOf } from '../../../workers/responses/csv.ts';

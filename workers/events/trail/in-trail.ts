@@ -10,6 +10,7 @@ import { findCamera } from '../../../data/events/sites/cameras.ts';
 import { findEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { beginStaffEntry, dropStaffEntry, endStaffEntry } from '../../../data/events/trail/staff-trail.ts';
 import type { StaffAct } from '../../../domain/events/staff-act.ts';
+import { ownId } from '../../../protocol/own-ids.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import type { Around } from '../../middleware/registered-route.ts';
 import { answerRefusal } from '../answer-refusal.ts';
@@ -82,7 +83,7 @@ interface About {
 
 /** To what and to whom it is done, as the request names them. */
 async function aboutOf(c: AppContext, path: string, act: StaffAct): Promise<About> {
-  const param = (name: string) => c.req.param(name) ?? null;
+  const param = (name: string) => paramOf(c, name) ?? null;
   const json = sentOf(c, 'json');
   const form = sentOf(c, 'form');
   const [, first] = path.split('/');
@@ -121,15 +122,15 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
   const { tenant } = tenancyOf(c);
   const json = sentOf(c, 'json');
   if (first === 'timeline') {
-    const entryId = c.req.param('entry_id');
+    const entryId = paramOf(c, 'entry_id');
     if (entryId !== undefined)
       return { object: entryId, eventId: (await findEntry(db, tenant, entryId))?.eventId ?? null };
     return {
-      eventId: textOf(json.event_id) ?? c.req.query('event_id') ?? null,
-      attendeeId: textOf(json.attendee_id) ?? c.req.query('attendee_id') ?? null,
+      eventId: textOf(json.event_id) ?? (ownId(c.req.query('event_id') ?? '') || null),
+      attendeeId: textOf(json.attendee_id) ?? (ownId(c.req.query('attendee_id') ?? '') || null),
     };
   }
-  const id = c.req.param('id');
+  const id = paramOf(c, 'id');
   if (first === 'reviews' && id !== undefined)
     return { object: id, eventId: (await findReview(db, tenant, id))?.eventId ?? null };
   if (first === 'cameras' && id !== undefined)
@@ -144,6 +145,11 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
   return collection !== null && namesEvent(collection)
     ? { object: collection, eventId: collection }
     : { object: collection };
+}
+
+function paramOf(c: AppContext, name: string): string | undefined {
+  const param = c.req.param(name);
+  return param === undefined ? undefined : ownId(param);
 }
 
 /** What was sent and found valid; empty where nothing of that kind is taken. */

@@ -2,6 +2,7 @@ import { weighCall } from '../../../application/operator/approvals/second-operat
 import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { isKeyId } from '../../../domain/identity/key-id.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
+import { ownId } from '../../../protocol/own-ids.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 
 /** Names the approval of a second operator that a call is made under. */
@@ -10,6 +11,6 @@ const APPROVAL_HEADER = 'x-operator-approval';
 /** Why a call that moves money or gives rights is not made now, or null. @param body as it was validated */
 export function weigh(c: AppContext, body: unknown, action: OperatorAction): Promise<ApiError | null> {
   const named = c.req.header(APPROVAL_HEADER);
-  const approval = named === undefined ? null : isKeyId(named) ? named : 'malformed';
+  const approval = named === undefined ? null : isKeyId(ownId(named)) ? ownId(named) : 'malformed';
   return weighCall(c.env, { call: `${c.req.method} ${new URL(c.req.url).pathname}`, body, approval }, action);
 }

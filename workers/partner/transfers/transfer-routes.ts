@@ -64,7 +64,7 @@ const CompleteRequest = z
     status: z.literal('completed'),
     ...completion,
     together: z
-      .array(z.strictObject({ transfer_instruction_id: z.uuid(), ...completion }))
+      .array(z.strictObject({ transfer_instruction_id: z.uuid().toLowerCase(), ...completion }))
       .max(TOGETHER_MAX)
       .optional()
       .openapi({

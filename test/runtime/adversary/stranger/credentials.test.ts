@@ -112,7 +112,7 @@ describe('an ordinary request', () => {
       await sign(key, { method: 'GET', path, timestamp: Date.now() - 5_000 }),
     ])
       expect(await ask(`GET ${path}`, { ...headers, ...address })).toBe(200);
-    const left = await call('GET /book/healthz', { address: address['cf-connecting-ip'] });
+    const left = await call('GET /book/v1/time', { address: address['cf-connecting-ip'] });
     expect(left.headers.get('x-ratelimit-remaining')).toBe('99');
   });
 
@@ -145,7 +145,7 @@ describe('an address that has used up its limit', () => {
   ])('asks no object but its own Gate, and no database, with %s (T-02)', async (_, guess) => {
     const address = freshAddress();
     stopClock();
-    await Promise.all(Array.from({ length: 100 }, () => call('GET /book/healthz', { address })));
+    await Promise.all(Array.from({ length: 100 }, () => call('GET /book/v1/time', { address })));
     for (let at = 0; at < 20; at++)
       expect(await ask('POST /book/v1/orders', { ...(await guess()), 'cf-connecting-ip': address }, order('X'))).toBe(
         429,

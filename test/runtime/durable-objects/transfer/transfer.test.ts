@@ -20,6 +20,7 @@ import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../
 import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
+import { MODULE_REFUSES, MODULE_SIGNS_WRONGLY } from '../../fixtures/hardware-module-amounts.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains, onChains } from '../../fixtures/on-chains.ts';
 
@@ -52,6 +53,8 @@ async function takeBalance(account: string, amount: number): Promise<void> {
 
 const outside = () => onChains<string>({ do: 'balance', chain: 'ethereum', token: acme.token, holder: CUSTOMER });
 const inside = () => onChains<string>({ do: 'balance', chain: 'exchange', token: acme.wrapped, holder: CUSTOMER });
+/** Of a coin, in the asset's units. */
+const UNIT = 1_000_000;
 const steps = ({ history }: Transfer) => history.map(({ to }) => to);
 
 /** Whether the vault of the source has the transfer's funds for good, and how many references its payments still take there. */
@@ -893,7 +896,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
 
   test('waits for the hardware module where its amount needs it', async () => {
     const own = await createBridgeOrganization(db, { coSignFrom: 5_000_000 });
-    const transfer = await initiated(OUTSIDE, { account: own.account }, 5, own);
+    const transfer = await initiated(OUTSIDE, { account: own.account }, MODULE_REFUSES / UNIT, own);
     await paidIn(transfer);
     const waiting = await reached(transfer.terms.id, 'co_signing');
     expect(waiting.waitsFor).toContain('hardware module');
@@ -901,5 +904,25 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     await onChains({ do: 'veto', guard: own.guard, commitment: transfer.commitment });
     const end = await reached(transfer.terms.id, 'refunded');
     expect(end.transfer).toMatchObject({ refundReason: 'vetoed', cancelled: [] });
+  });
+
+  test('C-03: is paid by the signature of the hardware module, in and out, and by no other key', async () => {
+    const own = await createBridgeOrganization(db, { coSignFrom: 5_000_000 });
+    const inward = await initiated(OUTSIDE, { account: own.account }, 6, own);
+    await paidIn(inward);
+    const booked = await reached(inward.terms.id, 'confirmed');
+    expect(steps(booked.transfer)).toContain('co_signing');
+    expect(await has(own.account)).toBe(6_000_000);
+    const outward = await initiated({ account: own.account }, OUTSIDE, 6, own);
+    const paid = await reached(outward.terms.id, 'confirmed');
+    expect(steps(paid.transfer)).toContain('co_signing');
+
+    const wrong = await initiated(OUTSIDE, { account: own.account }, MODULE_SIGNS_WRONGLY / UNIT, own);
+    await paidIn(wrong);
+    await reached(wrong.terms.id, 'co_signing');
+    await until(wrong.terms.id, ({ waitsFor }) => waitsFor !== null);
+    expect(await has(own.account)).toBe(0);
+    await onChains({ do: 'veto', guard: own.guard, commitment: wrong.commitment });
+    await reached(wrong.terms.id, 'refunded');
   });
 });

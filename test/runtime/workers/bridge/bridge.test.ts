@@ -75,6 +75,18 @@ describe('a tenant', () => {
     expect([shown.status, shown.body]).toEqual([200, expect.objectContaining({ hostname: 'configured.example' })]);
   });
 
+  it('C-28: is served on its own hostname as soon as it is stated, at the paths of the bridge', async () => {
+    const { organization } = await createPartner(db, 'bridge_tenant');
+    const hostname = `own-${uuidv7().slice(-12)}.example`;
+    expect((await call(`GET http://${hostname}/api/tenant`)).status).toBe(404);
+    await tenantRow(hostname, organization);
+    const shown = await call(`GET http://${hostname}/api/tenant`);
+    expect([shown.status, shown.body]).toEqual([200, expect.objectContaining({ hostname, name: 'Row' })]);
+    expect((await call(`POST http://${hostname}/api/v1/transfer/initiate`)).status).toBe(401);
+    // A host that is a profile's own has the paths of that profile alone.
+    expect((await call('GET http://api.example.org/other/tenant')).status).toBe(404);
+  });
+
   it('shows neither limits nor challenges where the chain of its guard does not say them', async () => {
     const { organization } = await createPartner(db, 'bridge_tenant');
     const hostname = `silent-${uuidv7().slice(-12)}.example`;

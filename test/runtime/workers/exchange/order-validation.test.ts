@@ -487,6 +487,21 @@ describe('6. resale restriction for restricted lots', () => {
     expect(await orderOf(seller, sell)).toMatchObject({ status: 'EXECUTED', isRestrictedOrder: true });
   });
 
+  test('C-04: a seller without accreditation sells to a verified buyer, from a free lot and, where the offering allows it, from a restricted one', async () => {
+    const lots = [
+      { quantity: 3, acquiredAt: 1_000 },
+      { quantity: 7, acquiredAt: 2_000, restrictionEndsAt: later },
+    ];
+    const seller = await tradingClient(db, {}, { asset: 'resc', lots });
+    const free = await placed(seller, limitOrder('resc', 'SELL', 3, 70));
+    const restricted = await placed(seller, limitOrder('resc', 'SELL', 7, 70));
+    const retail = await trader();
+    await expectRejected(retail, limitOrder('resc', 'BUY', 3, 70), 'ACCREDITATION_REQUIRED');
+    await placed(await trader(VERIFIED), limitOrder('resc', 'BUY', 10, 70));
+    expect(await orderOf(seller, free)).toMatchObject({ status: 'EXECUTED', isRestrictedOrder: false });
+    expect(await orderOf(seller, restricted)).toMatchObject({ status: 'EXECUTED', isRestrictedOrder: true });
+  });
+
   test('one restricted lot flags the whole order', async () => {
     const client = await tradingClient(
       db,

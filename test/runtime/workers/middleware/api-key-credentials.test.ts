@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
@@ -8,6 +9,7 @@ import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { endKey } from '../../fixtures/operate.ts';
+import { stopClock } from '../../fixtures/stop-clock.ts';
 
 const BALANCES = '/book/v1/account/balances';
 
@@ -47,6 +49,11 @@ describe('key and secret', () => {
   ])('are refused with %s', async (_, headersOf) => {
     const key = await createTestKey(trader);
     expect(await statusWith(headersOf(key))).toBe(401);
+  });
+
+  it('are needed to place and to cancel', async () => {
+    for (const target of ['POST /book/v1/orders', 'DELETE /book/v1/orders/some-id', 'DELETE /book/v1/orders/client/a'])
+      expect((await call(target)).status).toBe(401);
   });
 
   it('are refused once the key is revoked', async () => {
@@ -181,5 +188,91 @@ describe('scopes', () => {
     expect([placed.status, placed.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }]);
     const trades = await createTestKey(trader, { scopes: ['trade'] });
     expect(await statusWith(trades.headers)).toBe(403);
+  });
+
+  it.each([
+    ['/book/v1/orders?', 200],
+    ["/book/v1/orders?client_order_id='a'", 200],
+    ["/book/v1/orders?client_order_id=it's%20mine", 200],
+    ['/book/v1/orders?client_order_id="a<b>"', 200],
+    ['/book/v1/orders?symbol=Ü', 400],
+    ['/book/v1/orders/client/a^b', 404],
+    ['/book/v1/orders/client/{a}', 404],
+    ['/book/v1/orders?client_order_id=%27a%27', 200],
+    ['/book/v1/orders?limit=5&', 200],
+    ['/book/v1/orders?client_order_id=a%2cb', 200],
+    ['/book/v1/orders?client_order_id=a+b', 200],
+    ['/book/v1/orders?client_order_id=foo@bar.com', 200],
+    ['/book/v1/orders?client_order_id=%61', 200],
+    ['/book/v1/orders/client/a~b', 404],
+    ['/book/v1/orders/client/a%7Eb', 404],
+    ['/book/v1/orders?symbol=%C3%9C', 400],
+  ])('X-05: holds over the path as it was sent: %s', async (sent, status) => {
+    const key = await createTestKey(trader);
+    expect(await statusWith(await sign(key, { method: 'GET', path: sent }), sent)).toBe(status);
+  });
+
+  it.each(["/book/v1/orders?client_order_id='a'", '/book/v1/./orders/../orders?', '/book/v1/orders/client/{a}'])(
+    'X-05: holds over the path as the URL standard writes it: %s',
+    async (sent) => {
+      const key = await createTestKey(trader);
+      const { pathname, search } = new URL(`http://localhost${sent}`);
+      expect(await statusWith(await sign(key, { method: 'GET', path: pathname + search }), sent)).not.toBe(401);
+    },
+  );
+});
+
+describe('a refused signature', () => {
+  const errorOf = async (headers: Record<string, string>, target = `GET ${BALANCES}`) => {
+    const { status, body } = await call(target, { headers });
+    return { status, ...(body as { error: { message: string; details: Record<string, unknown> } }).error };
+  };
+  const signed = async (timestamp = Date.now()) =>
+    sign(await createTestKey(trader), { method: 'GET', path: BALANCES, timestamp });
+
+  it.each([
+    ['timestamp_malformed', async () => ({ ...(await signed()), 'x-api-timestamp': '1750000000' })],
+    ['timestamp_malformed', async () => ({ ...(await signed()), 'x-api-timestamp': '1750000000000.5' })],
+    ['signature_malformed', async () => ({ ...(await signed()), 'x-api-signature': 'A'.repeat(64) })],
+    ['signature_malformed', async () => ({ ...(await signed()), 'x-api-signature': 'a'.repeat(63) })],
+  ])('X-09: says that it is %s', async (reason, headers) => {
+    expect(await errorOf(await headers())).toMatchObject({ status: 401, details: { reason } });
+  });
+
+  it('X-09: says that its timestamp is stale, with the time here, whether the key exists or not', async () => {
+    stopClock();
+    for (const off of [-31_000, 31_000]) {
+      const headers = await signed(Date.now() + off);
+      const refused = { status: 401, details: { reason: 'timestamp_stale', server_time: Date.now() } };
+      expect(await errorOf(headers)).toMatchObject(refused);
+      expect(await errorOf({ ...headers, 'x-api-key': uuidv7() })).toEqual(await errorOf(headers));
+      expect(await errorOf({ ...headers, 'x-api-signature': 'a'.repeat(64) })).toEqual(await errorOf(headers));
+    }
+  });
+
+  it('X-09: says that it was used before, to whom it is right for alone', async () => {
+    const headers = await signed();
+    expect(await statusWith(headers)).toBe(200);
+    expect(await errorOf(headers)).toMatchObject({ status: 401, details: { reason: 'signature_used' } });
+    expect(await errorOf(headers, `GET ${BALANCES}?x=1`)).toMatchObject({ status: 401, details: {} });
+  });
+
+  it('X-09: says no more of a wrong one than of a key that nobody has', async () => {
+    const headers = await signed();
+    const wrong = await errorOf({ ...headers, 'x-api-signature': 'a'.repeat(64) });
+    expect(wrong).toEqual({ ...wrong, status: 401, message: 'missing or invalid authentication', details: {} });
+    expect(await errorOf({ ...headers, 'x-api-key': uuidv7() })).toEqual(wrong);
+  });
+
+  it('X-09: says so at the order socket and over Connect', async () => {
+    const stale = { ...(await signed(Date.now() - 60_000)) };
+    const socket = await call('GET /book/v1/ws/orders', { headers: { ...stale, upgrade: 'websocket' } });
+    expect(socket.body).toMatchObject({ error: { details: { reason: 'timestamp_stale' } } });
+    const rpc = await call('POST /book/TradingService/PlaceOrder', {
+      headers: { ...stale, 'content-type': 'application/proto' },
+      body: new ArrayBuffer(0),
+    });
+    expect(rpc.status).toBe(401);
+    expect(JSON.stringify(rpc.body)).toContain('more than 30 s from now');
   });
 });

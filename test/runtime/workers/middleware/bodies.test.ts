@@ -151,6 +151,38 @@ describe('a body that is no UTF-8', () => {
   });
 });
 
+describe('a body that is encoded', () => {
+  const takers = Object.values(profiles).flatMap(({ name, routes }) =>
+    routes
+      .filter(({ takesBody, path }) => takesBody && !path.includes('TradingService'))
+      .map(({ method, path }) => `${method.toUpperCase()} /${PROFILE_SEGMENTS[name]}${path}`),
+  );
+
+  it.each(Object.keys(profiles).filter((profile) => takers.some((target) => target.includes(` /${profile}/`))))(
+    'X-11: is 415 at every route of %s, with what may be sent',
+    async (profile) => {
+      for (const target of takers.filter((taker) => taker.includes(` /${profile}/`))) {
+        const [answer] = await Promise.all(
+          ['gzip', 'br', 'deflate', 'nothing-known', 'identity, GZIP'].map(async (coding) => {
+            const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+            const each = await call(target.replaceAll(/\{\w+\}/g, NOBODYS_ID), { headers, body: '{}' });
+            expect([target, coding, each.status]).toEqual([target, coding, 415]);
+            return each;
+          }),
+        );
+        expect(answer!.headers.get('accept-encoding')).toBe('identity');
+      }
+    },
+  );
+
+  it('X-11: is taken as identity', async () => {
+    for (const coding of ['identity', 'Identity', '']) {
+      const headers = { ...key.headers, 'content-type': 'application/json', 'content-encoding': coding };
+      expect(codeOf(await call('POST /book/v1/orders', { headers, body: '{}' }))).toBe('VALIDATION_ERROR');
+    }
+  });
+});
+
 describe('a body that comes with a signature', () => {
   const JUNK = { 'x-api-signature': '0'.repeat(64), 'x-api-timestamp': '1700000000000' };
   const presented = [

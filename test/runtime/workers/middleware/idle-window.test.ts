@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 it('a minute stays a minute for a caller who pauses until an idle object would be dropped', async () => {
   const address = freshAddress();
-  const remaining = async () => (await call('GET /book/healthz', { address })).headers.get('x-ratelimit-remaining');
+  const remaining = async () => (await call('GET /book/v1/time', { address })).headers.get('x-ratelimit-remaining');
   await remaining();
   await remaining();
   await scheduler.wait(12_000);

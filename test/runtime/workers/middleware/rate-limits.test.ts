@@ -7,6 +7,8 @@ import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { OrderSocket } from '../../fixtures/order-socket.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 import { stopClock } from '../../fixtures/stop-clock.ts';
@@ -41,9 +43,9 @@ describe('limits of the specification', () => {
 
   it('let exactly 100 of 120 concurrent public requests of one address pass in a minute', async () => {
     const address = freshAddress();
-    const answers = await times(120, () => call('GET /book/healthz', { address }));
+    const answers = await times(120, () => call('GET /book/v1/time', { address }));
     expect(passed(answers)).toBe(100);
-    expect((await call('GET /book/healthz')).status).toBe(200);
+    expect((await call('GET /book/v1/time')).status).toBe(200);
   });
 
   it('let exactly 300 of 310 concurrent private requests of one user pass in a minute, from whatever address', async () => {
@@ -65,6 +67,87 @@ describe('limits of the specification', () => {
     const answers = await times(40, () => place(key.headers));
     expect(passed(answers)).toBe(25);
     expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('25');
+  });
+});
+
+describe('C-10: 10 orders a second', () => {
+  const someOrder = { symbol: 'NOBODYS-USD', side: 'buy', type: 'limit', price: 1, size: 1 };
+
+  /** Each way in, as a request of a user that is new. Their bodies are refused after they were counted. */
+  const WAYS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
+    'profile A': async () => {
+      const { tenant: headers } = await signIn((await createTrader(db)).phone);
+      return () => call('POST /exchange/v1/orders', { headers, json: {} });
+    },
+    'profile B with a token': async () => {
+      const { bearer: headers } = await signIn((await createTrader(db)).phone);
+      return () => call('POST /book/v1/orders', { headers, json: {} });
+    },
+    'Connect and gRPC': async () => {
+      const { headers } = await createTestKey(await createTrader(db));
+      return () => call('POST /book/TradingService/PlaceOrder', { headers, json: someOrder });
+    },
+    'a partner': async () => {
+      const { headers } = await createPartner(db, 'cross_lister');
+      return () => call('POST /partner/v1/orders', { headers, json: {} });
+    },
+  };
+
+  it.each(Object.keys(WAYS))('are let through by %s', async (way) => {
+    const ask = await WAYS[way]!();
+    const answers = await times(20, ask);
+    expect(passed(answers)).toBe(10);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('10');
+    expect(refused.headers.get('retry-after')).toBe('1');
+  });
+
+  it('are let through by the order socket', async () => {
+    const { headers } = await createTestKey(await createTrader(db));
+    const socket = await OrderSocket.open(headers);
+    stopClock();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => socket.ask('place', { order: someOrder })));
+    expect(answers.filter(({ error }) => error?.code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(10);
+    socket.close();
+  });
+
+  it('are one limit for all ways of a user together', async () => {
+    const trader = await createTrader(db);
+    const [{ bearer, tenant }, key] = [await signIn(trader.phone), await createTestKey(trader)];
+    const answers = await Promise.all(
+      [
+        () => call('POST /exchange/v1/orders', { headers: tenant, json: {} }),
+        () => call('POST /book/v1/orders', { headers: bearer, json: {} }),
+        () => call('POST /book/v1/orders', { headers: key.headers, json: {} }),
+        () => call('POST /book/TradingService/PlaceOrder', { headers: key.headers, json: someOrder }),
+      ].map((ask) => times(4, ask)),
+    );
+    expect(passed(answers.flat())).toBe(10);
+  });
+});
+
+describe('private requests', () => {
+  it('of profile A, profile B and the identity provider draw on one limit of 300 a minute', async () => {
+    const { bearer, tenant } = await signIn((await createTrader(db)).phone);
+    const already = 1; // The tenant token.
+    await times(297 - already, () => call('GET /iam/api/userinfo', { headers: bearer }));
+    const ask = (target: string, headers: Record<string, string>) => call(`GET ${target}`, { headers });
+    for (const [target, headers] of [
+      ['/exchange/v1/account', tenant],
+      ['/book/v1/account/balances', bearer],
+      ['/exchange/v1/orders', tenant],
+    ] as const) {
+      const answer = await ask(target, headers);
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '300']);
+    }
+    expect((await ask('/exchange/v1/account', tenant)).status).toBe(429);
+    expect((await ask('/book/v1/account/balances', bearer)).status).toBe(429);
+  });
+
+  it('of a partner are 300 a minute', async () => {
+    const { headers } = await createPartner(db, 'cross_lister');
+    const answers = await times(305, () => call('GET /partner/v1/securities?limit=1', { headers }));
+    expect(passed(answers)).toBe(300);
   });
 });
 
@@ -134,6 +217,24 @@ describe('a failed credential', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(100);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
+});
+
+describe('health', () => {
+  it.each(Object.keys(profiles).filter((profile) => profile !== 'events'))(
+    'X-15: of %s is well for an address that has used up its limit, and draws nothing on it',
+    async (profile) => {
+      stopClock();
+      const address = freshAddress();
+      for (const health of await times(3, () => call(`GET /${profile}/healthz`, { address }))) {
+        expect(health.status).toBe(200);
+        expect(health.headers.get('x-ratelimit-remaining')).toBe('100');
+      }
+      expect(passed(await times(101, () => call('GET /book/v1/time', { address })))).toBe(100);
+      expect((await call(`GET /${profile}/healthz`, { address })).status).toBe(200);
+      const headers = { 'x-api-key': 'nobody', 'x-api-secret': 'x' };
+      expect((await call(`GET /${profile}/healthz`, { address, headers })).status).toBe(200);
+    },
+  );
 });
 
 describe('every response of every profile', () => {

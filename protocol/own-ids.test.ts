@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { ownId, withOwnIds, withOwnIdsOfBody } from './own-ids.ts';
+
+const KEPT = '01a224cf-8986-7559-8032-78d047c908d8';
+const WRITTEN = KEPT.toUpperCase();
+
+it('X-12: an id of ours is read in any case, and no other text is changed', () => {
+  expect(ownId(WRITTEN)).toBe(KEPT);
+  expect(ownId(KEPT.replace('c908d8', 'C908d8'))).toBe(KEPT);
+  for (const text of ['ACME-USD', `{${WRITTEN}}`, WRITTEN.replaceAll('-', ''), `${WRITTEN} `, 'Alice-Key'])
+    expect(ownId(text)).toBe(text);
+});
+
+it('X-12: every field of a path and a query is an id of ours, but what clients name', () => {
+  expect(withOwnIds({ id: WRITTEN, cursor: WRITTEN, security: WRITTEN, symbol: 'ACME-USD', limit: 5 })).toEqual({
+    id: KEPT,
+    cursor: KEPT,
+    security: KEPT,
+    symbol: 'ACME-USD',
+    limit: 5,
+  });
+  for (const name of ['client_order_id', 'clientOrderId', 'name', 'q'])
+    expect(withOwnIds({ [name]: WRITTEN })).toEqual({ [name]: WRITTEN });
+});
+
+it('X-12: of a body the fields that are named as ids are ours, and their lists, but nothing within', () => {
+  const item = { security_id: WRITTEN };
+  expect(
+    withOwnIdsOfBody({ order_ids: [WRITTEN, 'x'], assetId: WRITTEN, investor_id: WRITTEN, account_id: null }),
+  ).toEqual({
+    order_ids: [KEPT, 'x'],
+    assetId: KEPT,
+    investor_id: KEPT,
+    account_id: null,
+  });
+  const others = {
+    id: WRITTEN,
+    client_order_id: WRITTEN,
+    clientOrderId: WRITTEN,
+    issuer_id: WRITTEN,
+    memo: WRITTEN,
+    items: [item],
+  };
+  expect(withOwnIdsOfBody(others)).toEqual(others);
+  expect(withOwnIdsOfBody([item])).toEqual([item]);
+});
