@@ -33,8 +33,8 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'FIX: an order that the exchange has open has not ended',
     file: DESK,
-    from: 'const open = order.ended ? { ...order, ended: false, ending: null } : order;',
-    to: 'const open = order;',
+    from: 'const isSameEnd = isOver && order.ended &&',
+    to: 'const isSameEnd = order.ended ||',
     tests: DESK_TESTS,
   },
   {
