@@ -9,6 +9,16 @@ export type Log = (level: 'info' | 'error', event: string, fields?: Readonly<Rec
 export function logOf(service: string, stream: NodeJS.WritableStream = process.stdout): Log {
   return (level, event, fields = {}) => {
     if (level === 'info' && process.env.LOG_LEVEL === 'error') return;
-    stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), service, event, ...fields })}\n`);
+    stream.write(`${lineOf({ level, time: new Date().toISOString(), service, event, ...fields })}\n`);
   };
+}
+
+/** What JSON leaves as it is and a terminal or a reader of lines does not: control characters of C1, and the ends of lines of Unicode. */
+const UNESCAPED = /[\x7f-\x9f\u2028\u2029]/g;
+
+function lineOf(record: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(record).replace(
+    UNESCAPED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

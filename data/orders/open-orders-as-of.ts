@@ -18,7 +18,7 @@ const PLACE = 'SELECT seq FROM projections WHERE shard = ?1';
 const OPEN_ORDERS = `
 SELECT o.id, o.book, o.client_order_id AS clientOrderId, o.side, o.type, o.time_in_force AS timeInForce, o.price,
   o.stop_price AS stopPrice, o.quantity, o.filled, o.filled_notional AS filledNotional, o.status, o.code,
-  o.expires_at AS expiresAt, m.price_scale AS priceScale, base.scale AS quantityScale, quote.scale AS quoteScale
+  o.expires_at AS expiresAt, o.remaining, m.price_scale AS priceScale, base.scale AS quantityScale, quote.scale AS quoteScale
 FROM orders o
 JOIN markets m ON m.symbol = o.book
 JOIN assets base ON base.id = m.base_asset

@@ -46,6 +46,8 @@ export const orders = sqliteTable(
     updatedAt: integer().notNull(),
     executedAt: integer(),
     cancelledAt: integer(),
+    /** Of an open order from which self-trade prevention has taken; null where it is what has not filled. */
+    remaining: integer(),
   },
   (t) => [
     index('orders_account').on(t.account, t.open, t.id),

@@ -272,6 +272,8 @@ export interface OrderState extends Holds {
   readonly updatedAt: number;
   readonly executedAt: number | null;
   readonly cancelledAt: number | null;
+  /** What is left of an open order from which self-trade prevention has taken; left out where it is what has not filled. */
+  readonly remaining?: number | undefined;
 }
 
 const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
@@ -291,6 +293,7 @@ const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
     updatedAt,
     executedAt,
     cancelledAt,
+    remaining,
   ) => ({
     id,
     status,
@@ -307,7 +310,9 @@ const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
     updatedAt,
     executedAt,
     cancelledAt,
+    remaining,
   }),
+  { leftOut: { remaining: true } },
 );
 
 /**

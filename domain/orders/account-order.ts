@@ -16,4 +16,6 @@ export interface AccountOrder {
   readonly status: OrderStatus;
   readonly code: string | null;
   readonly expiresAt: number | null;
+  /** Of an open order from which self-trade prevention has taken; null where it is what has not filled. */
+  readonly remaining: number | null;
 }

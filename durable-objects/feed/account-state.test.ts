@@ -18,6 +18,7 @@ const OPEN: AccountOrder = {
   status: 'open',
   code: null,
   expiresAt: null,
+  remaining: null,
 };
 
 const balance = (available: number): AccountEvent => ({

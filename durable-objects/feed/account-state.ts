@@ -75,7 +75,7 @@ export class AccountState {
     switch (event.type) {
       case 'entered': {
         const { order, book } = event;
-        const entered: AccountOrder = { ...order, book, filled: 0, filledNotional: 0 };
+        const entered: AccountOrder = { ...order, book, filled: 0, filledNotional: 0, remaining: null };
         if (!isFinal(order.status)) this.#orders.set(order.id, entered);
         return { type: 'order', order: entered } as const;
       }
@@ -84,23 +84,24 @@ export class AccountState {
         const before = this.#orders.get(side === 'buy' ? trade.buyOrder : trade.sellOrder);
         if (before === undefined) return null;
         const filled = before.filled + trade.quantity;
-        // What self-trade prevention took off is in no order's state.
         const left = fillProgress(trade, side)?.remaining ?? before.quantity - filled;
         const order: AccountOrder = {
           ...before,
           filled,
           filledNotional: before.filledNotional + trade.notional,
           status: left === 0 ? 'filled' : 'partially_filled',
+          remaining: left,
         };
         this.#orders.set(order.id, order);
         return { type: 'fill', trade, order } as const;
       }
       case 'changed': {
-        const { id, status, filled, filledNotional, quantity, price, code } = event.state;
+        const { id, status, filled, filledNotional, quantity, price, code, remaining = null } = event.state;
         const before = this.#orders.get(id);
         if (before === undefined) return null;
         const { stopPrice = before.stopPrice } = event;
-        const order: AccountOrder = { ...before, status, filled, filledNotional, quantity, price, stopPrice, code };
+        const terms = { status, filled, filledNotional, quantity, price, stopPrice, code, remaining };
+        const order: AccountOrder = { ...before, ...terms };
         if (isFinal(status)) this.#orders.delete(id);
         else this.#orders.set(id, order);
         return { type: 'order', order } as const;

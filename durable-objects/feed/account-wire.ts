@@ -1,8 +1,8 @@
 import { fillProgress } from '../../domain/ledger/fill-progress.ts';
 import type { AccountBalance } from '../../domain/ledger/records.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
-import { isFinal } from '../../domain/order-state/order-state.ts';
 import type { AccountOrder } from '../../domain/orders/account-order.ts';
+import { remainingOf } from '../../domain/orders/remaining-of.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import type {
   OwnAdjustmentMessage,
@@ -48,7 +48,7 @@ export function ownOrder(order: AccountOrder, { priceScale, quantityScale, quote
     stop_price: price(order.stopPrice),
     size: fromScaled(quantity, quantityScale),
     filled_size: fromScaled(filled, quantityScale),
-    remaining_size: isFinal(status) ? 0 : fromScaled(quantity - filled, quantityScale),
+    remaining_size: fromScaled(remainingOf(order), quantityScale),
     average_price: filled === 0 ? null : averagePrice(filledNotional, quoteScale, filled, quantityScale),
     status,
     reason: order.code,

@@ -61,6 +61,7 @@ import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
+import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
@@ -100,6 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVENT_ROOM_MUTANTS,
   ...FEED_AND_QUEUE_MUTANTS,
   ...GATEWAY_MUTANTS,
+  ...ORDER_REPORT_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
   ...BRIDGE_CHAIN_MUTANTS,

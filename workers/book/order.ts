@@ -3,6 +3,7 @@ import type { PlacedOrder } from '../../application/order-entry/placement.ts';
 import type { BookOrder } from '../../data/orders/book-orders.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ORDER_STATUSES, SIDES } from '../../domain/orders/order.ts';
+import { remainingOf } from '../../domain/orders/remaining-of.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 
@@ -19,6 +20,10 @@ export const Order = z
     stop_price: z.number().nullable(),
     size: z.number(),
     filled_size: z.number(),
+    remaining_size: z.number().openapi({
+      description:
+        'What it may yet fill: less than the rest of its size once self-trade prevention has taken from it, 0 once it is final.',
+    }),
     average_price: z
       .number()
       .nullable()
@@ -27,6 +32,7 @@ export const Order = z
     reason: z.string().nullable().openapi({ description: 'Why it was rejected, cancelled or has expired.' }),
     expires_at: z.int().nullable().openapi({ description: 'Unix milliseconds; of GTD orders.' }),
     created_at: z.int().openapi({ description: 'Unix milliseconds.' }),
+    updated_at: z.int().openapi({ description: 'When it came to stand like this, Unix milliseconds.' }),
     is_indication: z.boolean().openapi({
       description:
         'An indication of interest in a pre-IPO asset, placed in profile A: while it is open it binds nobody and holds nothing.',
@@ -51,11 +57,13 @@ export function orderOf({ order: record, market }: BookOrder): Order {
     stop_price: price(record.stopPrice, market),
     size: fromScaled(record.quantity, market.quantityScale),
     filled_size: fromScaled(record.filled, market.quantityScale),
+    remaining_size: fromScaled(remainingOf(record), market.quantityScale),
     average_price: average(record, market),
     status: record.status,
     reason: record.code,
     expires_at: record.expiresAt,
     created_at: createdAtOf(record.id),
+    updated_at: record.updatedAt,
     is_indication: record.preIpo === 1,
   };
 }
@@ -73,11 +81,13 @@ export function placedOrder({ report, terms, market }: PlacedOrder, clientOrderI
     stop_price: price(terms.stopPrice, market),
     size: fromScaled(report.quantity, market.quantityScale),
     filled_size: fromScaled(report.filled, market.quantityScale),
+    remaining_size: fromScaled(report.remaining, market.quantityScale),
     average_price: average(report, market),
     status: report.status,
     reason: report.code,
     expires_at: terms.expiresAt,
     created_at: createdAtOf(report.orderId),
+    updated_at: report.timestamp,
     is_indication: false,
   };
 }

@@ -5,6 +5,7 @@ import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-mar
 import { INDICATION_STATES, indicationStateOf } from '../../domain/order-state/indication-state.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import type { OrderType } from '../../domain/orders/order.ts';
+import { remainingOf } from '../../domain/orders/remaining-of.ts';
 import { averagePrice } from '../../domain/portfolio/average-price.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
 
@@ -62,9 +63,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
     isRestrictedOrder: order.restricted === 1,
     status,
     filledQuantity: fromScaled(order.filled, quantityScale),
-    ...(status === 'PARTIALLY_FILLED'
-      ? { remainingQuantity: fromScaled(order.quantity - order.filled, quantityScale) }
-      : {}),
+    ...(status === 'PARTIALLY_FILLED' ? { remainingQuantity: fromScaled(remainingOf(order), quantityScale) } : {}),
     ...(order.filled > 0
       ? { averagePrice: averagePrice(order.filledNotional, quoteScale ?? 0, order.filled, quantityScale) }
       : {}),

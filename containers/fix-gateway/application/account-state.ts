@@ -83,14 +83,33 @@ export async function countFills(
 }
 
 /** Every order of the account that is not final; null when the exchange cannot be asked. */
-export async function openOrders(exchange: Exchange, caller: CallerHeaders): Promise<WireOrder[] | null> {
+export function openOrders(exchange: Exchange, caller: CallerHeaders): Promise<WireOrder[] | null> {
+  return listOrders(exchange, caller, 'open', '');
+}
+
+/**
+ * Every order of the account behind an id, oldest first, those that ended at once included; null when the exchange cannot be asked. An order that
+ * has ended without a fill is in no other list.
+ */
+export async function ordersSince(exchange: Exchange, caller: CallerHeaders, id: string): Promise<WireOrder[] | null> {
+  return (await listOrders(exchange, caller, 'all', id))?.reverse() ?? null;
+}
+
+/** Newest first, as far as the id. */
+async function listOrders(
+  exchange: Exchange,
+  caller: CallerHeaders,
+  status: 'open' | 'all',
+  after: string,
+): Promise<WireOrder[] | null> {
   const orders: WireOrder[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = cursor === '' ? '' : `&cursor=${cursor}`;
-    const answer = await exchange.call('GET', `/v1/orders?status=open${page}`, caller);
+    const answer = await exchange.call('GET', `/v1/orders?status=${status}${page}`, caller);
     if (answer.type !== 'ok') return null;
-    orders.push(...(answer.body as { orders: WireOrder[] }).orders);
-    cursor = answer.next;
+    const found = (answer.body as { orders: WireOrder[] }).orders;
+    orders.push(...found.filter(({ order_id }) => order_id > after));
+    cursor = (found.at(-1)?.order_id ?? after) < after ? null : answer.next;
   }
   return orders;
 }

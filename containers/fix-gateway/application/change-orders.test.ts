@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
 import { reportStatus } from './report-status.ts';
-import { NOTHING_EXECUTED } from './tracked-order.ts';
+import { NOTHING_EXECUTED, type TrackedOrder } from './tracked-order.ts';
 import type { WireOrder } from './wire.ts';
 
 const ORDER: WireOrder = {
@@ -25,10 +25,12 @@ const ORDER: WireOrder = {
   stop_price: null,
   size: 5,
   filled_size: 0,
+  remaining_size: 5,
   average_price: null,
   status: 'open',
   reason: null,
   expires_at: null,
+  updated_at: 1,
 };
 
 /** A session that has placed one order as c1, before an exchange that does what it is asked for and keeps the calls. */
@@ -39,7 +41,8 @@ function session(order = ORDER) {
     async call(method, path, _caller, body) {
       calls.push(`${method} ${path}`);
       const change = { ...order, ...(body as object | undefined), order_ids: [], pending_order_ids: [] };
-      return { type: 'ok', body: { ...change, size: change.size ?? order.size }, next: null };
+      const size = change.size ?? order.size;
+      return { type: 'ok', body: { ...change, size, remaining_size: size }, next: null };
     },
     feedUrl: new URL('ws://localhost'),
     isHealthy: async () => true,
@@ -48,7 +51,14 @@ function session(order = ORDER) {
   const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-change-')), 'session.jsonl'), 0);
   const desk = new OrderDesk({ store, send: (outgoing) => void sent.push(outgoing), answer: () => undefined });
   desk.track(order, { clOrdId: 'c1', executed: NOTHING_EXECUTED });
-  const context: DeskContext = { desk, exchange, caller: {}, find: async () => null, reconcile: () => undefined };
+  const context: DeskContext = {
+    desk,
+    exchange,
+    caller: {},
+    find: async () => null,
+    refresh: async () => undefined,
+    reconcile: () => undefined,
+  };
   return { context, calls, sent };
 }
 
@@ -172,6 +182,57 @@ describe('an OrderCancelReplaceRequest', () => {
     const { context } = session();
     const [answer] = await amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'], [59, '1'], [15, 'USD']));
     expect(said(answer, 150, 38, 11, 41)).toEqual(['5', '4', 'c2', 'c1']);
+  });
+});
+
+describe('a request about an order that its session was told wrong of', () => {
+  const told = (context: DeskContext, wrong: Partial<TrackedOrder>) =>
+    context.desk.take({ ...(context.desk.find('o1') as TrackedOrder), ...wrong });
+
+  it('X-01: is carried out where the exchange has the order open, and answered', async () => {
+    const { context, sent } = session();
+    told(context, { ended: true, filled: 5 });
+    expect(await cancelOrder(context, request('F'))).toEqual([]);
+    // ExecType, OrdStatus, ClOrdID, OrigClOrdID, LeavesQty
+    expect(sent.map((report) => said(report, 150, 39, 11, 41, 151))).toEqual([['4', '4', 'c2', 'c1', '0']]);
+    told(context, { ended: true, ending: null, filled: 0, clOrdId: 'c2' });
+    const [replaced] = await amendOrder(context, request('G', [41, 'c2'], [11, 'c3'], [38, '7'], [40, '2']));
+    expect(said(replaced, 150, 39, 38, 151)).toEqual(['5', '0', '7', '7']);
+    expect(context.desk.open).toHaveLength(1);
+  });
+
+  it('X-01: is answered by the refusal of the exchange where that has ended the order', async () => {
+    const { context } = session();
+    const refused = { type: 'refused', status: 400, code: 'ORDER_NOT_CANCELLABLE', remaining: 1 } as const;
+    const call = async () => ({ ...refused, message: 'the order is final', details: {} });
+    const [answer] = await cancelOrder({ ...context, exchange: { ...context.exchange, call } }, request('F'));
+    expect([answer?.type, ...said(answer, 102)]).toEqual(['9', '0']);
+  });
+
+  it('X-01: is answered with the order as the exchange has it: a status', async () => {
+    const { context } = session();
+    const { fields, text } = request('H', [11, 'c1']);
+    const asked = { fields: fields.filter(([tag]) => tag !== 41), text };
+    const refresh = async () =>
+      context.desk.update({ ...ORDER, size: 9, filled_size: 0, remaining_size: 9, price: 8, updated_at: 2 });
+    const [answer] = await reportStatus({ ...context, refresh }, asked);
+    expect(said(answer, 150, 38, 44, 151)).toEqual(['I', '9', '8', '9']);
+  });
+});
+
+describe('an order from which the exchange has taken', () => {
+  it('X-02: is replaced by a total of what its peer knows, and LeavesQty is what the book has', async () => {
+    const { context } = session({ ...ORDER, size: 8, remaining_size: 5 });
+    const bodies: unknown[] = [];
+    const call = async (_method: string, _path: string, _caller: unknown, body?: unknown) => {
+      bodies.push(body);
+      const { size } = body as { size: number };
+      return { type: 'ok', body: { ...ORDER, size, remaining_size: size - 3, updated_at: 2 }, next: null } as const;
+    };
+    const asked = request('G', [38, '6'], [40, '2'], [44, '10']);
+    const [answer] = await amendOrder({ ...context, exchange: { ...context.exchange, call } }, asked);
+    expect(bodies).toEqual([{ size: 9, price: null }]);
+    expect(said(answer, 150, 38, 151, 14)).toEqual(['5', '6', '6', '0']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { addDecimals } from '../codec/decimal.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
@@ -9,7 +10,7 @@ import { CXL_REJ, cancelReject, orderTarget } from './order-target.ts';
 import { named } from './refused-field.ts';
 import { cxlRejReason } from './reject-reasons.ts';
 import { repeat } from './repeat.ts';
-import { firstFixedTerm, type TrackedOrder } from './tracked-order.ts';
+import { firstFixedTerm, type TrackedOrder, totalOf } from './tracked-order.ts';
 import type { WireOrderChange } from './wire.ts';
 
 const CANCEL = '1';
@@ -27,9 +28,11 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
     context.reconcile();
     return [refusal(message, CANCEL, order, answer)];
   }
-  const { filled_size: filled } = answer.body as WireOrderChange;
   const current = context.desk.find(order.orderId) ?? order;
-  context.desk.end(current, { status: 'cancelled', filled, reason: null, clOrdId: textOf(message, TAG.ClOrdID) });
+  // Memory and exchange disagree.
+  if (current.ended) context.reconcile();
+  const ended = { ...(answer.body as WireOrderChange), status: 'cancelled', reason: null } as const;
+  context.desk.end(current, ended, textOf(message, TAG.ClOrdID));
   return [];
 }
 
@@ -47,9 +50,10 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   const price = numberOf(message, TAG.Price);
   const stopPrice = numberOf(message, TAG.StopPx);
   const isMoved = stopPrice !== null && stopPrice !== order.stopPrice;
-  const isResized = size !== null && size !== order.size;
+  const isResized = size !== null && size !== totalOf(order);
   const change = {
-    size: isResized ? size : null,
+    // The exchange goes on to count what it has taken off.
+    size: isResized ? addDecimals(size, order.takenOff) : null,
     // A request that changes nothing asks for the price that stands.
     price: price === order.price && (isResized || isMoved) ? null : price,
     ...(isMoved ? { stop_price: stopPrice } : {}),
@@ -64,9 +68,8 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   const current = context.desk.find(order.orderId) ?? order;
   const changed = context.desk.change(current, {
     clOrdId,
-    size: amended.size,
-    price: amended.price,
     ...(isMoved ? { stopPrice } : {}),
+    standing: { ...amended, reason: null },
   });
   const execId = `${order.orderId}-R-${clOrdId}`;
   const terms = { execType: 'replaced', execId, origClOrdId: order.clOrdId, time_ms: Date.now() } as const;

@@ -9,6 +9,8 @@ export interface DeskContext {
   readonly caller: CallerHeaders;
   /** An order of the account that the session does not know, by its ClOrdID; it is tracked from then on. */
   find(clOrdId: string): Promise<TrackedOrder | null>;
+  /** Brings what is known of an order to what the exchange has, where that can be asked. */
+  refresh(order: TrackedOrder): Promise<void>;
   /** Learns of what was passed over. */
   reconcile(): void;
 }

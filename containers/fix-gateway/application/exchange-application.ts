@@ -1,10 +1,11 @@
-import type { FillMessage, OrderMessage, ServerMessage } from '../../../protocol/feeds/server-message.ts';
+import type { ServerMessage } from '../../../protocol/feeds/server-message.ts';
 import { type FixMessage, textOf, typeOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
+import { openOrders } from './account-state.ts';
 import type { Application, Logon, Outgoing } from './application.ts';
 import { businessReject } from './business-reject.ts';
 import { amendOrder, cancelOrder } from './change-orders.ts';
@@ -182,10 +183,14 @@ export class ExchangeApplication implements Application {
       exchange: this.#exchange,
       caller,
       find: (clOrdId) => this.#adopt(clOrdId),
+      refresh: (order) => this.#reconciliation.refresh(caller, order),
       reconcile: () => void this.#reconciliation.run(),
     };
     if (ABOUT_ORDERS.has(typeOf(message))) await this.#caughtUp;
-    const answered = (outgoing: readonly Outgoing[]) => this.#port.answer(sequence, outgoing);
+    const answered = (outgoing: readonly Outgoing[]) => {
+      this.#port.answer(sequence, outgoing);
+      this.#desk.settle();
+    };
     const type = typeOf(message);
     if (this.#dropCopy && type !== MSG_TYPE.SecurityListRequest) return answered([notAuthorized(message)]);
     switch (type) {
@@ -230,27 +235,10 @@ export class ExchangeApplication implements Application {
   }
 
   #heard(message: ServerMessage): void {
-    if (message.type === 'fill') this.#filled(message);
-    else if (message.type === 'order') this.#changed(message);
+    if (message.type === 'fill') this.#reconciliation.filled(message);
+    else if (message.type === 'order') this.#reconciliation.changed(message);
     else if (isAdjustment(message)) void this.#reconciliation.run();
     else this.#marketData.heard(message);
-  }
-
-  #filled(fill: FillMessage): void {
-    if (this.#desk.find(fill.order_id) !== null) this.#desk.fill(fill);
-    else if (this.#placing.isUnderWay) this.#placing.hold(fill);
-    else if (this.#dropCopy) void this.#reconciliation.run();
-  }
-
-  #changed(order: OrderMessage): void {
-    if (this.#desk.find(order.order_id) === null) {
-      if (this.#dropCopy && order.status !== 'filled') void this.#reconciliation.run();
-      return;
-    }
-    this.#desk.restate(order.order_id, order);
-    this.#reconciliation.apply(order);
-    // The feed does not say what its trigger is now.
-    if (order.status === 'pending_trigger' && !this.#desk.isChanging(order.order_id)) void this.#reconciliation.run();
   }
 
   async #followEverything(): Promise<void> {
@@ -267,7 +255,10 @@ export class ExchangeApplication implements Application {
 
   async #cancelOpenOrders(): Promise<void> {
     const caller = this.#caller as CallerHeaders;
-    const ids = this.#desk.open.map(({ orderId }) => orderId);
+    // What the exchange has open of the session's, too, whatever the session has been told of it.
+    const open = (await openOrders(this.#exchange, caller)) ?? [];
+    const known = [...this.#desk.open.map(({ orderId }) => orderId), ...open.map(({ order_id }) => order_id)];
+    const ids = [...new Set(known)].filter((orderId) => this.#desk.find(orderId) !== null);
     for (let at = 0; at < ids.length; at += BATCH_MAX) {
       const order_ids = ids.slice(at, at + BATCH_MAX);
       const cancel = () => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids });

@@ -1,11 +1,11 @@
-import { addDecimals, decimalText, roundDecimal } from '../codec/decimal.ts';
+import { decimalText, roundDecimal } from '../codec/decimal.ts';
 import type { Field, FixMessage } from '../codec/fix-message.ts';
 import { textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
-import { cumQtyOf, ordStatusOf, type TrackedOrder } from './tracked-order.ts';
+import { cumQtyOf, leavesQtyOf, ordStatusOf, type TrackedOrder, totalOf } from './tracked-order.ts';
 import type { WireFill, WireListedFill } from './wire.ts';
 
 /** ExecType(150). */
@@ -31,14 +31,16 @@ export interface ReportTerms {
   readonly text?: string | null;
   /** Of the OrderStatusRequest that a report answers. */
   readonly ordStatusReqId?: string | null;
+  /** ExecRestatementReason(378) of ExecType D. */
+  readonly restatement?: string | null;
   readonly time_ms: number;
 }
 
 /** ExecutionReport(8) of a change that is no fill. */
 export function executionReport(order: TrackedOrder, terms: ReportTerms): Outgoing {
-  const { execType, execId, origClOrdId = null, text = null, ordStatusReqId = null, time_ms } = terms;
-  const asked = optional(TAG.OrdStatusReqID, ordStatusReqId);
-  return report(order, EXEC_TYPES[execType], execId, time_ms, origClOrdId, asked, text);
+  const { execType, execId, origClOrdId = null, text = null, ordStatusReqId = null, restatement = null } = terms;
+  const more = [...optional(TAG.OrdStatusReqID, ordStatusReqId), ...optional(TAG.ExecRestatementReason, restatement)];
+  return report(order, EXEC_TYPES[execType], execId, terms.time_ms, origClOrdId, more, text);
 }
 
 /** ExecID of a fill follows from the trade, so that a repetition can be told. */
@@ -103,7 +105,6 @@ function report(
   more: readonly Field[],
   text: string | null,
 ): Outgoing {
-  const leaves = order.ended ? 0 : Math.max(0, addDecimals(order.size, -order.filled));
   const cumQty = cumQtyOf(order);
   return {
     type: MSG_TYPE.ExecutionReport,
@@ -116,7 +117,7 @@ function report(
       [TAG.OrdStatus, ordStatusOf(order)],
       [TAG.Symbol, order.symbol],
       [TAG.Side, order.side === 'buy' ? '1' : '2'],
-      [TAG.OrderQty, decimalText(order.size)],
+      [TAG.OrderQty, decimalText(totalOf(order))],
       [TAG.OrdType, order.ordType],
       ...optional(TAG.Price, decimal(order.price)),
       ...optional(TAG.StopPx, decimal(order.stopPrice)),
@@ -125,7 +126,7 @@ function report(
       ...optional(TAG.ExecInst, order.postOnly ? '6' : null),
       ...optional(TAG.MaxFloor, decimal(order.maxFloor)),
       ...more,
-      [TAG.LeavesQty, decimalText(leaves)],
+      [TAG.LeavesQty, decimalText(leavesQtyOf(order))],
       [TAG.CumQty, decimalText(cumQty)],
       [TAG.AvgPx, cumQty === 0 ? '0' : decimalText(roundDecimal(order.notional / cumQty))],
       [TAG.TransactTime, writeTimestamp(time_ms)],

@@ -84,7 +84,7 @@ export class FeedSocket {
 
   #open(): void {
     clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#url, {
+    const socket = new WebSocket(String(this.#url), {
       headers: this.#caller(),
       handshakeTimeout: HANDSHAKE_MS_MAX,
       perMessageDeflate: false,

@@ -11,19 +11,19 @@ import { MarketData } from './market-data.ts';
 const BOOK = { bids: [{ price: 9, size: 1 }], asks: [{ price: 11, size: 2 }] };
 
 const TRADES = [
-  { price: 50, size: 1, status: 'bust', corrected_price: null },
-  { price: 100, size: 3, status: 'correction', corrected_price: 10 },
+  { trade_id: 't2', price: 50, size: 1, status: 'bust', corrected_price: null },
+  { trade_id: 't1', price: 100, size: 3, status: 'correction', corrected_price: 10 },
 ];
 
 /** Market data of an exchange with one level a side, and one trade that stands. */
-function marketData(feedUrl = new URL('ws://127.0.0.1:1'), isAway = false) {
+function marketData(feedUrl = new URL('ws://127.0.0.1:1'), isAway = false, trades: readonly object[] = TRADES) {
   const calls: string[] = [];
   const sent: Outgoing[] = [];
   const exchange: Exchange = {
     async call(method, path) {
       calls.push(`${method} ${path}`);
       if (isAway) return { type: 'unknown' };
-      return { type: 'ok', body: path.includes('/trades/') ? { trades: TRADES } : BOOK, next: null };
+      return { type: 'ok', body: path.includes('/trades/') ? { trades } : BOOK, next: null };
     },
     feedUrl,
     isHealthy: async () => true,
@@ -172,6 +172,47 @@ describe('a subscription', () => {
     expect(sent.map((outgoing) => fields(outgoing, 262, 279, 278, 270, 271))).toEqual([
       ['X', 'md', '2', 't1', '50', undefined],
       ['X', 'md', '1', 't1', '5', '2'],
+    ]);
+    feed.rest();
+  });
+
+  const BOOKS = { bids: [[9, 1]], asks: [[11, 2]], sequence: 1, checksum: 0, timestamp: 1 };
+  const entriesOf = ({ body }: Outgoing) => body.filter(([tag]) => tag >= 268 && tag <= 271).map(([, value]) => value);
+
+  it.each([
+    ['bids', ['0'], TRADES],
+    ['both sides', ['0', '1'], TRADES],
+    ['trades', ['2'], TRADES],
+    ['all', ['0', '1', '2'], TRADES],
+    ['trades of a pair that has none', ['2'], []],
+    ['all of a pair that has no trade', ['0', '1', '2'], []],
+  ])('X-06: begins for each symbol with the entries that a snapshot has: %s', async (_, types, trades) => {
+    const made = marketData(await feedUrl(), false, trades);
+    made.feed.wake();
+    const asked: Field[] = [...types.map((type): Field => [269, type]), [55, 'ACME-USD'], [55, 'COIN-USD']];
+    const snapshots = await made.ask([262, 'once'], ...asked);
+    const connected = once(server, 'connection');
+    const answer = await made.ask([262, 'md'], [263, '1'], [265, '1'], ...asked);
+    const [socket] = (await connected) as [WebSocket];
+    if (types.some((type) => type !== '2'))
+      for (const symbol of ['ACME-USD', 'COIN-USD'])
+        socket.send(JSON.stringify({ type: 'orderbook_snapshot', channel: 'orderbook', symbol, ...BOOKS }));
+    await vi.waitUntil(() => answer.length + made.sent.length >= 2);
+    const told = [...answer, ...made.sent];
+    expect(told.map(({ type }) => type)).toEqual(['W', 'W']);
+    expect(told.map(entriesOf)).toEqual(snapshots.map(entriesOf));
+    made.feed.rest();
+  });
+
+  it('X-06: to a book that is followed already, and not known yet, waits for it', async () => {
+    const { say, sent, feed, ask } = await subscribed('0');
+    expect(await ask([262, 'third'], [263, '1'], [265, '1'], [269, '0'])).toEqual([]);
+    expect(sent).toEqual([]);
+    say({ type: 'orderbook_snapshot', ...BOOKS });
+    await vi.waitUntil(() => sent.length >= 2);
+    expect(sent.map(entriesOf)).toEqual([
+      ['1', '0', '9', '1'],
+      ['1', '0', '9', '1'],
     ]);
     feed.rest();
   });

@@ -15,7 +15,6 @@ import type { CallerHeaders, Exchange } from './exchange.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import { named, refusedField } from './refused-field.ts';
 
-const SNAPSHOT = '0';
 const SUBSCRIBE = '1';
 const UNSUBSCRIBE = '2';
 const BID = '0';
@@ -58,6 +57,7 @@ interface WireBookLevel {
 }
 
 interface WireTrade extends WireBookLevel {
+  readonly trade_id: string;
   readonly status: 'executed' | 'bust' | 'correction';
   /** What it stands at once it is corrected. */
   readonly corrected_price: number | null;
@@ -68,11 +68,20 @@ interface Subscription {
   readonly symbols: readonly string[];
   readonly depth: number;
   readonly entryTypes: ReadonlySet<string>;
+  /** The last trade of each pair that its peer has been told of, or is told of with the first book; none where none stands. */
+  readonly lastTrades: Map<string, readonly LastTrade[]>;
+}
+
+interface LastTrade {
+  readonly id: string;
+  readonly level: Level;
 }
 
 /** Levels of a book as its peer knows them, so that an update can say whether a level is new. */
 interface Book {
   readonly depth: number;
+  /** The feed has told of it. */
+  readonly isKnown: boolean;
   readonly sides: { readonly bids: Map<number, number>; readonly asks: Map<number, number> };
 }
 
@@ -107,28 +116,33 @@ export class MarketData {
     if (type === SUBSCRIBE && this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
       return [rejected(id, REJECT.BANDWIDTH, 'too many subscriptions')];
     const snapshots: Outgoing[] = [];
-    for (const symbol of symbols) {
+    const lastTrades = new Map<string, readonly LastTrade[]>();
+    for (const symbol of new Set(symbols)) {
       const path = `/v1/orderbook/${encodeURIComponent(symbol)}?depth=${depth}`;
       const answer = await this.#exchange.call('GET', path, caller);
       if (answer.type === 'unknown') return [outOfReach(message)];
       if (answer.type === 'refused') return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
-      if (type !== SNAPSHOT) continue;
       const { bids, asks } = answer.body as { bids: WireBookLevel[]; asks: WireBookLevel[] };
-      const trades = entryTypes.has(TRADE) ? await this.#lastTrade(caller, symbol) : [];
-      if (trades === null) return [outOfReach(message)];
+      const last = entryTypes.has(TRADE) ? await this.#lastTrade(caller, symbol) : [];
+      if (last === null) return [outOfReach(message)];
+      lastTrades.set(symbol, last);
+      // The book of a subscription is the one that its refreshes go on from.
+      if (type === SUBSCRIBE && wantsBook({ entryTypes })) continue;
+      const trades = last.map(({ level }) => level);
       snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf), trades));
     }
-    if (type === SUBSCRIBE) this.#subscribe({ id, symbols, depth, entryTypes });
+    if (type === SUBSCRIBE) this.#subscribe({ id, symbols: [...new Set(symbols)], depth, entryTypes, lastTrades });
     return snapshots;
   }
 
   /** The last trade of a pair that stands, at what it stands at, or none; null when the exchange cannot say. */
-  async #lastTrade(caller: CallerHeaders, symbol: string): Promise<Level[] | null> {
+  async #lastTrade(caller: CallerHeaders, symbol: string): Promise<LastTrade[] | null> {
     const path = `/v1/trades/${encodeURIComponent(symbol)}?limit=${LAST_TRADES}`;
     const answer = await this.#exchange.call('GET', path, caller);
     if (answer.type !== 'ok') return null;
     const last = (answer.body as { trades: WireTrade[] }).trades.find(({ status }) => status !== 'bust');
-    return last === undefined ? [] : [[last.corrected_price ?? last.price, last.size]];
+    if (last === undefined) return [];
+    return [{ id: last.trade_id, level: [last.corrected_price ?? last.price, last.size] }];
   }
 
   heard(message: ServerMessage): void {
@@ -159,15 +173,16 @@ export class MarketData {
   }
 
   /** One feed of a book serves every subscription to it, in the largest depth that was asked for. */
-  #followBook(symbol: string, { id, depth, entryTypes }: Subscription): void {
+  #followBook(symbol: string, subscription: Subscription): void {
+    const { depth } = subscription;
     const known = this.#books.get(symbol);
     if (known !== undefined && known.depth >= depth) {
       const { bids, asks } = known.sides;
-      this.#send(snapshot(id, symbol, entryTypes, best([...bids], depth, -1), best([...asks], depth, 1)));
+      if (known.isKnown) this.#sendBook(symbol, subscription, best([...bids], depth, -1), best([...asks], depth, 1));
       return;
     }
     if (known !== undefined) this.#feed.unfollow({ channel: 'orderbook', symbol, depth: known.depth });
-    this.#books.set(symbol, { depth, sides: { bids: new Map(), asks: new Map() } });
+    this.#books.set(symbol, { depth, isKnown: false, sides: { bids: new Map(), asks: new Map() } });
     this.#feed.follow({ channel: 'orderbook', symbol, depth });
   }
 
@@ -193,11 +208,21 @@ export class MarketData {
   #snapshot({ symbol, bids, asks }: BookSnapshotMessage): void {
     const book = this.#books.get(symbol);
     if (book === undefined) return;
-    this.#books.set(symbol, { ...book, sides: { bids: new Map(bids), asks: new Map(asks) } });
+    this.#books.set(symbol, { ...book, isKnown: true, sides: { bids: new Map(bids), asks: new Map(asks) } });
     for (const subscription of this.#of(symbol).filter(wantsBook)) {
-      const { id, depth, entryTypes } = subscription;
-      this.#send(snapshot(id, symbol, entryTypes, bids.slice(0, depth), asks.slice(0, depth)));
+      const { depth } = subscription;
+      this.#sendBook(symbol, subscription, bids.slice(0, depth), asks.slice(0, depth));
     }
+  }
+
+  #sendBook(
+    symbol: string,
+    { id, entryTypes, lastTrades }: Subscription,
+    bids: readonly Level[],
+    asks: readonly Level[],
+  ): void {
+    const trades = (lastTrades.get(symbol) ?? []).map(({ level }) => level);
+    this.#send(snapshot(id, symbol, entryTypes, bids, asks, trades));
   }
 
   #update({ symbol, bids, asks }: BookUpdateMessage): void {
@@ -219,8 +244,10 @@ export class MarketData {
   }
 
   #trade({ symbol, price, size, trade_id }: TradeMessage): void {
-    for (const { id, entryTypes } of this.#of(symbol)) {
-      if (entryTypes.has(TRADE)) this.#send(incremental(id, [entry('0', TRADE, symbol, price, size, trade_id)]));
+    for (const { id, entryTypes, lastTrades } of this.#of(symbol)) {
+      if (!entryTypes.has(TRADE)) continue;
+      lastTrades.set(symbol, [{ id: trade_id, level: [price, size] }]);
+      this.#send(incremental(id, [entry('0', TRADE, symbol, price, size, trade_id)]));
     }
   }
 
@@ -230,8 +257,12 @@ export class MarketData {
       corrected === null
         ? entry('2', TRADE, symbol, price, null, trade_id)
         : entry('1', TRADE, symbol, corrected, size, trade_id);
-    for (const { id, entryTypes } of this.#of(symbol))
-      if (entryTypes.has(TRADE)) this.#send(incremental(id, [changed]));
+    for (const { id, entryTypes, lastTrades } of this.#of(symbol)) {
+      if (!entryTypes.has(TRADE)) continue;
+      if (lastTrades.get(symbol)?.[0]?.id === trade_id)
+        lastTrades.set(symbol, corrected === null ? [] : [{ id: trade_id, level: [corrected, size] }]);
+      this.#send(incremental(id, [changed]));
+    }
   }
 }
 
@@ -243,7 +274,7 @@ function levelOf({ price, size }: WireBookLevel): Level {
   return [price, size];
 }
 
-function wantsBook({ entryTypes }: Subscription): boolean {
+function wantsBook({ entryTypes }: Pick<Subscription, 'entryTypes'>): boolean {
   return entryTypes.has(BID) || entryTypes.has(OFFER);
 }
 

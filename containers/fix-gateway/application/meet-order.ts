@@ -40,7 +40,8 @@ export async function meetOrder(
   // It may have been met meanwhile.
   const met = desk.find(orderId);
   if (met !== null) return met;
-  const tracked = desk.track(order, { ...known, executed: counted.executed }, counted.recent);
+  const isPlaced = isNew && counted.executed.filled === 0;
+  const tracked = desk.track(order, { ...known, executed: counted.executed, isPlaced }, counted.recent);
   if (isNew) port.send(executionReport(tracked, { execType: 'new', execId: `${orderId}-0`, time_ms: Date.now() }));
   return tracked;
 }

@@ -6,7 +6,7 @@ import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
 import { OrderDesk } from './order-desk.ts';
 import { NOTHING_EXECUTED, type StatedTerms, type TrackedOrder } from './tracked-order.ts';
-import type { WireFill, WireListedFill, WireOrder } from './wire.ts';
+import type { OrderStanding, WireFill, WireListedFill, WireOrder } from './wire.ts';
 
 const ORDER: WireOrder = {
   order_id: 'o1',
@@ -19,10 +19,12 @@ const ORDER: WireOrder = {
   stop_price: null,
   size: 0.3,
   filled_size: 0,
+  remaining_size: 0.3,
   average_price: null,
   status: 'open',
   reason: null,
   expires_at: null,
+  updated_at: 1,
 };
 
 const NEW = { clOrdId: 'c1', executed: NOTHING_EXECUTED };
@@ -37,7 +39,19 @@ const fill = (trade: string, size: number, price = 10): WireFill => ({
   size,
   liquidity: 'maker',
   filled_size: null,
+  remaining_size: null,
   timestamp: 1_000,
+});
+
+const FILLED = { status: 'filled', remaining_size: 0, updated_at: 3 } as const;
+
+/** How the order ends. */
+const standing = (status: WireOrder['status'], filled_size: number): OrderStanding => ({
+  ...ORDER,
+  status,
+  filled_size,
+  remaining_size: 0,
+  updated_at: 2,
 });
 
 const adjusted = (dealt: WireFill, price: number | null): WireListedFill => ({
@@ -90,7 +104,7 @@ describe('the order desk', () => {
   it('reports a cancellation after the fills that came before it, whichever is told of first', () => {
     const desk = new Desk();
     const order = desk.desk.track(ORDER, NEW);
-    desk.desk.end(order, { status: 'cancelled', filled: 0.1, reason: null, clOrdId: 'c2' });
+    desk.desk.end(order, standing('cancelled', 0.1), 'c2');
     expect(desk.sent).toEqual([]);
     expect(desk.desk.isBehind).toBe(true);
     desk.restart();
@@ -102,20 +116,107 @@ describe('the order desk', () => {
 
   it('reports an ending once, however often it is told of', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, NEW);
-    for (const reason of ['first', 'second'])
-      desk.desk.end(desk.desk.find('o1') ?? order, { status: 'expired', filled: 0, reason, clOrdId: null });
+    desk.desk.track(ORDER, NEW);
+    for (const reason of ['first', 'second']) desk.desk.update({ ...standing('expired', 0), reason });
     expect(desk.reports(150, 39, 58)).toEqual(['C C first']);
   });
 
-  it('reports what another door has amended, once, and not while a request of the peer is under way', async () => {
+  it('reports what another door has amended, once, and not what is older than a request of the peer', async () => {
     const desk = new Desk();
     desk.desk.track(STOP, NEW);
-    await desk.desk.changing('o1', async () => desk.desk.restate('o1', { size: 1, price: null }));
-    for (let times = 0; times < 2; times++) desk.desk.restate('o1', { size: 0.5, price: null, stop_price: 13 });
-    desk.desk.restate('o1', { size: 0.5, price: null });
-    // ExecType, OrderQty, StopPx, ClOrdID
-    expect(desk.reports(150, 38, 99, 11)).toEqual(['D 0.5 13 c1']);
+    const standing = (size: number, updated_at: number, more: Partial<OrderStanding> = {}): OrderStanding => ({
+      ...STOP,
+      size,
+      remaining_size: size,
+      updated_at,
+      ...more,
+    });
+    await desk.desk.changing('o1', async () => desk.desk.update(standing(1, 2)));
+    desk.desk.change(desk.desk.find('o1') as TrackedOrder, { standing: standing(2, 3) });
+    desk.desk.settle();
+    for (let times = 0; times < 2; times++) desk.desk.update(standing(0.5, 4, { stop_price: 13 }));
+    const { stop_price: _, ...ofTheFeed } = standing(0.5, 5);
+    desk.desk.update(ofTheFeed);
+    desk.desk.update(standing(7, 3));
+    // ExecType, ExecRestatementReason, OrderQty, StopPx, ClOrdID, ExecID
+    expect(desk.reports(150, 378, 38, 99, 11, 17)).toEqual(['D 99 0.5 13 c1 o1-D-1']);
+  });
+
+  it('X-01: reports the terms under which a fill was made before the fill, and ends no order that the exchange has open', () => {
+    const desk = new Desk();
+    desk.desk.track({ ...ORDER, size: 10, remaining_size: 10, price: 90 }, NEW);
+    desk.desk.fill({ ...fill('t1', 12, 100), filled_size: 12, remaining_size: 4 });
+    expect(desk.sent, 'the feed tells the terms behind the fill').toEqual([]);
+    desk.desk.update({ ...ORDER, size: 16, price: 100, filled_size: 12, remaining_size: 4, updated_at: 2 });
+    // ExecType, OrdStatus, OrderQty, Price, CumQty, LeavesQty
+    expect(desk.reports(150, 39, 38, 44, 14, 151)).toEqual(['D 0 16 100 0 16', 'F 1 16 100 12 4']);
+    desk.desk.fill({ ...fill('t2', 4, 100), filled_size: 16, remaining_size: 0 });
+    desk.desk.update({ ...ORDER, size: 16, price: 100, ...FILLED, filled_size: 16 });
+    expect(desk.reports(150, 39, 14, 151)).toEqual(['F 2 16 0']);
+    expect([desk.desk.open, desk.desk.isBehind]).toEqual([[], false]);
+  });
+
+  it('X-01: reports fills under the old terms, then the terms, then fills under these', () => {
+    const desk = new Desk();
+    desk.desk.track({ ...ORDER, size: 10, remaining_size: 10 }, NEW);
+    desk.desk.update({ ...ORDER, size: 16, filled_size: 5, remaining_size: 11, updated_at: 2 });
+    desk.desk.fill({ ...fill('t2', 2), filled_size: 5, remaining_size: 11 });
+    expect([desk.sent.length, desk.desk.isBehind], 'a fill is missing').toEqual([0, true]);
+    desk.desk.fill({ ...fill('t1', 3), filled_size: 3, remaining_size: 7 });
+    expect(desk.reports(150, 38, 14, 151)).toEqual(['F 10 3 7', 'D 16 3 13', 'F 16 5 11']);
+  });
+
+  it('X-01: reports a price that another door has changed before the fill at it, where nothing else has changed', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    desk.desk.fill({ ...fill('t1', 10, 12), filled_size: 10, remaining_size: 0 });
+    desk.desk.update({ ...order, ...FILLED, price: 12, filled_size: 10 });
+    expect(desk.reports(150, 378, 39, 44, 14, 151)).toEqual(['D 99 0 12 0 10', 'F - 2 12 10 0']);
+  });
+
+  it('X-02: reports what self-trade prevention takes off as a decline of OrderQty, and ends with the exchange', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 20, remaining_size: 20 };
+    desk.desk.track(order, NEW);
+    desk.desk.update({ ...order, remaining_size: 18, updated_at: 2 });
+    desk.desk.fill({ ...fill('t1', 18), filled_size: 18, remaining_size: 0 });
+    desk.desk.update({ ...order, filled_size: 18, remaining_size: 0, status: 'filled', updated_at: 3 });
+    // ExecType, ExecRestatementReason, OrdStatus, OrderQty, CumQty, LeavesQty
+    expect(desk.reports(150, 378, 39, 38, 14, 151)).toEqual(['D 5 0 18 0 18', 'F - 2 18 18 0']);
+    expect(desk.desk.open).toEqual([]);
+  });
+
+  it('X-02: reports a decrement between two fills of one cycle where it was', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 20, remaining_size: 20 };
+    desk.desk.track(order, { ...NEW, isPlaced: true });
+    desk.desk.fill({ ...fill('t1', 5), filled_size: 5, remaining_size: 15 });
+    desk.desk.fill({ ...fill('t2', 5), filled_size: 10, remaining_size: 7 });
+    desk.desk.update({ ...order, filled_size: 10, remaining_size: 4, status: 'partially_filled', updated_at: 2 });
+    expect(desk.reports(150, 378, 38, 14, 151)).toEqual(['F - 20 5 15', 'D 5 17 5 12', 'F - 17 10 7', 'D 5 14 10 4']);
+  });
+
+  it('X-02: ends an order whose rest was taken off behind its fills, once', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    desk.desk.fill({ ...fill('t1', 4), filled_size: 4, remaining_size: 6 });
+    expect(desk.sent, 'the order stands as its cycle has left it').toEqual([]);
+    for (let times = 0; times < 2; times++)
+      desk.desk.update({ ...order, filled_size: 4, remaining_size: 0, status: 'filled', updated_at: 2 });
+    expect(desk.reports(150, 39, 38, 14, 151)).toEqual(['F 1 10 4 6', 'D 2 4 4 0']);
+    expect(desk.desk.open).toEqual([]);
+  });
+
+  it('X-01: takes an order up again that the exchange has open, and an end back that was another', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.take({ ...desk.desk.track(order, NEW), ended: true });
+    desk.desk.update({ ...order, updated_at: 2 });
+    desk.desk.take({ ...(desk.desk.find('o1') as TrackedOrder), ended: true });
+    desk.desk.update({ ...order, remaining_size: 0, status: 'cancelled', reason: 'user', updated_at: 3 });
+    expect(desk.reports(150, 39, 151)).toEqual(['D 0 10', '4 4 0']);
   });
 
   it('knows an order by every ClOrdID that a request about it had', () => {
@@ -124,17 +225,6 @@ describe('the order desk', () => {
     desk.desk.change(order, { clOrdId: 'c2', size: 5 });
     desk.restart();
     expect(['c1', 'c2', 'c3'].map((id) => desk.desk.findByClOrdId(id)?.size ?? null)).toEqual([5, 5, null]);
-  });
-
-  it('goes on with an order whose size was raised after its first size was filled', () => {
-    const desk = new Desk();
-    desk.desk.track(ORDER, NEW);
-    desk.desk.fill(fill('t1', 0.3));
-    const order = desk.desk.find('o1');
-    if (order !== null) desk.desk.change(order, { clOrdId: 'c2', size: 1 });
-    desk.desk.fill(fill('t2', 0.7));
-    expect(desk.reports(39, 151)).toEqual(['2 0', '2 0']);
-    expect(desk.desk.find('o1')).toMatchObject({ filled: 1, ended: true });
   });
 
   it('reports the trigger of a stop once, before its fills, over a restart', () => {
@@ -152,8 +242,8 @@ describe('the order desk', () => {
     ['halt', ['4 4']],
   ])('reports of a stop that was cancelled by %s whether it had triggered', (reason, reports) => {
     const desk = new Desk();
-    const order = desk.desk.track(STOP, NEW);
-    desk.desk.end(order, { status: 'cancelled', filled: 0, reason, clOrdId: null });
+    desk.desk.track(STOP, NEW);
+    desk.desk.update({ ...standing('cancelled', 0), price: null, reason });
     expect(desk.reports(150, 39)).toEqual(reports);
   });
 
@@ -162,7 +252,7 @@ describe('the order desk', () => {
     const gtd = { ...ORDER, time_in_force: 'GTD', expires_at: 86_400_000 };
     const reportOf = (order: WireOrder, stated?: StatedTerms) => {
       const tracked = desk.desk.track(order, { ...NEW, ...(stated === undefined ? {} : { stated }) });
-      desk.desk.end(tracked, { status: 'cancelled', filled: 0, reason: null, clOrdId: null });
+      desk.desk.end(tracked, standing('cancelled', 0), null);
       return desk.reports(59, 126, 18, 111)[0];
     };
     expect(reportOf(gtd, { timeInForce: '0', maxFloor: 2 })).toBe('0 - - 2');
@@ -198,10 +288,10 @@ describe('the order desk', () => {
 
   it('ends an order once all is reported that the exchange counts as filled, taken back or not; an end stays what it was', () => {
     const desk = new Desk();
-    const order = desk.desk.track(ORDER, NEW);
+    desk.desk.track(ORDER, NEW);
     desk.desk.fill(fill('t1', 0.1));
     desk.desk.adjust(adjusted(fill('t1', 0.1), null));
-    desk.desk.end(desk.desk.find('o1') ?? order, { status: 'cancelled', filled: 0.2, reason: null, clOrdId: null });
+    desk.desk.update(standing('cancelled', 0.2));
     expect(desk.desk.isBehind).toBe(true);
     desk.desk.fill(fill('t2', 0.1));
     desk.desk.adjust(adjusted(fill('t2', 0.1), null));

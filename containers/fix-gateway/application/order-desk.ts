@@ -1,21 +1,42 @@
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { addDecimals } from '../codec/decimal.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import type { Outgoing } from './application.ts';
 import { adjustmentReport, executionReport, fillReport } from './execution-report.ts';
-import { type Acquaintance, type OrderEnding, storedOrder, type TrackedOrder, trackOrder } from './tracked-order.ts';
-import type { WireFill, WireListedFill, WireOrder } from './wire.ts';
+import {
+  type Acquaintance,
+  type Executed,
+  endingOf,
+  type OrderEnding,
+  storedOrder,
+  type TrackedOrder,
+  takenOffOf,
+  totalOf,
+  trackOrder,
+} from './tracked-order.ts';
+import type { OrderStanding, WireFill, WireListedFill, WireOrder } from './wire.ts';
 
 /** Ended orders that are remembered, to answer questions about them and to know their ClOrdIDs again. */
 const ENDED_MAX = 10_000;
-/** What the exchange says of an order's terms; the feed leaves the trigger out. */
-type StandingTerms = Pick<WireOrder, 'size' | 'price'> & Partial<Pick<WireOrder, 'stop_price'>>;
 
 /** Reasons of cancellations that come to an order only once it trades: a stop that ends by them has triggered. */
 const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade', 'price_band']);
 
+/** ExecRestatementReason(378). */
+const PARTIAL_DECLINE = '5';
+const OTHER = '99';
+
+/** What a request has made of an order, with the ClOrdID that it then has. */
+export type OrderChange = Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price' | 'stopPrice'>> & {
+  /** As the exchange has answered. */
+  readonly standing?: OrderStanding;
+};
+
 /**
- * The orders of one session as its peer knows them. Every change is stored in one step with the report of it, and a fill is known by its
- * trade, so however often the exchange is asked, each fill and each ending is reported once.
+ * The orders of one session as its peer knows them, kept after the exchange: what it says of an order (`update`) and the fills that lead there
+ * are put into one sequence, whichever comes first. Whether an order is over, its terms and what it may yet fill is what the exchange says. Every
+ * change is stored in one step with the report of it, and a fill is known by its trade, so however often the exchange is asked, each fill
+ * and each ending is reported once.
  */
 export class OrderDesk {
   readonly #port: SessionPort;
@@ -24,6 +45,14 @@ export class OrderDesk {
   readonly #fills = new Set<string>();
   readonly #ended: string[] = [];
   readonly #changing = new Set<string>();
+  /** Orders whose end waits for fills. */
+  readonly #owed = new Set<string>();
+  /** How orders stand at the exchange, where that is not reported yet. */
+  readonly #news = new Map<string, OrderStanding>();
+  /** Fills that wait for what came before them: other fills, or the terms under which they were made. */
+  readonly #held = new Map<string, WireFill[]>();
+  /** Orders of which the feed says other than the exchange has answered within one millisecond: which was last, it has to be asked. */
+  readonly #doubtful = new Set<string>();
 
   constructor(port: SessionPort) {
     this.#port = port;
@@ -41,9 +70,23 @@ export class OrderDesk {
     return this.#orders.size === 0;
   }
 
-  /** Whether a report is owed whose fills have not come yet. */
+  /** Whether a report is owed that waits for what the exchange has yet to say. */
   get isBehind(): boolean {
-    return this.open.some(({ ending, filled }) => ending !== null && filled < ending.filled);
+    return this.#news.size + this.#held.size + this.#owed.size + this.#doubtful.size > 0;
+  }
+
+  /** Whether a fill has come and is not reported. */
+  get isHolding(): boolean {
+    return this.#held.size > 0;
+  }
+
+  /** Orders whose fills, as they were reported, do not come to what the exchange says, with what they should come to. */
+  get short(): { readonly order: TrackedOrder; readonly filled: number }[] {
+    return [...new Set([...this.#news.keys(), ...this.#owed])].flatMap((orderId) => {
+      const order = this.find(orderId);
+      const filled = Math.max(order?.ending?.filled ?? 0, this.#news.get(orderId)?.filled_size ?? 0);
+      return order !== null && filled > order.filled ? [{ order, filled }] : [];
+    });
   }
 
   find(orderId: string | null): TrackedOrder | null {
@@ -77,50 +120,49 @@ export class OrderDesk {
     return changed;
   }
 
-  /** An accepted request has changed what the peer calls the order, or its terms. */
-  change(
-    order: TrackedOrder,
-    terms: Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price' | 'stopPrice'>>,
-  ): TrackedOrder {
+  /** An accepted request has changed what the peer calls the order, or its terms. Who calls reports it, and settles then. */
+  change(order: TrackedOrder, { standing, ...terms }: OrderChange): TrackedOrder {
     const renamed = { ...order, ...terms };
-    const changed = { ...renamed, ended: renamed.ending === null ? renamed.filled >= renamed.size : renamed.ended };
+    const changed = standing === undefined ? renamed : standingAt(renamed, standing);
     this.#put(changed);
     this.#name(changed.clOrdId, changed.orderId);
     return changed;
   }
 
-  /** Another door has amended an order: reported where its terms differ from those that its peer knows. */
-  restate(orderId: string, { size, price, stop_price: stopPrice = null }: StandingTerms): void {
+  /**
+   * The exchange says how an order stands: reported behind the fills before that. What is older than what it has said is passed over.
+   * @param isRead whether it was asked, and not told by the feed, which may be behind
+   */
+  update(standing: OrderStanding, isRead = false): void {
+    const { order_id: orderId } = standing;
     const order = this.find(orderId);
-    if (order === null || order.ended || this.isChanging(orderId)) return;
-    const terms = { size, price: price ?? order.price, stopPrice: stopPrice ?? order.stopPrice };
-    if (hasTerms(order, terms)) return;
-    const changed = this.change(order, terms);
-    const time_ms = Date.now();
-    this.#port.send(executionReport(changed, { execType: 'restated', execId: `${orderId}-D-${time_ms}`, time_ms }));
+    if (order === null || isOlder(standing, order, this.#news.get(orderId))) return;
+    this.#doubtful.delete(orderId);
+    if (!isRead && isDoubtful(standing, order)) return void this.#doubtful.add(orderId);
+    this.#news.set(orderId, standing);
+    this.#settle(orderId);
+  }
+
+  /** Reports what waited for a request. */
+  settle(): void {
+    for (const orderId of new Set([...this.#news.keys(), ...this.#held.keys()])) this.#settle(orderId);
   }
 
   hasSeen(fill: WireFill): boolean {
     return this.#fills.has(fillKey(fill));
   }
 
-  /** Reports a fill of a tracked order, once. */
-  fill(fill: WireFill): void {
-    const known = this.#orders.get(fill.order_id);
-    if (known === undefined || this.hasSeen(fill)) return;
-    const order = this.trigger(known);
-    this.#see(fill);
-    const filled = addDecimals(order.filled, fill.size);
-    const notional = order.notional + fill.price * fill.size;
-    const changed = {
-      ...order,
-      filled,
-      notional,
-      ended: order.ended || (filled >= order.size && order.ending === null),
-    };
-    this.#put(changed);
-    this.#port.send(fillReport(changed, fill));
-    this.#end(changed);
+  /**
+   * Reports a fill of a tracked order, once, behind what came before it.
+   * @param isListed whether every fill before it has been told of: the feed may have left some out
+   */
+  fill(fill: WireFill, isListed = false): void {
+    const { order_id: orderId } = fill;
+    if (!this.#orders.has(orderId) || this.hasSeen(fill)) return;
+    const others = (this.#held.get(orderId) ?? []).filter((held) => fillKey(held) !== fillKey(fill));
+    const held = [...others, fill].sort((a, b) => (a.filled_size ?? 0) - (b.filled_size ?? 0));
+    this.#held.set(orderId, held);
+    this.#settle(orderId, isListed);
   }
 
   /** Reports that a fill of a tracked order was taken back or corrected. Who calls sees to it that this is told once. */
@@ -137,13 +179,23 @@ export class OrderDesk {
     this.#port.send(adjustmentReport(changed, fill));
   }
 
-  /** An order is over: reported at once, or after the fills that came before. */
-  end(order: TrackedOrder, ending: OrderEnding): void {
-    if (order.ended || order.ending !== null) return;
-    const traded = TRADED.has(ending.reason ?? '') ? this.trigger(order) : order;
-    const changed = { ...traded, ending };
-    this.#put(changed);
-    this.#end(changed);
+  /** A request has ended an order: that is answered behind the fills before it, whatever was told of the order. */
+  end(order: TrackedOrder, standing: OrderStanding, clOrdId: string | null): void {
+    const ending = endingOf(standing);
+    if (ending === null) return;
+    this.#put({ ...order, ended: false, ending: { ...ending, clOrdId } });
+    this.#news.set(order.orderId, standing);
+    this.#settle(order.orderId);
+  }
+
+  /** What was executed of an order as its fills say, where what was reported of them does not come to what the exchange has. */
+  recount({ orderId }: TrackedOrder, executed: Executed): void {
+    const order = this.find(orderId);
+    if (order === null) return;
+    const counted = { ...order, ...executed };
+    this.#put(counted);
+    this.#end(counted);
+    this.#settle(orderId, true);
   }
 
   /** Runs a request about an order: what is told of the order meanwhile is the request's doing, whose answer reports it. */
@@ -169,16 +221,114 @@ export class OrderDesk {
     }
   }
 
+  #settle(orderId: string, isListed = false): void {
+    if (this.isChanging(orderId)) return;
+    const known = this.find(orderId);
+    const latest = this.#news.get(orderId);
+    const standing = known === null || latest === undefined || isOlder(latest, known) ? null : latest;
+    if (known === null || standing === null) this.#news.delete(orderId);
+    if (known === null) return void this.#held.delete(orderId);
+    if (standing !== null && isOnBook(standing)) this.trigger(known);
+    const held = this.#held.get(orderId) ?? [];
+    for (let [fill] = held; fill !== undefined; [fill] = held) {
+      const order = this.#orders.get(orderId) as TrackedOrder;
+      if (!canFollow(order, fill, standing, isListed)) break;
+      held.shift();
+      this.#tell(order, fill, standing);
+    }
+    if (held.length === 0) this.#held.delete(orderId);
+    if (standing !== null) this.#stand(this.#orders.get(orderId) as TrackedOrder, standing);
+  }
+
+  #tell(known: TrackedOrder, fill: WireFill, standing: OrderStanding | null): void {
+    const total = otherTotalAt(fill, known, standing);
+    const order = this.trigger(
+      standing === null || total === null
+        ? known
+        : this.#restate(known, { ...standing, takenOff: addDecimals(standing.size, -total) }),
+    );
+    this.#see(fill);
+    const filled = addDecimals(order.filled, fill.size);
+    const isFilled = fill.remaining_size === null ? filled >= totalOf(order) : fill.remaining_size === 0;
+    const isReopened = order.ending === null && (fill.remaining_size ?? 0) > 0 && isNews(fill, order);
+    const changed = {
+      ...order,
+      filled,
+      notional: order.notional + fill.price * fill.size,
+      ended: (order.ended && !isReopened) || (isFilled && order.ending === null && filled >= (fill.filled_size ?? 0)),
+    };
+    this.#put(changed);
+    this.#port.send(fillReport(changed, fill));
+    // What the exchange says of the order now comes first.
+    if (!this.#news.has(order.orderId)) this.#end(changed);
+  }
+
+  /** Goes by how an order stands once every fill before that is reported. */
+  #stand(order: TrackedOrder, standing: OrderStanding): void {
+    const ending = endingOf(standing);
+    const isCaughtUp = order.filled >= standing.filled_size;
+    // It is kept over the end of the process.
+    if (!isCaughtUp && ending !== null && order.ending === null && !order.ended) this.#put({ ...order, ending });
+    if (!isCaughtUp) return;
+    this.#news.delete(order.orderId);
+    const isOver = ending !== null || standing.status === 'filled';
+    const isSameEnd = isOver && order.ended && (order.ending?.status ?? 'filled') === standing.status;
+    // What comes later and is older is known by this.
+    if (isSameEnd) this.#put({ ...order, asOf_ms: standing.updated_at, filledAsOf: standing.filled_size });
+    if (isSameEnd || (order.ended && !isOver && standing.updated_at === order.asOf_ms)) return;
+    // What was told of its end was wrong.
+    const open = order.ended ? { ...order, ended: false, ending: null } : order;
+    const stands = standingAt(open, standing);
+    const isTold = hasTerms(stands, open) && stands.ended === order.ended;
+    if (isTold || (ending !== null && hasTerms(stands, open))) this.#put(stands);
+    else this.#restate(open, { ...standing, takenOff: stands.takenOff }, stands);
+    const reported = this.#orders.get(order.orderId) as TrackedOrder;
+    if (ending !== null) this.#finish(reported, reported.ending ?? ending);
+  }
+
+  /** Reports that no request of the session has changed the terms of an order. */
+  #restate(
+    order: TrackedOrder,
+    terms: Pick<OrderStanding, 'size' | 'price' | 'stop_price'> & { takenOff: number },
+    stands: TrackedOrder = order,
+  ): TrackedOrder {
+    const { size, takenOff } = terms;
+    const price = terms.price ?? order.price;
+    const stopPrice = terms.stop_price ?? order.stopPrice;
+    const restatements = order.restatements + 1;
+    const changed = { ...stands, size, takenOff, price, stopPrice, restatements };
+    this.#put(changed);
+    const isTakenOff = takenOff > order.takenOff && hasTerms({ ...changed, takenOff: order.takenOff }, order);
+    this.#port.send(
+      executionReport(changed, {
+        execType: 'restated',
+        execId: `${order.orderId}-D-${restatements}`,
+        restatement: isTakenOff ? PARTIAL_DECLINE : OTHER,
+        text: isTakenOff ? 'self_trade' : null,
+        time_ms: Date.now(),
+      }),
+    );
+    return changed;
+  }
+
   #see(fill: WireFill): void {
     const key = fillKey(fill);
     this.#fills.add(key);
     this.#port.store.putState(`fill:${key}`, fill.timestamp);
   }
 
+  #finish(order: TrackedOrder, ending: OrderEnding): void {
+    const traded = TRADED.has(ending.reason ?? '') ? this.trigger(order) : order;
+    const changed = { ...traded, ending };
+    this.#put(changed);
+    this.#end(changed);
+  }
+
   #end(order: TrackedOrder): void {
     const { ending } = order;
     if (ending === null || order.ended || order.filled < ending.filled) return;
-    const ended = { ...order, clOrdId: ending.clOrdId ?? order.clOrdId, ended: true };
+    const endings = order.endings + 1;
+    const ended = { ...order, clOrdId: ending.clOrdId ?? order.clOrdId, ended: true, endings };
     this.#put(ended);
     if (ending.clOrdId !== null) this.#name(ending.clOrdId, order.orderId);
     this.#port.send(endReport(ended, ending, order.clOrdId));
@@ -193,6 +343,9 @@ export class OrderDesk {
   #remember(order: TrackedOrder): void {
     if (order.ended && this.#orders.get(order.orderId)?.ended !== true) this.#ended.push(order.orderId);
     this.#orders.set(order.orderId, order);
+    if (isOwed(order)) this.#owed.add(order.orderId);
+    else this.#owed.delete(order.orderId);
+    if (order.ended) this.#doubtful.delete(order.orderId);
   }
 
   #name(clOrdId: string, orderId: string): void {
@@ -212,9 +365,87 @@ export class OrderDesk {
   }
 }
 
-/** Whether an order has the terms that an amendment may change. */
-export function hasTerms(order: TrackedOrder, terms: Pick<TrackedOrder, 'size' | 'price' | 'stopPrice'>): boolean {
-  return order.size === terms.size && order.price === terms.price && order.stopPrice === terms.stopPrice;
+/** Whether an order has the terms that its peer knows. */
+function hasTerms(
+  order: TrackedOrder,
+  terms: Pick<TrackedOrder, 'size' | 'price' | 'stopPrice' | 'takenOff'>,
+): boolean {
+  return (
+    order.size === terms.size &&
+    order.price === terms.price &&
+    order.stopPrice === terms.stopPrice &&
+    order.takenOff === terms.takenOff
+  );
+}
+
+/** An order as it stands at the exchange. One that is filled has ended for its peer once its fills are reported. */
+function standingAt(order: TrackedOrder, standing: OrderStanding): TrackedOrder {
+  const { status, size, filled_size: filledAsOf, updated_at: asOf_ms } = standing;
+  return {
+    ...order,
+    size,
+    price: standing.price ?? order.price,
+    stopPrice: standing.stop_price ?? order.stopPrice,
+    takenOff: takenOffOf(standing) ?? order.takenOff,
+    asOf_ms,
+    filledAsOf,
+    ended: status === 'filled' && order.filled >= filledAsOf,
+    ending: endingOf(standing) === null ? null : order.ending,
+  };
+}
+
+function isOlder(standing: OrderStanding, order: TrackedOrder, latest?: OrderStanding): boolean {
+  const { updated_at, status } = standing;
+  if (updated_at < order.asOf_ms || updated_at < (latest?.updated_at ?? 0)) return true;
+  // What has filled, and what was taken off, only grows.
+  if (updated_at === order.asOf_ms && standing.filled_size < order.filledAsOf) return true;
+  if (updated_at === order.asOf_ms && (takenOffOf(standing) ?? order.takenOff) < order.takenOff) return true;
+  // Within one millisecond an end comes last.
+  return updated_at === latest?.updated_at && isFinal(latest.status) && !isFinal(status);
+}
+
+function isDoubtful(standing: OrderStanding, order: TrackedOrder): boolean {
+  if (standing.updated_at !== order.asOf_ms || isFinal(standing.status)) return false;
+  const hasMoved = standing.filled_size > order.filledAsOf || (takenOffOf(standing) ?? 0) > order.takenOff;
+  return !hasMoved && !hasTerms(standingAt(order, standing), order);
+}
+
+function isOnBook({ status }: OrderStanding): boolean {
+  return status === 'open' || status === 'partially_filled' || status === 'filled';
+}
+
+function isOwed({ ending, filled, ended }: TrackedOrder): boolean {
+  return !ended && ending !== null && filled < ending.filled;
+}
+
+/** What its order filled in all, or would, as of a fill; null where its book did not say. */
+function totalAt({ filled_size, remaining_size }: WireFill): number | null {
+  return filled_size === null || remaining_size === null ? null : addDecimals(filled_size, remaining_size);
+}
+
+/** Whether a fill was made after the terms of its order that the peer knows. */
+function isNews({ filled_size }: WireFill, { filledAsOf }: TrackedOrder): boolean {
+  return filled_size !== null && filled_size > filledAsOf;
+}
+
+/** Whether what came before a fill is reported, and the exchange has said how the order stands since: under other terms, maybe. */
+function canFollow(order: TrackedOrder, fill: WireFill, standing: OrderStanding | null, isListed: boolean): boolean {
+  const { filled_size: filled } = fill;
+  if (filled === null) return true;
+  const isNext = addDecimals(filled, -fill.size) <= order.filled;
+  return (isNext || isListed) && (!isNews(fill, order) || filled <= (standing?.filled_size ?? 0));
+}
+
+/** What an order filled in all, or would, under the terms of a fill, where its peer knows other terms; null where it knows them. */
+function otherTotalAt(fill: WireFill, order: TrackedOrder, standing: OrderStanding | null): number | null {
+  const total = totalAt(fill);
+  if (standing === null || total === null || !isNews(fill, order)) return null;
+  const stands = standingAt(order, standing);
+  const { size, price, stopPrice } = stands;
+  // Which of several fills is the first under another price nobody says: the last is, where its total is the last.
+  const isUnderLastTerms = fill.filled_size === standing.filled_size && total === totalOf(stands);
+  const hasLastTerms = hasTerms(order, { size, price, stopPrice, takenOff: order.takenOff });
+  return total !== totalOf(order) || (isUnderLastTerms && !hasLastTerms) ? total : null;
 }
 
 /** A trade within one account fills two of its orders. */
@@ -225,7 +456,7 @@ function fillKey({ trade_id, order_id }: WireFill): string {
 function endReport(order: TrackedOrder, ending: OrderEnding, before: string): Outgoing {
   return executionReport(order, {
     execType: ending.status,
-    execId: `${order.orderId}-E`,
+    execId: `${order.orderId}-E${order.endings === 1 ? '' : order.endings}`,
     origClOrdId: ending.clOrdId === null ? null : before,
     text: ending.reason,
     time_ms: Date.now(),

@@ -54,6 +54,7 @@ const fill = (order_id: string): WireFill => ({
   size: 10,
   liquidity: 'taker',
   filled_size: null,
+  remaining_size: null,
   timestamp: 1_000,
 });
 

@@ -182,7 +182,12 @@ export class OrderPlacing {
   #placed({ sequence, message }: Placement, order: WireOrder): void {
     const { desk, port } = this.#terms;
     const clOrdId = textOf(message, TAG.ClOrdID) ?? '';
-    const tracked = trackOrder(order, { clOrdId, executed: NOTHING_EXECUTED, stated: statedTerms(message) });
+    const tracked = trackOrder(order, {
+      clOrdId,
+      executed: NOTHING_EXECUTED,
+      stated: statedTerms(message),
+      isPlaced: true,
+    });
     const terms = { execType: 'new', execId: `${tracked.orderId}-0`, time_ms: Date.now() } as const;
     // Before it is tracked: an order that is known and not answered would be taken for a duplicate when it comes again.
     port.answer(sequence, [executionReport(tracked, terms)]);

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { CLIENT_ORDER_ID } from '../../../protocol/order-entry/client-order-id.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
@@ -28,7 +29,6 @@ export interface OrderRefusal {
 }
 
 const PARTICIPATE_DONT_INITIATE = '6';
-const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,64}$/;
 const UNSUPPORTED = '11';
 const OTHER = '99';
 const INCORRECT_QUANTITY = '13';

@@ -1,12 +1,21 @@
+import { isFinal } from '../../../domain/order-state/order-state.ts';
 import type { SessionFile } from '../store/session-file.ts';
 import { cursorAt } from './account-state.ts';
-import type { WireListedFill } from './wire.ts';
+import type { WireListedFill, WireOrder } from './wire.ts';
 
 /** A fill may settle, and so be listed, a little after fills of other pairs with a later id. */
 export const OVERLAP_MS = 60_000;
 
 const CURSOR = 'cursor';
 const ADJUSTED = 'adjusted';
+const ORDERS = 'orders';
+
+interface OrdersPlace {
+  /** Orders that were made earlier have been read. */
+  readonly to_ms: number;
+  /** What had ended earlier is none of the session's. */
+  readonly since_ms: number;
+}
 
 interface AdjustedPlace {
   /** Of the last adjustment that was read. */
@@ -26,6 +35,7 @@ export class ReadPlaces {
   /** At the first logon; sessions of an earlier release have read fills alone. */
   begin(now_ms: number): void {
     if (this.#cursor === undefined) this.#store.putState(CURSOR, now_ms);
+    if (this.#orders === undefined) this.#store.putState(ORDERS, { to_ms: now_ms, since_ms: now_ms });
     if (this.#adjusted === undefined)
       this.#store.putState(ADJUSTED, { sequence: 0, since_ms: (this.#cursor ?? now_ms) - OVERLAP_MS });
   }
@@ -38,6 +48,21 @@ export class ReadPlaces {
   /** Every fill before this time has been reported, but for those that are listed late. */
   fillsReadTo(time_ms: number): void {
     this.#store.putState(CURSOR, time_ms);
+  }
+
+  /** The id behind which orders are read. One may be listed a little after others with a later id. */
+  get ordersFrom(): string {
+    return cursorAt((this.#orders?.to_ms ?? 0) - OVERLAP_MS);
+  }
+
+  /** Every order that was made before this time is known, but for those that are listed late. */
+  ordersReadTo(time_ms: number): void {
+    this.#store.putState(ORDERS, { to_ms: time_ms, since_ms: this.#orders?.since_ms ?? 0 });
+  }
+
+  /** Whether an order was there since the session has begun. */
+  isOfSession({ status, updated_at }: Pick<WireOrder, 'status' | 'updated_at'>): boolean {
+    return !isFinal(status) || updated_at >= (this.#orders?.since_ms ?? 0);
   }
 
   /** The adjustment behind which others are read. */
@@ -56,6 +81,10 @@ export class ReadPlaces {
 
   get #cursor(): number | undefined {
     return this.#store.state<number>(CURSOR)[0]?.[1];
+  }
+
+  get #orders(): OrdersPlace | undefined {
+    return this.#store.state<OrdersPlace>(ORDERS)[0]?.[1];
   }
 
   get #adjusted(): AdjustedPlace | undefined {

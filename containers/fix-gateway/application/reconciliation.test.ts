@@ -10,7 +10,7 @@ import { FeedSocket } from './feed-socket.ts';
 import { OrderDesk } from './order-desk.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
-import { NOTHING_EXECUTED } from './tracked-order.ts';
+import { NOTHING_EXECUTED, type TrackedOrder } from './tracked-order.ts';
 import type { WireListedFill, WireOrder } from './wire.ts';
 
 const NOW = Date.now();
@@ -58,10 +58,12 @@ class Account {
       stop_price: null,
       size: 10,
       filled_size: 0,
+      remaining_size: terms.size ?? 10,
       average_price: null,
       status: 'open',
       reason: null,
       expires_at: null,
+      updated_at: madeAt,
       ...terms,
     };
     this.orders.set(order.order_id, order);
@@ -72,8 +74,9 @@ class Account {
     ids += 1;
     const order = this.orders.get(orderId) as WireOrder;
     const filled_size = order.filled_size + size;
-    const isDone = filled_size === order.size;
-    this.orders.set(orderId, { ...order, filled_size, status: isDone ? 'filled' : 'partially_filled' });
+    const remaining_size = order.remaining_size - size;
+    const status = remaining_size === 0 ? 'filled' : 'partially_filled';
+    this.orders.set(orderId, { ...order, filled_size, remaining_size, status, updated_at: timestamp });
     const fill: WireListedFill = {
       trade_id: idAt(timestamp, ids),
       order_id: orderId,
@@ -83,6 +86,7 @@ class Account {
       size,
       liquidity: 'maker',
       filled_size,
+      remaining_size,
       timestamp,
       status: 'executed',
       corrected_price: null,
@@ -112,8 +116,16 @@ class Account {
     const cursor = searchParams.get('cursor') ?? '';
     if (pathname === '/v1/orders/batch') return this.placed;
     if (pathname === '/v1/orders') {
-      const open = [...this.orders.values()].filter(({ status }) => status === 'open' || status === 'partially_filled');
-      return { type: 'ok', body: { orders: open }, next: null };
+      const isWanted = ({ status }: WireOrder) =>
+        searchParams.get('status') === 'all' || status === 'open' || status === 'partially_filled';
+      const newestFirst = [...this.orders.values()].filter(isWanted).sort((a, b) => (a.order_id < b.order_id ? 1 : -1));
+      const from = newestFirst.filter(({ order_id }) => cursor === '' || order_id < cursor);
+      const page = from.slice(0, this.pageSize);
+      return {
+        type: 'ok',
+        body: { orders: page },
+        next: from.length > page.length ? (page.at(-1)?.order_id ?? null) : null,
+      };
     }
     if (pathname === '/v1/fills') {
       const order = searchParams.get('order_id');
@@ -380,5 +392,69 @@ describe('a drop copy that comes back', () => {
     copy.account.fill(order.order_id, 1, 25, NOW + 1);
     const name = order.client_order_id;
     expect(await copy.told()).toEqual([`0 1 4 6 15 ${name}`, `F 1 5 5 17 ${name}`]);
+  });
+
+  it('X-04: has a first and a last report of every order that ended at once or while nobody was connected, however many pages', async () => {
+    const copy = new Session(true);
+    await copy.told();
+    const { account } = copy;
+    const names = (...orders: WireOrder[]) => orders.map(({ client_order_id: name }) => name);
+    const ended = (status: WireOrder['status'], reason: string) =>
+      account.order({ size: 4, remaining_size: 0, status, reason, updated_at: Date.now() });
+    const [unfilled, refused] = [ended('cancelled', 'unfilled'), ended('rejected', 'POST_ONLY_WOULD_MATCH')];
+    const [a, b] = names(unfilled, refused);
+    expect(await copy.told()).toEqual([`0 0 0 4 0 ${a}`, `4 4 0 0 0 ${a}`, `8 8 0 0 0 ${b}`]);
+    expect(await copy.told()).toEqual([]);
+    copy.restart();
+    account.pageSize = 3;
+    const away = Array.from({ length: 8 }, () => ended('cancelled', 'self_trade'));
+    const open = account.order({ size: 4 });
+    const told = await copy.told();
+    for (const name of names(...away))
+      expect(told.filter((report) => report.endsWith(` ${name}`))).toEqual([`0 0 0 4 0 ${name}`, `4 4 0 0 0 ${name}`]);
+    expect(told.filter((report) => report.endsWith(` ${open.client_order_id}`))).toHaveLength(1);
+    expect(told).toHaveLength(17);
+    expect(await copy.told()).toEqual([]);
+  });
+
+  it('X-04: is told of no order that had ended before the copy began', async () => {
+    const copy = new Session(true);
+    copy.account.order({ remaining_size: 0, status: 'cancelled', updated_at: NOW - 1_000 }, NOW - 2_000);
+    expect(await copy.told()).toEqual([]);
+  });
+});
+
+describe('a session that was told wrong', () => {
+  it('X-01: is put right by the next comparison, whichever side has the order open', async () => {
+    const session = new Session();
+    const order = session.place({ updated_at: NOW + 1 });
+    session.desk.take({ ...(session.desk.find(order.order_id) as TrackedOrder), ended: true });
+    const name = order.client_order_id;
+    expect(await session.told()).toEqual([`D 0 0 10 0 ${name}`]);
+    session.account.fill(order.order_id, 4, 10, NOW + 2);
+    session.account.orders.set(order.order_id, {
+      ...(session.account.orders.get(order.order_id) as WireOrder),
+      size: 12,
+      remaining_size: 8,
+      price: 11,
+      updated_at: NOW + 3,
+    });
+    expect(await session.told()).toEqual([`F 1 4 6 10 ${name}`, `D 1 4 8 10 ${name}`]);
+  });
+
+  it('X-01: reports an end whose fills it has missed to count', async () => {
+    const session = new Session();
+    const order = session.place();
+    session.account.fill(order.order_id, 4);
+    await session.told();
+    session.desk.take({ ...(session.desk.find(order.order_id) as TrackedOrder), filled: 1, notional: 10 });
+    session.account.orders.set(order.order_id, {
+      ...(session.account.orders.get(order.order_id) as WireOrder),
+      remaining_size: 0,
+      status: 'cancelled',
+      updated_at: NOW + 5,
+    });
+    expect(await session.told()).toEqual([`4 4 4 0 10 ${order.client_order_id}`]);
+    expect(session.desk.isBehind).toBe(false);
   });
 });

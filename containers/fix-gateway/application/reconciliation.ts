@@ -1,14 +1,25 @@
+import type { OrderMessage } from '../../../protocol/feeds/server-message.ts';
 import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
-import { adjustedFillsSince, fillsSince, openOrders, readOrder } from './account-state.ts';
+import {
+  adjustedFillsSince,
+  CLOCKS_APART_MS_MAX,
+  countFills,
+  createdAtOf,
+  cursorAt,
+  fillsSince,
+  openOrders,
+  ordersSince,
+  readOrder,
+} from './account-state.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import { type MeetingTerms, meetOrder } from './meet-order.ts';
-import { hasTerms, type OrderDesk } from './order-desk.ts';
+import type { OrderDesk } from './order-desk.ts';
 import type { OrderPlacing } from './order-placing.ts';
 import { OVERLAP_MS, ReadPlaces } from './read-places.ts';
 import type { TrackedOrder } from './tracked-order.ts';
-import type { WireFill, WireListedFill, WireOrder, WireStatus } from './wire.ts';
+import type { OrderStanding, WireFill, WireListedFill, WireOrder } from './wire.ts';
 
 /** The feed tells of everything; this asks whether that is so, sooner while it is down or something is missing. */
 const INTERVAL_MS = 60_000;
@@ -69,16 +80,22 @@ export class Reconciliation {
 
   /** Asks the exchange for what the feed may not have told, again and again while somebody is connected. */
   watch(): void {
-    const { desk, feed } = this.#terms;
-    const soon = desk.isBehind || this.#missed || (desk.open.length > 0 && !feed.isLive);
+    const soon = this.#isDueSoon;
     const due_ms = Date.now() + (soon ? SOON_MS : INTERVAL_MS);
     if (this.#closed || this.#isResting || (this.#timer !== null && this.#due_ms <= due_ms)) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#due_ms = due_ms;
     this.#timer = setTimeout(() => {
       this.#timer = null;
+      // What was missing has come by itself.
+      if (soon && !this.#isDueSoon) return this.watch();
       void this.run().finally(() => this.watch());
     }, due_ms - Date.now());
+  }
+
+  get #isDueSoon(): boolean {
+    const { desk, feed } = this.#terms;
+    return desk.isBehind || this.#missed || (desk.open.length > 0 && !feed.isLive);
   }
 
   /** Asks now; what is asked for while an earlier asking is under way is asked once more, a little after it. */
@@ -100,16 +117,44 @@ export class Reconciliation {
     return this.#underWay;
   }
 
-  /** A trigger or an ending that the exchange tells of; of fills it tells apart. */
-  apply(order: { order_id: string; status: WireStatus; filled_size: number; reason: string | null }): void {
-    const { desk } = this.#terms;
-    const tracked = desk.find(order.order_id);
-    const { status, filled_size: filled, reason } = order;
-    if (tracked === null || desk.isChanging(order.order_id)) return;
-    if (status === 'open' || status === 'partially_filled' || status === 'filled') desk.trigger(tracked);
-    if (status !== 'cancelled' && status !== 'expired') return;
-    desk.end(tracked, { status, filled, reason, clOrdId: null });
+  /** The feed tells of a fill. */
+  filled(fill: WireFill): void {
+    const { desk, placing } = this.#terms;
+    if (desk.find(fill.order_id) === null) {
+      if (placing.isUnderWay) placing.hold(fill);
+      else if (this.#terms.isDropCopy()) void this.run();
+      return;
+    }
+    desk.fill(fill);
     if (desk.isBehind) this.watch();
+  }
+
+  /** The feed tells of an order. */
+  changed(order: OrderMessage): void {
+    const { desk } = this.#terms;
+    if (desk.find(order.order_id) === null) {
+      if (this.#terms.isDropCopy()) void this.run();
+      return;
+    }
+    this.apply({ ...order, updated_at: order.timestamp }, false);
+    // The feed does not say what its trigger is now.
+    if (order.status === 'pending_trigger' && !desk.isChanging(order.order_id)) void this.run();
+  }
+
+  /** How an order stands, as the exchange tells; what that lacks is asked for. */
+  apply(order: OrderStanding, isRead = true): void {
+    const { desk } = this.#terms;
+    desk.update(order, isRead);
+    if (desk.isBehind) this.watch();
+  }
+
+  /** An order as the exchange has it now, with its fills; as it is known where the exchange cannot say. */
+  async refresh(caller: CallerHeaders, { orderId }: TrackedOrder): Promise<void> {
+    const { desk, exchange } = this.#terms;
+    const order = await readOrder(exchange, caller, orderId);
+    if (order === null || order === 'none') return;
+    this.apply(order);
+    if (order.filled_size > (desk.find(orderId)?.filled ?? 0)) await this.run();
   }
 
   /** Begins to track an order of the account that the session has not placed; null when the exchange cannot be asked about it. */
@@ -125,8 +170,7 @@ export class Reconciliation {
     if (caller === null || this.#closed) return true;
     const isDropCopy = this.#terms.isDropCopy();
     if (desk.isEmpty && !placing.isUnderWay && !isDropCopy) return true;
-    const owesFills = desk.open.length > 0 || placing.isUnderWay || isDropCopy;
-    if (owesFills && !(await this.#readOrdersAndFills(caller))) return false;
+    if (!(await this.#readOrdersAndFills(caller))) return false;
     return this.#readAdjustments(caller);
   }
 
@@ -134,42 +178,72 @@ export class Reconciliation {
     const { desk, exchange, placing } = this.#terms;
     const startedAt_ms = Date.now();
     const { fillsFrom } = this.#places;
-    const before = new Map(desk.open.map((order) => [order.orderId, order]));
+    const before = desk.open.map(({ orderId }) => orderId);
     const open = await openOrders(exchange, caller);
     if (open === null) return false;
     const stillOpen = new Set(open.map(({ order_id }) => order_id));
     const ended = await this.#read(
       caller,
-      [...before.keys()].filter((orderId) => !stillOpen.has(orderId)),
+      before.filter((orderId) => !stillOpen.has(orderId)),
     );
-    const orders = [...open, ...ended.orders];
-    // Before fills: one that an amendment has made room for would else fill more than the peer knows.
-    for (const order of orders) this.#restate(order, before.get(order.order_id));
-    for (const order of this.#terms.isDropCopy() ? open : [])
-      if (!(await this.#meet(caller, order, fillsFrom))) return false;
+    // Before fills: what they leave of an order goes by its terms.
+    for (const order of [...open, ...ended.orders]) desk.update(order, true);
+    if (this.#terms.isDropCopy() && !(await this.#meetAll(caller, open, { fillsFrom, startedAt_ms }))) return false;
     if (!(await this.#readFills(caller, fillsFrom, startedAt_ms))) return false;
-    for (const order of orders) this.apply(order);
-    for (const { order_id, filled_size } of ended.orders) {
-      // Filled while this was asked, and the feed has not told.
-      if (filled_size > (desk.find(order_id)?.filled ?? 0)) this.#missed = true;
+    if (!ended.isWhole || !(await this.#recount(caller, fillsFrom))) return false;
+    if (!placing.isUnderWay && !desk.isHolding) this.#readTo(startedAt_ms);
+    return !desk.isBehind;
+  }
+
+  /** A drop copy follows every order of the account, whichever door it came through and however it has ended. */
+  async #meetAll(
+    caller: CallerHeaders,
+    open: readonly WireOrder[],
+    { fillsFrom, startedAt_ms }: { fillsFrom: string; startedAt_ms: number },
+  ): Promise<boolean> {
+    const { desk, exchange } = this.#terms;
+    const { ordersFrom } = this.#places;
+    const made = await ordersSince(exchange, caller, ordersFrom);
+    if (made === null) return false;
+    const earlier = open.filter(({ order_id }) => order_id <= ordersFrom);
+    for (const order of [...earlier.reverse(), ...made]) {
+      if (!this.#places.isOfSession(order)) continue;
+      if (!(await this.#meet(caller, order, fillsFrom))) return false;
+      desk.update(order, true);
     }
-    if (!ended.isWhole) return false;
-    if (!placing.isUnderWay) this.#readTo(startedAt_ms);
+    this.#places.ordersReadTo(startedAt_ms);
+    return true;
+  }
+
+  /**
+   * Orders whose reported fills do not come to what the exchange has, though every fill was read: what the session knew of them was wrong. Their fills
+   * say what is right.
+   */
+  async #recount(caller: CallerHeaders, fillsFrom: string): Promise<boolean> {
+    const { desk, exchange } = this.#terms;
+    const counts = (fill: WireListedFill): boolean => fill.trade_id <= fillsFrom || desk.hasSeen(fill);
+    for (const { order, filled } of desk.short) {
+      const terms = { counts, adjustedTo: this.#places.adjustedTo, fillsFrom };
+      const counted = await countFills(exchange, caller, order.orderId, terms);
+      if (counted === null) return false;
+      if (counted.executed.filled >= filled) desk.recount(order, counted.executed);
+    }
     return true;
   }
 
   /** Reports fills, page by page; false when the exchange could not be asked for all of them. */
   async #readFills(caller: CallerHeaders, fillsFrom: string, startedAt_ms: number): Promise<boolean> {
-    const { exchange, placing } = this.#terms;
+    const { desk, exchange, placing } = this.#terms;
     for await (const page of fillsSince(exchange, caller, fillsFrom)) {
       if (page === null) return false;
       const met = this.#terms.isDropCopy() ? await this.#meetOrdersOf(caller, page, fillsFrom) : [];
       if (met === null) return false;
-      for (const fill of page) this.#filled(fill);
-      for (const order of met) this.apply(order);
+      for (const order of met) desk.update(order, true);
+      for (const fill of page) this.#listed(fill);
       const last = page.at(-1);
       // What was reported of a long absence is not read again, nor remembered.
-      if (last !== undefined && !placing.isUnderWay) this.#readTo(Math.min(last.timestamp, startedAt_ms));
+      if (last !== undefined && !placing.isUnderWay && !desk.isHolding)
+        this.#readTo(Math.min(last.timestamp, startedAt_ms));
     }
     return true;
   }
@@ -195,7 +269,7 @@ export class Reconciliation {
         if (concerned.some((fill) => isUnknown(fill) && placing.mayBePlacing(fill.order_id))) return false;
         for (const fill of concerned) {
           // One that was made since fills were read.
-          if (fill.trade_id > this.#places.fillsFrom) desk.fill(fill);
+          if (fill.trade_id > this.#places.fillsFrom) desk.fill(fill, true);
           desk.adjust(fill);
         }
         this.#places.adjustmentsReadTo(sequence);
@@ -220,17 +294,9 @@ export class Reconciliation {
     return true;
   }
 
-  /** Goes by an order as it was read only where nothing has changed it since the reading began. */
-  #restate(order: WireOrder, before: TrackedOrder | undefined): void {
-    const { desk } = this.#terms;
-    const known = desk.find(order.order_id);
-    if (known === null || before === undefined) return;
-    if (known.clOrdId === before.clOrdId && hasTerms(known, before)) desk.restate(order.order_id, order);
-  }
-
-  #filled(fill: WireFill): void {
+  #listed(fill: WireFill): void {
     const { desk, placing } = this.#terms;
-    if (desk.find(fill.order_id) !== null) desk.fill(fill);
+    if (desk.find(fill.order_id) !== null) desk.fill(fill, true);
     else if (placing.isUnderWay) placing.hold(fill);
   }
 
@@ -268,10 +334,19 @@ export class Reconciliation {
   /** An order that a drop copy meets for the first time begins with the fills that it does not report. */
   async #meet(caller: CallerHeaders, order: WireOrder, fillsFrom: string, isFirstFill = false): Promise<boolean> {
     const { desk } = this.#terms;
-    if (desk.find(order.order_id) !== null) return true;
+    const { order_id: orderId, status } = order;
+    if (desk.find(orderId) !== null) return true;
     const counts = (fill: WireListedFill): boolean => fill.trade_id <= fillsFrom || desk.hasSeen(fill);
-    const known = { clOrdId: clOrdIdOf(order), counts, isNew: true, ...(isFirstFill && { isUnexecuted: true }) };
-    return (await meetOrder(this.#meeting(caller, fillsFrom), order, known)) !== null;
+    const isMadeSince = cursorAt(createdAtOf(orderId) - CLOCKS_APART_MS_MAX) >= fillsFrom;
+    // One that was refused has one report, which says so.
+    const known = { clOrdId: clOrdIdOf(order), counts, isNew: status !== 'rejected' };
+    const isUnexecuted = isFirstFill || isMadeSince;
+    return (
+      (await meetOrder(this.#meeting(caller, fillsFrom), order, {
+        ...known,
+        ...(isUnexecuted && { isUnexecuted }),
+      })) !== null
+    );
   }
 
   #meeting(caller: CallerHeaders, fillsFrom: string): MeetingTerms {

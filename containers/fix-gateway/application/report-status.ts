@@ -19,8 +19,11 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
   // Either may name it alone: the id where the order has no ClOrdID that the peer knows.
   const named = context.desk.findByClOrdId(clOrdId);
   const order = named ?? context.desk.find(textOf(message, TAG.OrderID)) ?? (await context.find(clOrdId));
-  if (order !== null && otherOrder(message, order) === null)
-    return [executionReport(order, { execType: 'status', execId: '0', ordStatusReqId, time_ms: Date.now() })];
+  if (order !== null && otherOrder(message, order) === null) {
+    await context.refresh(order);
+    const current = context.desk.find(order.orderId) ?? order;
+    return [executionReport(current, { execType: 'status', execId: '0', ordStatusReqId, time_ms: Date.now() })];
+  }
   return [
     {
       type: MSG_TYPE.ExecutionReport,

@@ -3,7 +3,7 @@ import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
 import { isPostOnly, numberOf } from './order-request.ts';
-import type { WireOrder, WireStatus } from './wire.ts';
+import type { OrderStanding, WireOrder, WireStatus } from './wire.ts';
 
 /** What the session has told its peer about an order, and what it still owes. Stored after every change. */
 export interface TrackedOrder {
@@ -26,7 +26,17 @@ export interface TrackedOrder {
   readonly maxFloor: number | null;
   /** A stop whose trigger the peer has not been told of. */
   readonly awaitsTrigger: boolean;
+  /** As the exchange counts it. What the peer calls OrderQty is `totalOf`. */
   readonly size: number;
+  /** Of that, what the exchange has taken off without a fill (self-trade prevention). */
+  readonly takenOff: number;
+  /** When the order came to stand at the exchange as the terms here say, in its Unix milliseconds, and what it had filled by then. */
+  readonly asOf_ms: number;
+  readonly filledAsOf: number;
+  /** Reports of changes that no request of the session asked for. */
+  readonly restatements: number;
+  /** Reports of its end: more than one where the exchange had it open after all. */
+  readonly endings: number;
   /** Sum of the fills that were reported, as the exchange counts them: those that were taken back since included. */
   readonly filled: number;
   /** Of that, what was taken back. */
@@ -88,13 +98,23 @@ export interface Acquaintance {
   readonly isTriggerKnown?: boolean;
   /** Nor does an order of its end. */
   readonly isEndKnown?: boolean;
+  /** It begins with the report of its placement: what was taken off it since is reported. */
+  readonly isPlaced?: boolean;
 }
 
 /** Begins to track an order. */
 export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder {
-  const { clOrdId, executed, stated = NOTHING_STATED, isTriggerKnown = false, isEndKnown = false } = known;
+  const {
+    clOrdId,
+    executed,
+    stated = NOTHING_STATED,
+    isTriggerKnown = false,
+    isEndKnown = false,
+    isPlaced = false,
+  } = known;
   const { stop_price: stopPrice, time_in_force: timeInForce } = order;
   const ending = isEndKnown ? endingOf(order) : null;
+  const isFilled = order.status === 'filled' && executed.filled >= order.filled_size;
   return {
     orderId: order.order_id,
     clOrdId,
@@ -109,14 +129,35 @@ export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder 
     maxFloor: stated.maxFloor,
     awaitsTrigger: stopPrice !== null && !(isTriggerKnown && order.status !== 'pending_trigger'),
     size: order.size,
+    takenOff: isPlaced ? 0 : (takenOffOf(order) ?? 0),
+    asOf_ms: isFilled || ending !== null ? order.updated_at : 0,
+    filledAsOf: isPlaced ? 0 : order.filled_size,
+    restatements: 0,
+    endings: 0,
     ...executed,
     ending,
-    ended: ending !== null || executed.filled >= order.size,
+    ended: ending !== null || isFilled,
   };
 }
 
+/** What was taken off an order without a fill; null where its end hides it. */
+export function takenOffOf({ status, size, filled_size, remaining_size }: OrderStanding): number | null {
+  if (status === 'cancelled' || status === 'expired' || status === 'rejected') return null;
+  return addDecimals(size, -addDecimals(filled_size, remaining_size));
+}
+
+/** OrderQty(38): what the order fills when all of it does. */
+export function totalOf({ size, takenOff }: Pick<TrackedOrder, 'size' | 'takenOff'>): number {
+  return addDecimals(size, -takenOff);
+}
+
+/** LeavesQty(151). */
+export function leavesQtyOf(order: TrackedOrder): number {
+  return order.ended ? 0 : Math.max(0, addDecimals(totalOf(order), -order.filled));
+}
+
 /** How an order has ended, other than by being filled; null for one that has not. */
-function endingOf(order: Pick<WireOrder, 'status' | 'filled_size' | 'reason'>): OrderEnding | null {
+export function endingOf(order: Pick<WireOrder, 'status' | 'filled_size' | 'reason'>): OrderEnding | null {
   const { status, filled_size: filled, reason } = order;
   const isEnded = status === 'cancelled' || status === 'expired' || status === 'rejected';
   return isEnded ? { status, filled, reason, clOrdId: null } : null;
@@ -134,6 +175,11 @@ const ADDED_SINCE = {
   maxFloor: null,
   awaitsTrigger: false,
   takenBack: 0,
+  takenOff: 0,
+  asOf_ms: 0,
+  filledAsOf: 0,
+  restatements: 0,
+  endings: 0,
 };
 type Later = keyof typeof ADDED_SINCE;
 type StoredBefore = Omit<TrackedOrder, Later>;
@@ -161,8 +207,8 @@ export function cumQtyOf({ filled, takenBack }: TrackedOrder): number {
 
 /** OrdStatus(39) as the peer knows the order. What was taken back does not trade again: an order that has nothing else left is cancelled. */
 export function ordStatusOf(order: TrackedOrder): string {
-  const { filled, takenBack, size, ended, ending } = order;
+  const { takenBack, ended, ending } = order;
   if (ended && ending !== null) return { cancelled: '4', expired: 'C', rejected: '8' }[ending.status];
-  if (filled >= size) return takenBack > 0 ? '4' : '2';
+  if (ended) return takenBack > 0 ? '4' : '2';
   return cumQtyOf(order) > 0 ? '1' : '0';
 }

@@ -19,11 +19,21 @@ export interface WireOrder {
   readonly stop_price: number | null;
   readonly size: number;
   readonly filled_size: number;
+  /** What it may yet fill. */
+  readonly remaining_size: number;
   readonly average_price: number | null;
   readonly status: WireStatus;
   readonly reason: string | null;
   readonly expires_at: number | null;
+  readonly updated_at: number;
 }
+
+/** How an order stands at the exchange, whichever answer or message says it. The feed leaves the trigger out. */
+export type OrderStanding = Pick<
+  WireOrder,
+  'order_id' | 'status' | 'size' | 'price' | 'filled_size' | 'remaining_size' | 'reason' | 'updated_at'
+> &
+  Partial<Pick<WireOrder, 'stop_price'>>;
 
 /** What a cancellation or amendment has made of an order. */
 export interface WireOrderChange {
@@ -31,7 +41,9 @@ export interface WireOrderChange {
   readonly price: number | null;
   readonly size: number;
   readonly filled_size: number;
+  readonly remaining_size: number;
   readonly status: WireStatus;
+  readonly updated_at: number;
 }
 
 export interface WireFill {
@@ -44,6 +56,8 @@ export interface WireFill {
   readonly liquidity: 'maker' | 'taker';
   /** What the order had filled with it; null of the oldest trades. */
   readonly filled_size: number | null;
+  /** What it had left to fill after it; null likewise. */
+  readonly remaining_size: number | null;
   readonly timestamp: number;
 }
 

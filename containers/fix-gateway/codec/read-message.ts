@@ -1,12 +1,8 @@
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { checkSum } from './check-sum.ts';
+import { LENGTH_TAG_OF } from './data-fields.ts';
 import { BODY_BYTES_MAX, type Field, type FixMessage, SOH } from './fix-message.ts';
 import { TAG } from './tags.ts';
-
-/** Data fields, whose value may hold any byte: its length stands in the field before. */
-const DATA_TAGS: ReadonlySet<number> = new Set([
-  89, 91, 96, 213, 349, 351, 353, 355, 357, 359, 361, 363, 365, 446, 619, 622,
-]);
 
 /** A garbled message is ignored (FIX 4.4 volume 2): nothing in it can be trusted, its sequence number neither. */
 export interface Garbled {
@@ -45,7 +41,7 @@ export function readMessage(frame: string): Result<FixMessage, Garbled> {
 }
 
 function endOfValue(frame: string, from: number, tag: number, before: Field | undefined): number {
-  if (DATA_TAGS.has(tag) && before !== undefined && /^\d{1,7}$/.test(before[1])) {
+  if (before !== undefined && LENGTH_TAG_OF.get(tag) === before[0] && /^\d{1,7}$/.test(before[1])) {
     const end = from + Number(before[1]);
     if (frame[end] === SOH) return end;
   }

@@ -94,6 +94,7 @@ export const TAG = {
   SessionRejectReason: 373,
   ComplianceID: 376,
   SolicitedFlag: 377,
+  ExecRestatementReason: 378,
   BusinessRejectRefID: 379,
   BusinessRejectReason: 380,
   NoTradingSessions: 386,

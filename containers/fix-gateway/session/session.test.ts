@@ -206,6 +206,17 @@ describe('logon', () => {
     peer.say('missed');
     expect(peer.logOn(1, '|141=Y')).toEqual(['35=A|34=1|98=0|108=30|141=Y', '35=8|34=2|58=missed']);
   });
+
+  it.each([2, 5])('X-08: with ResetSeqNumFlag and MsgSeqNum %i is refused, and resets no numbers', (sequence) => {
+    const text = `MsgSeqNum of a Logon with ResetSeqNumFlag must be 1, and is ${sequence}`;
+    const peer = new Peer('', true);
+    expect(peer.logOn(sequence, '|141=Y')).toEqual([`35=5|34=1|58=${text}`, 'disconnect']);
+    const other = new Peer();
+    other.logOn();
+    other.send('35=0|34=2');
+    expect(other.send(`35=A|34=${sequence}|98=0|108=30|141=Y`)).toEqual([`35=5|34=2|58=${text}`, 'disconnect']);
+    expect(other.logOn(3)).toEqual(['35=A|34=3|98=0|108=30']);
+  });
 });
 
 describe('sequence numbers', () => {

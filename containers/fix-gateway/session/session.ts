@@ -228,6 +228,13 @@ export class Session {
       this.#refuseLogon('CompID problem', now_ms);
       return;
     }
+    const sequence = integerOf(logon, TAG.MsgSeqNum);
+    if (reset && sequence !== 1) {
+      const text = `MsgSeqNum of a Logon with ResetSeqNumFlag must be 1, and is ${sequence}`;
+      if (this.#phase === 'logged_on') this.#logOut(text, now_ms);
+      this.#refuseLogon(text, now_ms);
+      return;
+    }
     const unsent = reset || this.#settings.resetOnLogon ? this.#reset(now_ms) : [];
     if (this.#isTooLow(logon)) {
       this.#onTooLow(logon, now_ms);
@@ -242,7 +249,7 @@ export class Session {
       [TAG.HeartBtInt, String(interval_s)],
     ];
     this.#emit(MSG_TYPE.Logon, reset ? [...body, [TAG.ResetSeqNumFlag, 'Y']] : body, now_ms);
-    if (this.#isTooHigh(logon) && !reset) this.#onTooHigh(logon, now_ms);
+    if (this.#isTooHigh(logon)) this.#onTooHigh(logon, now_ms);
     else this.#advance();
     for (const [type, fields] of unsent) this.#emit(type, fields, now_ms, [], true);
     this.#effects.push({ type: 'logged_on', logon });

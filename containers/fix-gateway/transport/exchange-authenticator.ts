@@ -7,6 +7,8 @@ import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
 import type { Authenticator } from './authenticator.ts';
 
+/** What a header of HTTP carries as it is. */
+const VISIBLE = /^[\x21-\x7e]{1,1024}$/;
 const COMP_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -23,6 +25,8 @@ export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewa
     const proof = proofOf(logon);
     if (keyId === null || proof === null)
       return err('Username (API key id) and Password (its secret) or RawData (a signature) are required');
+    if (![keyId, proof.type === 'secret' ? proof.secret : proof.signature].every((text) => VISIBLE.test(text)))
+      return err('Username, Password and RawData are visible ASCII characters');
     const proved = await prove(exchange, { 'x-api-key': keyId, ...forwarded(address, gatewaySecret) }, proof);
     if (!proved.ok) return proved;
     const caller = proved.value;
@@ -63,7 +67,8 @@ async function prove(exchange: Exchange, key: CallerHeaders, proof: Proof): Prom
 
 function refusedBy(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): Result<never, string> {
   if (answer.type === 'unknown') return err('the exchange is out of reach');
-  return err(`${answer.code}: ${answer.message}`);
+  const { reason } = answer.details;
+  return err(`${answer.code}: ${answer.message}${typeof reason === 'string' ? ` (${reason})` : ''}`);
 }
 
 function forwarded(peer: string, gatewaySecret: string | null): CallerHeaders {

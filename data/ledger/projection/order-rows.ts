@@ -11,6 +11,7 @@ const NOTHING_DONE = {
   restricted: 0,
   executedAt: null,
   cancelledAt: null,
+  remaining: null,
 } as const;
 
 const NOTHING_HELD = { reserve: 0, allowance: 0, position: 0 } as const;
@@ -53,6 +54,7 @@ export function admittedOrder(batch: BookBatch, order: OrderAdmission, rejectedA
     updatedAt: order.createdAt,
     executedAt: null,
     cancelledAt: null,
+    remaining: null,
   };
   return rejectedAs === null ? row : { ...row, ...REJECTED, code: rejectedAs };
 }
@@ -70,7 +72,12 @@ export function rejectedOrder(order: RejectedOrder): OrderRow {
 }
 
 export function orderStateRow(state: OrderState): OrderStateRow {
-  return { ...state, open: isFinal(state.status) ? 0 : 1, restricted: Number(state.restricted) };
+  return {
+    ...state,
+    open: isFinal(state.status) ? 0 : 1,
+    restricted: Number(state.restricted),
+    remaining: state.remaining ?? null,
+  };
 }
 
 /** Whether the order leaves its client order id to the attempt that follows. */

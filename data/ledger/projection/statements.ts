@@ -112,6 +112,7 @@ const INSERT_ORDERS: RowStatement<OrderRow> = insertStatement<OrderRow>()(
     'updatedAt',
     'executedAt',
     'cancelledAt',
+    'remaining',
   ],
   KEEP,
 );
@@ -132,6 +133,7 @@ const STATE_FIELDS = [
   'updatedAt',
   'executedAt',
   'cancelledAt',
+  'remaining',
 ] as const;
 
 const UPDATE_ORDERS = rowStatement<OrderStateRow>()(

@@ -31,6 +31,7 @@ export type OrderStateRow = Pick<
   | 'updatedAt'
   | 'executedAt'
   | 'cancelledAt'
+  | 'remaining'
 >;
 
 export type TradeRow = typeof trades.$inferSelect;

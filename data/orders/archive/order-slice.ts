@@ -166,5 +166,7 @@ const archivedOrderCodec: RecordCodec<ArchivedOrder> = recordCodec<ArchivedOrder
     updatedAt,
     executedAt,
     cancelledAt,
+    // It is final.
+    remaining: null,
   }),
 );

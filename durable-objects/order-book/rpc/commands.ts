@@ -60,10 +60,11 @@ export interface OpenOrders {
 
 /** An open order as its book has it. Scaled integers. */
 export interface OpenOrder
-  extends Omit<OrderState, 'id' | 'executedAt' | 'cancelledAt'>,
+  extends Omit<OrderState, 'id' | 'executedAt' | 'cancelledAt' | 'remaining'>,
     Pick<OrderTerms, 'side' | 'type' | 'timeInForce' | 'stopPrice' | 'expiresAt'>,
     Pick<HeldAssets, 'allowanceAsset' | 'positionAsset'> {
   readonly orderId: string;
+  readonly remaining: number;
   readonly account: string;
   readonly keyId: string | null;
   /** An indication of interest; left out of any other order. */

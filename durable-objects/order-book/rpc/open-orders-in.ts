@@ -38,6 +38,7 @@ function openOrder(order: LedgerOrder, live: LiveOrder): OpenOrder {
     expiresAt: live.expiresAt === 0 ? null : live.expiresAt,
     filled: order.filled,
     filledNotional: order.filledNotional,
+    remaining: order.remaining,
     fee: order.fee,
     reserve: order.reserve,
     allowanceAsset: order.allowanceAsset,

@@ -19,5 +19,8 @@ export function orderState(order: LedgerOrder): OrderState {
     updatedAt: order.updatedAt,
     executedAt: order.status === 'filled' ? order.updatedAt : null,
     cancelledAt: order.status === 'cancelled' || order.status === 'expired' ? order.updatedAt : null,
+    ...(order.remaining === 0 || order.remaining === order.quantity - order.filled
+      ? {}
+      : { remaining: order.remaining }),
   };
 }

@@ -52,12 +52,14 @@ describe('POST /v1/orders', () => {
       stop_price: null,
       size: 10,
       filled_size: 0,
+      remaining_size: 10,
       average_price: null,
       status: 'open',
       reason: null,
       expires_at: null,
       is_indication: false,
       created_at: expect.any(Number),
+      updated_at: expect.any(Number),
     });
     expect(answer.body.created_at).toBeGreaterThanOrEqual(before);
     expect(answer.body.created_at).toBeLessThanOrEqual(Date.now());

@@ -1,0 +1,15 @@
+import { isFinal } from '../order-state/order-state.ts';
+import type { OrderStatus } from './order.ts';
+
+interface OrderProgress {
+  readonly status: OrderStatus;
+  readonly quantity: number;
+  readonly filled: number;
+  /** Of an open order from which self-trade prevention has taken; null or left out of any other. */
+  readonly remaining?: number | null | undefined;
+}
+
+/** What an order may yet fill, in scaled integers: nothing once it is final. */
+export function remainingOf({ status, quantity, filled, remaining }: OrderProgress): number {
+  return isFinal(status) ? 0 : (remaining ?? quantity - filled);
+}
