@@ -108,6 +108,52 @@ describe('what tools say of themselves', () => {
     expect(writing.map(({ name }) => name)).toEqual(['place_order', 'cancel_order']);
   });
 
+  it('X-14: every parameter of every tool has a type, in a schema that hosts without unions take', () => {
+    const parameters = AGENT_TOOLS.flatMap(({ name, input }) => {
+      const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+      return Object.entries(properties).map(([parameter, schema]) => [`${name}.${parameter}`, schema] as const);
+    });
+    expect(parameters.length).toBeGreaterThan(10);
+    for (const [parameter, schema] of parameters) {
+      const { type, ...rest } = schema as Readonly<Record<string, unknown>>;
+      expect([parameter, typeof type === 'string' || Array.isArray(type)]).toEqual([parameter, true]);
+      expect(JSON.stringify(rest)).not.toMatch(/"(anyOf|oneOf|allOf|not)"/);
+    }
+  });
+
+  it('the tools are these, and each makes this one call', async () => {
+    const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', quantity: '1', price: '1' };
+    const parametersOf: Readonly<Record<string, object>> = {
+      get_markets: {},
+      get_trades: { symbol: 'ACME-USD' },
+      get_quote: { symbol: 'ACME-USD' },
+      get_orderbook: { symbol: 'ACME-USD' },
+      preview_order: order,
+      place_order: order,
+      cancel_order: { order_id: ORDER_ID, symbol: 'ACME-USD' },
+      get_portfolio: {},
+      get_open_orders: {},
+    };
+    expect(AGENT_TOOLS.map(({ name }) => name).sort()).toEqual(Object.keys(parametersOf).sort());
+    const calls = await Promise.all(
+      AGENT_TOOLS.map(async ({ name }) => {
+        const { method, path } = await callOf(name, parametersOf[name]);
+        return `${method} ${path.split('?')[0]}`;
+      }),
+    );
+    expect(calls.sort()).toEqual([
+      `DELETE /v1/orders/${ORDER_ID}`,
+      'GET /v1/account/balances',
+      'GET /v1/markets',
+      'GET /v1/orderbook/ACME-USD',
+      'GET /v1/orders',
+      'GET /v1/ticker/ACME-USD',
+      'GET /v1/trades/ACME-USD',
+      'POST /v1/orders',
+      'POST /v1/orders/preview',
+    ]);
+  });
+
   it('no tool withdraws or transfers assets, or changes account settings, KYC or API keys', () => {
     const reachable = AGENT_TOOLS.map(({ name }) => name).filter((name) =>
       /withdraw|transfer|deposit|account|key|kyc|setting/.test(name),

@@ -45,4 +45,30 @@ describe('numbers of tools', () => {
   ])('%s is refused, never rounded', (amount) => {
     expect(Decimal.safeParse(amount).success).toBe(false);
   });
+
+  it.each([
+    ['1,000', 'has separators: write digits and one point alone, such as 1000.5'],
+    ['1 000', 'has separators: write digits and one point alone, such as 1000.5'],
+    ['1.000.5', 'has separators: write digits and one point alone, such as 1000.5'],
+    ['1e0', 'has an exponent: write all digits'],
+    ['1.5E-3', 'has an exponent: write all digits'],
+    ['.5', 'lacks a digit before the point, as in 0.5'],
+    ['5.', 'lacks a digit behind the point'],
+    ['01', 'has zeros in front of it'],
+    ['+1', 'has a sign: write it without'],
+    [' 1', 'has spaces around it'],
+    ['', 'is empty'],
+    ['-1', 'is not above 0'],
+    ['0.0', 'is not above 0'],
+    ['ten', 'is not a decimal number'],
+    ['1'.repeat(33), 'is longer than 32 characters'],
+    ['9007199254740993', 'has more digits than a JSON number carries'],
+    [0, 'is not above 0'],
+    [Number.POSITIVE_INFINITY, 'is not above 0'],
+    [true, 'is neither a number nor decimal text'],
+    [null, 'is neither a number nor decimal text'],
+    [undefined, 'is missing'],
+  ])('X-14: %j is refused with its own reason', (amount, reason) => {
+    expect(Decimal.safeParse(amount).error?.issues.map(({ message }) => message)).toEqual([reason]);
+  });
 });

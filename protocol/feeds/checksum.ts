@@ -6,8 +6,8 @@ const CHECKSUM_LEVELS = 10;
 export type WireLevel = readonly [price: number, size: number];
 
 /**
- * CRC-32 (ISO 3309, as in zlib) over the top ten levels of each side that the subscriber sees: `price:size` of each, numbers as JSON
- * writes them, joined by commas, bids best first, a bar, asks best first. Unsigned.
+ * CRC-32 (ISO 3309, as in zlib) over the top ten levels of each side that the subscriber sees: `price:size` of each, numbers as
+ * `Number::toString` writes them, joined by commas, bids best first, a bar, asks best first. Unsigned.
  */
 export function bookChecksum(bids: readonly WireLevel[], asks: readonly WireLevel[]): number {
   return crc32.buf(encoder.encode(`${sideText(bids)}|${sideText(asks)}`)) >>> 0;

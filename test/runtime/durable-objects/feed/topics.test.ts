@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
@@ -81,6 +81,39 @@ describe('a feed object that follows more of one pair than one socket’s attach
 
     for (const feed of feeds) feed.close();
     await expect.poll(() => topicsAtBook(symbol)).toEqual([]);
+  });
+});
+
+describe('what is sent again to a client that comes back', () => {
+  it('X-10: is what has changed since, until the book was put away from memory, and then the book anew', async () => {
+    const symbol = await freshPair();
+    const path = `/v1/ws?symbol=${symbol}`;
+    await buy(symbol, 10);
+    const staying = await FeedSocket.open(path, { 'cf-connecting-ip': '10.79.0.1' });
+    staying.subscribe('orderbook', symbol, { depth: 50 });
+    const { sequence } = await staying.next('orderbook_snapshot');
+    for (const price of [11, 12, 13]) {
+      await buy(symbol, price);
+      await staying.next('orderbook_update', ({ bids }) => bids[0]?.[0] === price);
+    }
+    const back = async (address: string) => {
+      const feed = await FeedSocket.open(path, { 'cf-connecting-ip': address });
+      feed.subscribe('orderbook', symbol, { depth: 50, resume_from: sequence });
+      await feed.next('subscribed');
+      return feed;
+    };
+    const resumed = await back('10.79.0.2');
+    expect((await resumed.next('orderbook_update')).bids.map(([price]) => price)).toEqual([13, 12, 11]);
+    resumed.close();
+
+    const book = env.ORDER_BOOK.getByName(symbol);
+    await book.settled();
+    await evictDurableObject(book);
+    const anew = await back('10.79.0.3');
+    await anew.next('reset');
+    expect((await anew.next('orderbook_snapshot')).bids.map(([price]) => price)).toEqual([13, 12, 11, 10]);
+    anew.close();
+    staying.close();
   });
 });
 

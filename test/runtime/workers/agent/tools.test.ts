@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import type { ApiKey } from '../../../../data/identity/api-keys.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
@@ -257,6 +258,25 @@ describe('the limits of the API key hold for its agent, enforced in the exchange
     const agent = await limited({ scopes: ['read'] });
     expect((await agent.tool('place_order', limit('buy', '1', '1'))).error).toMatchObject({ code: 'FORBIDDEN' });
     expect((await agent.tool('get_portfolio')).error).toBeNull();
+  });
+
+  it('a key that may read alone reads market data, balances and open orders of its account', async () => {
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const placing = await agentOf(holder);
+    const placed = await placing.tool('place_order', limit('buy', '2', '1'));
+    const { id } = await createTestKey(holder, { scopes: ['read'] });
+    const reading = await agentOf(holder, { 'x-api-key': id });
+    for (const name of ['get_quote', 'get_orderbook', 'get_trades'])
+      expect((await reading.tool(name, { symbol: 'AGT-USD' })).structured).toMatchObject({ symbol: 'AGT-USD' });
+    const { orders } = (await reading.tool('get_open_orders')).structured as { orders: unknown[] };
+    expect(orders).toMatchObject([{ orderId: placed.structured?.orderId, quantity: '2', price: '1' }]);
+    const portfolio = JSON.stringify((await reading.tool('get_portfolio')).structured);
+    expect(portfolio).toContain('"USD"');
+    expect(
+      (await reading.tool('cancel_order', { order_id: placed.structured?.orderId, symbol: 'AGT-USD' })).error,
+    ).toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 
   it('the addresses', async () => {

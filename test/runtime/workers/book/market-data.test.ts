@@ -5,8 +5,10 @@ import { anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-cli
 import { call } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair, type PairTerms } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveBalance, giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 let db: Database;
 let buyer: KeyHolder;
@@ -479,6 +481,23 @@ describe('INTERNAL_ERROR', () => {
       await env.DB.exec('ALTER TABLE trades_out_of_reach RENAME TO trades');
     }
     expect((await anyone().get(`/v1/trades/${symbol}`)).status).toBe(200);
+  });
+});
+
+describe('INTERNAL_ERROR of profile A', () => {
+  it('is 500, and says nothing of the inside', async () => {
+    await createApp();
+    const { tenant: headers } = await signIn((await createTrader(db)).phone);
+    const target = 'GET /exchange/v1/core-transactions';
+    await env.DB.exec('ALTER TABLE trades RENAME TO trades_out_of_reach');
+    try {
+      const answer = await call(target, { headers });
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({ error: { code: 'INTERNAL_ERROR', message: 'internal error', details: {} } });
+    } finally {
+      await env.DB.exec('ALTER TABLE trades_out_of_reach RENAME TO trades');
+    }
+    expect((await call(target, { headers })).status).toBe(200);
   });
 });
 

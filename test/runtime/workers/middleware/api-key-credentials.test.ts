@@ -51,6 +51,11 @@ describe('key and secret', () => {
     expect(await statusWith(headersOf(key))).toBe(401);
   });
 
+  it('are needed to place and to cancel', async () => {
+    for (const target of ['POST /book/v1/orders', 'DELETE /book/v1/orders/some-id', 'DELETE /book/v1/orders/client/a'])
+      expect((await call(target)).status).toBe(401);
+  });
+
   it('are refused once the key is revoked', async () => {
     const key = await createTestKey(trader);
     await endKey({ id: key.id, account: trader.accountId });

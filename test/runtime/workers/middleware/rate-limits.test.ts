@@ -7,6 +7,8 @@ import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { OrderSocket } from '../../fixtures/order-socket.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 import { stopClock } from '../../fixtures/stop-clock.ts';
@@ -65,6 +67,87 @@ describe('limits of the specification', () => {
     const answers = await times(40, () => place(key.headers));
     expect(passed(answers)).toBe(25);
     expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('25');
+  });
+});
+
+describe('C-10: 10 orders a second', () => {
+  const someOrder = { symbol: 'NOBODYS-USD', side: 'buy', type: 'limit', price: 1, size: 1 };
+
+  /** Each way in, as a request of a user that is new. Their bodies are refused after they were counted. */
+  const WAYS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
+    'profile A': async () => {
+      const { tenant: headers } = await signIn((await createTrader(db)).phone);
+      return () => call('POST /exchange/v1/orders', { headers, json: {} });
+    },
+    'profile B with a token': async () => {
+      const { bearer: headers } = await signIn((await createTrader(db)).phone);
+      return () => call('POST /book/v1/orders', { headers, json: {} });
+    },
+    'Connect and gRPC': async () => {
+      const { headers } = await createTestKey(await createTrader(db));
+      return () => call('POST /book/TradingService/PlaceOrder', { headers, json: someOrder });
+    },
+    'a partner': async () => {
+      const { headers } = await createPartner(db, 'cross_lister');
+      return () => call('POST /partner/v1/orders', { headers, json: {} });
+    },
+  };
+
+  it.each(Object.keys(WAYS))('are let through by %s', async (way) => {
+    const ask = await WAYS[way]!();
+    const answers = await times(20, ask);
+    expect(passed(answers)).toBe(10);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('10');
+    expect(refused.headers.get('retry-after')).toBe('1');
+  });
+
+  it('are let through by the order socket', async () => {
+    const { headers } = await createTestKey(await createTrader(db));
+    const socket = await OrderSocket.open(headers);
+    stopClock();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => socket.ask('place', { order: someOrder })));
+    expect(answers.filter(({ error }) => error?.code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(10);
+    socket.close();
+  });
+
+  it('are one limit for all ways of a user together', async () => {
+    const trader = await createTrader(db);
+    const [{ bearer, tenant }, key] = [await signIn(trader.phone), await createTestKey(trader)];
+    const answers = await Promise.all(
+      [
+        () => call('POST /exchange/v1/orders', { headers: tenant, json: {} }),
+        () => call('POST /book/v1/orders', { headers: bearer, json: {} }),
+        () => call('POST /book/v1/orders', { headers: key.headers, json: {} }),
+        () => call('POST /book/TradingService/PlaceOrder', { headers: key.headers, json: someOrder }),
+      ].map((ask) => times(4, ask)),
+    );
+    expect(passed(answers.flat())).toBe(10);
+  });
+});
+
+describe('private requests', () => {
+  it('of profile A, profile B and the identity provider draw on one limit of 300 a minute', async () => {
+    const { bearer, tenant } = await signIn((await createTrader(db)).phone);
+    const already = 1; // The tenant token.
+    await times(297 - already, () => call('GET /iam/api/userinfo', { headers: bearer }));
+    const ask = (target: string, headers: Record<string, string>) => call(`GET ${target}`, { headers });
+    for (const [target, headers] of [
+      ['/exchange/v1/account', tenant],
+      ['/book/v1/account/balances', bearer],
+      ['/exchange/v1/orders', tenant],
+    ] as const) {
+      const answer = await ask(target, headers);
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '300']);
+    }
+    expect((await ask('/exchange/v1/account', tenant)).status).toBe(429);
+    expect((await ask('/book/v1/account/balances', bearer)).status).toBe(429);
+  });
+
+  it('of a partner are 300 a minute', async () => {
+    const { headers } = await createPartner(db, 'cross_lister');
+    const answers = await times(305, () => call('GET /partner/v1/securities?limit=1', { headers }));
+    expect(passed(answers)).toBe(300);
   });
 });
 

@@ -240,6 +240,12 @@ describe('the reference', () => {
     },
   );
 
+  it('has every path of profile A under /v1, but what is well known', () => {
+    const paths = profiles.exchange.routes.map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual(['/.well-known/committee']);
+  });
+
   it('page loads no script from another host', async () => {
     const { status, body, headers } = await call('GET /exchange/docs');
     expect(status).toBe(200);
