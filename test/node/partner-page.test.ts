@@ -11,7 +11,7 @@ test('R-19: each variable of the partner page is set before the first line that 
   const known = new Set<string>();
   for (const line of blocks.join('').split('\n')) {
     for (const [, name = ''] of line.matchAll(/\$\{?([A-Z][A-Z_]*)/g)) expect(known, line).toContain(name);
-    const [, set] = /^([A-Z][A-Z_]*)=/.exec(line) ?? [];
+    const [, set] = /^(?:until )?([A-Z][A-Z_]*)=/.exec(line) ?? [];
     if (set !== undefined) known.add(set);
   }
   expect(known.size).toBeGreaterThan(10);
