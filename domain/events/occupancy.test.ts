@@ -211,6 +211,17 @@ describe('E-03: a re-entry is a re-entry, however soon', () => {
       });
   });
 
+  it('a return is counted once, and as no repeated entry', () => {
+    const sights = [0, 25, 50].map((at) => ['entered', at] as const);
+    expect(passing(...sights, ['exited', 10], ['exited', 20])).toMatchObject({
+      current: 1,
+      entries: 2,
+      exits: 1,
+      repeatedEntries: 0,
+      repeatedExits: 0,
+    });
+  });
+
   it('in for a moment and out within the window counts as outside', () => {
     for (const out of [15, 25, 60])
       expect(passing(['entered', 0], ['exited', 5], ['entered', 10], ['exited', out])).toMatchObject({
