@@ -274,7 +274,8 @@ export class TransferPayments {
     const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference)
       await this.#store.save({ cancelling: order.reference, cancellingSince: Date.now() });
-    if (this.#store.begun.givenUp === order.reference && !(await this.#takesAgain(ports, vault))) return;
+    const isGivenUp = this.#store.begun.givenUp === order.reference;
+    if (isGivenUp && !(await this.#takesAgain(ports, vault, status))) return;
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
     else if (payment.kind === 'payout') await this.#giveUp(ports, vault);
@@ -292,10 +293,10 @@ export class TransferPayments {
     await (await ports.watcher(vault)).ended(commitment);
   }
 
-  /** What was given up is cancelled as long as no other payment has its coins. */
-  async #takesAgain(ports: TransferPorts, vault: Vault): Promise<boolean> {
+  /** What was given up is cancelled as long as no other payment has any of its coins, or has spent one. */
+  async #takesAgain(ports: TransferPorts, vault: Vault, { state }: PaymentStatus): Promise<boolean> {
     const { commitment, givenUp = '' } = this.#store.begun;
-    if (await (await ports.watcher(vault)).takesAgain(commitment, givenUp)) return true;
+    if (state === 'unspent' && (await (await ports.watcher(vault)).takesAgain(commitment, givenUp))) return true;
     this.#of.waitFor('it was given up, and another payment spends its coins');
     return false;
   }

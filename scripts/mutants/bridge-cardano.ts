@@ -85,8 +85,8 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what has spent a reference is known by its hash also where the node does not say it',
     file: `${CARDANO}/cardano.ts`,
-    from: '[own, cancelling, ...(spender === null ? [] : [spender])]',
-    to: 'spender === null ? [] : [spender]',
+    from: 'for (const hash of [own, cancelling])',
+    to: 'for (const hash of [] as string[])',
     tests,
   },
   {

@@ -214,18 +214,23 @@ async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string
   }
 }
 
-/** What has spent the first output of the reference decides, as all inputs go together: it is this payment if it moves just what the order's own transaction does. */
+/**
+ * All inputs go together, so whatever has spent any of them decides, the deepest first: it is this payment if it moves just what the order's own transaction does. Coins that were given up may be
+ * spent one by one, by several payments.
+ */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = esplora(transport);
-  const {
-    inputs: [first],
-    origins = [],
-  } = readReference(order.reference);
-  if (first === undefined) return { state: 'unspent' };
-  const { spent, txid } = await node.outspend(first.txid, first.vout);
-  if (!spent || txid == null) return unspentStatus(node, first.txid, origins);
-  const { status, vin, vout } = await node.transaction(txid);
-  const { confirmations } = depthOf(status, await node.height());
+  const { inputs, origins = [] } = readReference(order.reference);
+  const asked = await Promise.all(inputs.map(({ txid, vout }) => node.outspend(txid, vout)));
+  const spenders = new Set(asked.flatMap(({ spent, txid }) => (spent && txid != null ? [txid] : [])));
+  const [first] = inputs;
+  if (spenders.size === 0) return first === undefined ? { state: 'unspent' } : unspentStatus(node, first.txid, origins);
+  const height = await node.height();
+  const found = await Promise.all([...spenders].map((txid) => node.transaction(txid)));
+  const [deepest] = found
+    .map((spender) => ({ ...spender, ...depthOf(spender.status, height) }))
+    .toSorted((one, other) => other.confirmations - one.confirmations);
+  const { txid, vin, vout, confirmations } = deepest as NonNullable<typeof deepest>;
   const outputs = vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey, value: BigInt(value) }));
   const isThis = movesOf(vin, outputs) === movesOfPayment(vault, order);
   return spentBy(order, { isThis, hasFailed: false }, txid, confirmations);

@@ -62,6 +62,9 @@ export function blockfrost({ get, post }: Pick<ChainTransport, 'get' | 'post'>) 
     transaction: (hash: string) => found(Transaction, `/txs/${hash}`),
     outputsOf: async (hash: string): Promise<BlockfrostOutput[]> =>
       answerOf(Outputs, await get(`/txs/${hash}/utxos`), `txs/${hash}/utxos`).outputs,
+    /** Null of a transaction that is in no block. */
+    findOutputs: async (hash: string): Promise<BlockfrostOutput[] | null> =>
+      (await found(Outputs, `/txs/${hash}/utxos`))?.outputs ?? null,
     /** What a transaction whose script did not fail has spent; null for one that is in no block. */
     async spentBy(hash: string): Promise<z.infer<typeof Input>[] | null> {
       const spent = await found(Inputs, `/txs/${hash}/utxos`);

@@ -22,6 +22,7 @@ import { cardanoAddress, cardanoKey } from './cardano-key.ts';
 import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
 import {
+  type CardanoReference,
   depositOf,
   outpoint,
   PRICES_MAX,
@@ -190,13 +191,28 @@ function complete(vault: Vault, order: PaymentOrder, signatures: readonly Messag
 }
 
 /**
- * A transaction's hash is that of what an order builds, whoever has signed it: so the order's own is looked for, then what cancels it. Where neither is in a block, what has
- * spent the reference's first output says the rest: all inputs go together.
+ * A transaction's hash is that of what an order builds, whoever has signed it: so the order's own is looked for, then what cancels it. Where neither is in a block, whatever has
+ * spent any output of the reference says the rest, the deepest first: all inputs go together.
  */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = blockfrost(transport);
   const height = await node.height();
   const reference = readReference(order.reference);
+  const own = transactionHash(cardanoPayment(vault, order).body);
+  const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
+  const { spenders, areKnown } = await spendersOf(node, reference);
+  const depthOf = async (hash: string) => {
+    const known = await node.transaction(hash);
+    return known === null ? [] : [{ hash, confirmations: Math.max(0, height - known.block_height + 1) }];
+  };
+  for (const hash of [own, cancelling])
+    for (const { confirmations } of await depthOf(hash))
+      return spentBy(order, { isThis: hash === own, hasFailed: false }, hash, confirmations);
+  const found = (await Promise.all(spenders.map(depthOf))).flat();
+  const [deepest] = found.toSorted((one, other) => other.confirmations - one.confirmations);
+  if (deepest !== undefined)
+    return spentBy(order, { isThis: false, hasFailed: false }, deepest.hash, deepest.confirmations);
+  if (spenders.length > 0) throw new Error('what has spent the reference is in no block');
   const deposit = depositOf(reference);
   if (reference.origins !== undefined && deposit !== undefined) {
     const instead = await spentInstead(node, deposit.tx, reference.origins);
@@ -207,16 +223,7 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
         confirmations: Math.max(0, height - instead.block_height + 1),
       };
   }
-  const own = transactionHash(cardanoPayment(vault, order).body);
-  const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
-  const spender = await spenderOf(node, order.reference);
-  for (const hash of [own, cancelling, ...(spender === null ? [] : [spender])]) {
-    const known = await node.transaction(hash);
-    if (known === null) continue;
-    const confirmations = Math.max(0, height - known.block_height + 1);
-    return spentBy(order, { isThis: hash === own, hasFailed: false }, hash, confirmations);
-  }
-  if (spender !== null) throw new Error('what has spent the reference is in no block');
+  if (!areKnown) throw new Error('not every output of the reference is known');
   return { state: 'unspent' };
 }
 
@@ -246,12 +253,17 @@ async function spentInstead(
   throw new Error('the deposit that goes back is not known now');
 }
 
-/** @throws Error where the output is not on the chain */
-async function spenderOf(node: ReturnType<typeof blockfrost>, reference: string): Promise<string | null> {
-  const [first] = readReference(reference).inputs;
-  const output = (await node.outputsOf(first?.tx ?? '')).find(({ output_index }) => output_index === first?.index);
-  if (output === undefined) throw new Error('no output of the reference is known');
-  return output.consumed_by_tx;
+/** What has spent outputs of a reference, each transaction once, and whether the chain has all of these outputs. */
+async function spendersOf(
+  node: ReturnType<typeof blockfrost>,
+  { inputs }: CardanoReference,
+): Promise<{ readonly spenders: readonly string[]; readonly areKnown: boolean }> {
+  const transactions = [...new Set(inputs.map(({ tx }) => tx))];
+  const found = await Promise.all(transactions.map((tx) => node.findOutputs(tx)));
+  const outputs = new Map(found.map((of, n) => [transactions[n], of] as const));
+  const spent = inputs.map(({ tx, index }) => outputs.get(tx)?.find(({ output_index }) => output_index === index));
+  const spenders = new Set(spent.flatMap((output) => output?.consumed_by_tx ?? []));
+  return { spenders: [...spenders], areKnown: spent.every((output) => output !== undefined) };
 }
 
 /** Each input is what its transaction's own output says, in ADA and in the vault's token; prices are what the own node says, or somewhat more. */

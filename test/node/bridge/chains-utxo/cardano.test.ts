@@ -379,6 +379,52 @@ describe('payments of Cardano', () => {
     expect(await cardano.statusOf(at.view(), of)).toMatchObject({ state: 'void', transaction: other.transaction });
   });
 
+  it('are void once another payment has spent any of their outputs, with the depth of the deepest', async () => {
+    const at = await scene();
+    const { node, view, signed } = at;
+    funded(at, [null, null]);
+    const of = await at.order({ amount: '220000000' });
+    const reference = readReference(of.reference);
+    const [first, last] = reference.inputs.map((input, n) => ({
+      ...of,
+      commitment: aCommitment(),
+      amount: String(90_000_000 + n),
+      reference: JSON.stringify({ ...reference, inputs: [input] }),
+    })) as [PaymentOrder, PaymentOrder];
+    await cardano.broadcast(view(), signed(last));
+    node.mine(6);
+    const byLast = { state: 'void', transaction: signed(last).transaction };
+    expect(await cardano.statusOf(view(), of)).toEqual({ ...byLast, confirmations: 6 });
+    await cardano.broadcast(view(), signed(first));
+    node.mine();
+    expect(await cardano.statusOf(view(), of)).toEqual({ ...byLast, confirmations: 7 });
+    expect(await cardano.statusOf(view(), first)).toMatchObject({ state: 'paid', confirmations: 1 });
+    await expect(cardano.broadcast(view(), signed(of))).rejects.toThrow('All inputs are spent');
+  });
+
+  it('are void also where a coin of theirs is gone from the chain, once another payment has spent one that is left', async () => {
+    const at = await scene();
+    const { node, home, view, signed } = at;
+    funded(at, [null]);
+    node.pay(home, { lovelace: 151n * ADA });
+    node.mine(2);
+    const of = await at.order({ amount: '220000000' });
+    const reference = readReference(of.reference);
+    node.rollBack(2);
+    await expect(cardano.statusOf(view(), of)).rejects.toThrow('not every output');
+    const left = reference.inputs.filter(({ lovelace }) => lovelace === String(150n * ADA));
+    const amount = '90000000';
+    const other = {
+      ...of,
+      commitment: aCommitment(),
+      amount,
+      reference: JSON.stringify({ ...reference, inputs: left }),
+    };
+    await cardano.broadcast(view(), signed(other));
+    node.mine(6);
+    expect(await cardano.statusOf(view(), of)).toMatchObject({ state: 'void', confirmations: 6 });
+  });
+
   it('are paid also by a node that does not know what has spent an output', async () => {
     const at = await scene();
     funded(at, [null, null]);

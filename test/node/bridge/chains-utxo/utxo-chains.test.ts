@@ -237,6 +237,55 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(await adapter.statusOf(view(), gone)).toMatchObject({ state: 'void' });
   });
 
+  it('is void once another payment has spent any of its coins, the first or another, with the depth of the deepest', async () => {
+    const at = await scene(chain);
+    const { adapter, node, view, signed } = at;
+    funded(at, [null, null]);
+    const of = await at.order({ amount: '220000000' });
+    const { inputs, fee } = readReference(of.reference);
+    const others = inputs.map((input, n) => ({
+      ...of,
+      commitment: aCommitment(),
+      amount: String(90_000_000 + n),
+      reference: JSON.stringify({ inputs: [input], fee }),
+    }));
+    const [first, last] = others as [PaymentOrder, PaymentOrder];
+    await adapter.broadcast(view(), signed(last));
+    const [byLast, byFirst] = [signed(last).transaction, signed(first).transaction];
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 0 });
+    node.mine(6);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 6 });
+    await adapter.broadcast(view(), signed(first));
+    node.mine();
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 7 });
+    expect(await adapter.statusOf(view(), first)).toEqual({ state: 'paid', transaction: byFirst, confirmations: 1 });
+    expect(await adapter.statusOf(view(), last)).toMatchObject({ state: 'paid', confirmations: 7 });
+    await expect(adapter.broadcast(view(), signed(of))).rejects.toThrow('missingorspent');
+  });
+
+  it('is void also where a coin of it is gone from the chain, once another payment has spent one that is left', async () => {
+    const at = await scene(chain);
+    const { adapter, node, view, signed } = at;
+    funded(at, [null]);
+    const { script } = utxoScript(at.vault, null);
+    node.pay(script, 150_000_001n);
+    node.mine(2);
+    const of = await at.order({ amount: '220000000' });
+    const { inputs, fee } = readReference(of.reference);
+    node.reorganize(2);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'unspent' });
+    const left = inputs.filter(({ value }) => value === '150000000');
+    const other = {
+      ...of,
+      commitment: aCommitment(),
+      amount: '90000000',
+      reference: JSON.stringify({ inputs: left, fee }),
+    };
+    await adapter.broadcast(view(), signed(other));
+    node.mine(6);
+    expect(await adapter.statusOf(view(), of)).toMatchObject({ state: 'void', confirmations: 6 });
+  });
+
   it('believes no reference of a refund that names what its deposit was not paid from', async () => {
     const at = await scene(chain);
     const commitment = aCommitment();

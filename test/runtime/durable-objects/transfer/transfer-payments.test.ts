@@ -197,6 +197,9 @@ test('what was given up is cancelled as long as no other payment spends its coin
   expect(asked).toEqual(['takes again', 'waits: it was given up, and another payment spends its coins']);
   asked.length = 0;
   coins.areTaken = false;
+  await cancel({ state: 'void', transaction: 'other', confirmations: 0 });
+  expect(asked).toEqual(['waits: it was given up, and another payment spends its coins']);
+  asked.length = 0;
   guard.isStopped = false;
   await cancel({ state: 'unspent' });
   expect(asked).toEqual(['takes again', 'announce', 'sign cancel', 'broadcast']);
