@@ -1,6 +1,7 @@
 import type {
   Deposit,
   DepositPlace,
+  KnownToWatcher,
   MessageSignature,
   PaymentOrder,
   PaymentStatus,
@@ -48,12 +49,12 @@ export interface ChainCalls {
   /** Under which name the references of a vault's payments are chosen: those of two vaults meet where the chain counts both by one account. */
   referencesOf(vault: Vault): Promise<string>;
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
-  deposits(vault: Vault, commitment: string, from: string | null): Promise<Deposit[]>;
+  deposits(vault: Vault, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-    known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
+    known: KnownToWatcher,
   ): Promise<string | null>;
   /** Why the payee cannot be paid there with what is stated for it; null where it can. */
   payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
