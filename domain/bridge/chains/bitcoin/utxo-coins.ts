@@ -41,7 +41,7 @@ export function paying(
 }
 
 /** What a reference of a coin names; null where it is none. */
-export function outputOf(reference: string): { readonly txid: string; readonly place: number | undefined } | null {
+function outputOf(reference: string): { readonly txid: string; readonly place: number | undefined } | null {
   const [, txid, place] = REFERENCE.exec(reference) ?? [];
   return txid === undefined ? null : { txid, place: place === undefined ? undefined : Number(place) };
 }
