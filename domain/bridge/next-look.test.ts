@@ -58,6 +58,18 @@ describe('a transfer that waits', () => {
       expect(restAfter(transferIn(state), DAY_MS)).toBeNull();
     }
   });
+
+  test('and has ended, is looked at every day for ninety as long as signers are to be told', () => {
+    const restUntold = (waited: number) => {
+      const now = BEGAN + waited;
+      const next = nextLook(transferIn('confirmed'), { createdAt: BEGAN, now, isUntold: true });
+      return next === null ? null : next - now;
+    };
+    expect(restUntold(DAY_MS - 1)).toBe(HOUR_MS);
+    expect(restUntold(DAY_MS)).toBe(DAY_MS);
+    expect(restUntold(90 * DAY_MS - 1)).toBe(DAY_MS);
+    expect(restUntold(90 * DAY_MS)).toBeNull();
+  });
 });
 
 test('refunds that come to nothing lie further apart each time, a day at the most', () => {

@@ -9,12 +9,23 @@ const REST_MS_MAX = HOUR_MS;
 /** After its end, funds may still be lost or come: it is looked at so often, for so long. */
 const REST_AFTER_END_MS = HOUR_MS;
 const WATCHED_AFTER_END_MS = DAY_MS;
+/** Signers that were away are told that it is paid out so often, for so long: who does not come back by then is replaced, or asks its chain. */
+const REST_UNTOLD_MS = DAY_MS;
+const TOLD_MS_MAX = 90 * DAY_MS;
 
 /** When a transfer that was just looked at is looked at again by itself, Unix ms; null: no more. It follows from what is stored, so it is the same for an instance that has just begun. */
-export function nextLook(transfer: Transfer, { createdAt, now }: { readonly createdAt: number; readonly now: number }) {
+export function nextLook(
+  transfer: Transfer,
+  {
+    createdAt,
+    now,
+    isUntold = false,
+  }: { readonly createdAt: number; readonly now: number; readonly isUntold?: boolean },
+): number | null {
   const changedAt = lastChangeAt(transfer, createdAt);
   const waited = Math.max(0, now - changedAt);
-  if (isEnded(transfer)) return waited < WATCHED_AFTER_END_MS ? now + REST_AFTER_END_MS : null;
+  if (isEnded(transfer) && waited < WATCHED_AFTER_END_MS) return now + REST_AFTER_END_MS;
+  if (isEnded(transfer)) return isUntold && waited < TOLD_MS_MAX ? now + REST_UNTOLD_MS : null;
   const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);
   // Whoever pays in waits for an answer.
   const later = isForPayer(transfer) ? 0 : Math.min(waited / PARTS_LATER, REST_MS_MAX);

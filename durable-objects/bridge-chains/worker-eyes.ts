@@ -33,9 +33,10 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       if (destination !== null && destination.scale !== scale) throw new Error('the sides are of two assets');
       return { source: source?.vault ?? null, destination: destination?.vault ?? null, guard, scale, least };
     },
-    async funds(terms, from) {
-      if (terms.source.kind === 'account') return ledger.debit(terms);
-      return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), from ?? terms.source.address);
+    async funds(terms, from, known = []) {
+      const { source } = terms;
+      if (source.kind === 'account') return ledger.debit(terms);
+      return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), from ?? source.address, known);
     },
     voidPayout: (terms) => ledger.voidPayout(terms),
     hasPaidOut: (terms) => ledger.hasPaidOut(terms),

@@ -12,17 +12,26 @@ export type ReferenceAnswer =
  * share one object, named `organization/chain/network/account` (`ChainAdapter.countsBy`).
  */
 export interface ChainWatcherApi {
-  /** A reference for this payment, the same however often it is asked for. */
+  /**
+   * A reference for this payment, the same however often it is asked for.
+   *
+   * @param deposit of a refund, what goes back
+   */
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit?: string,
   ): Promise<ReferenceAnswer>;
-  /** A transfer is paid out: its funds are the vault's from here on. */
-  deposited(commitment: string, paidOut: PaidOutTransfer): Promise<void>;
+  /** A transfer is paid out: its funds are the vault's from here on. @param deposit its reference, on chains whose payments spend deposits */
+  deposited(commitment: string, paidOut: PaidOutTransfer, deposit?: string): Promise<void>;
   /** Transfers of these commitments that are paid out, for signers who look at each before they spend its deposit. */
   paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]>;
-  /** Payments of this transfer have ended: their references are spent or cancelled. */
-  ended(commitment: string): Promise<void>;
+  /**
+   * Payments of this transfer have ended: their references are spent or cancelled.
+   *
+   * @param by the transaction that has spent all coins of theirs, where one has: what it left to the vault is looked up by it
+   */
+  ended(commitment: string, by?: string): Promise<void>;
   /** Takes the coins of a payment again that was given up; false where another payment has any of them. */
   takesAgain(commitment: string, reference: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { KnownCoin, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { outpointsOf } from '../../domain/bridge/chains/outpoints.ts';
 import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
@@ -12,6 +12,8 @@ import { LaneTurns } from './lane-turns.ts';
 /** References that are taken, and deposits that a payment may spend, at most: what a call of an adapter is handed. */
 const TAKEN_MAX = 1_000;
 const DEPOSITED_MAX = 1_000;
+/** Coins, newest first, that an adapter is told of: it looks each up by itself, and may have to look up all. */
+const COINS_MAX = 160;
 
 /** The references and deposits of one vault; or of a lane, who waits in it. */
 export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi, LaneTurnsApi {
@@ -27,20 +29,24 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
         is_over INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (commitment, kind, attempt)) STRICT, WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS payments_taken ON payments (commitment) WHERE is_over = 0;
       CREATE TABLE IF NOT EXISTS deposits (commitment TEXT PRIMARY KEY, at INTEGER NOT NULL, paid_out TEXT NOT NULL) STRICT, WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS deposits_at ON deposits (at)`);
+      CREATE INDEX IF NOT EXISTS deposits_at ON deposits (at);
+      CREATE TABLE IF NOT EXISTS coins (reference TEXT PRIMARY KEY, commitment TEXT, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS coins_at ON coins (at)`);
   }
 
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit?: string,
   ): Promise<ReferenceAnswer> {
-    const next = this.#last.then(() => this.#choose(vault, order));
+    const next = this.#last.then(() => this.#choose(vault, order, deposit));
     this.#last = next.catch(() => undefined);
     return next;
   }
 
-  async deposited(commitment: string, paidOut: PaidOutTransfer): Promise<void> {
+  async deposited(commitment: string, paidOut: PaidOutTransfer, deposit?: string): Promise<void> {
     this.#sql.exec('INSERT OR IGNORE INTO deposits VALUES (?, ?, ?)', commitment, Date.now(), JSON.stringify(paidOut));
+    if (deposit !== undefined) this.#remember({ reference: deposit, commitment });
   }
 
   async paidOut(commitments: readonly string[]): Promise<readonly PaidOutTransfer[]> {
@@ -52,7 +58,16 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     );
   }
 
-  async ended(commitment: string): Promise<void> {
+  async ended(commitment: string, by?: string): Promise<void> {
+    const query = 'SELECT reference AS value FROM payments WHERE commitment = ? AND is_over = 0';
+    const under = this.#sql.exec<{ value: string }>(query, commitment).toArray();
+    const spent = by === undefined ? [] : under.flatMap(({ value }) => outpointsOf(value));
+    for (const outpoint of spent) {
+      const [transaction = ''] = outpoint.split(':');
+      const forget = 'DELETE FROM coins WHERE reference = ? OR (reference = ? AND commitment IS NULL)';
+      this.#sql.exec(forget, outpoint, transaction);
+    }
+    if (by !== undefined && spent.length > 0) this.#remember({ reference: by, commitment: null });
     this.#sql.exec('UPDATE payments SET is_over = 1 WHERE commitment = ? AND is_over = 0', commitment);
   }
 
@@ -90,6 +105,7 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
   async #choose(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit: string | undefined,
   ): Promise<ReferenceAnswer> {
     const { commitment, kind, attempt } = order;
     const [known] = this.#sql
@@ -107,7 +123,9 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
       : this.#column('SELECT reference AS value FROM payments WHERE is_over = 0 LIMIT ?', TAKEN_MAX);
     if (taken.length === TAKEN_MAX) return { reference: null, reason: 'too_little' };
     const deposited = this.#column('SELECT commitment AS value FROM deposits ORDER BY at DESC LIMIT ?', DEPOSITED_MAX);
-    const reference = await this.#referenceOf(vault, order, { taken, deposited });
+    const own = deposit === undefined ? [] : [{ reference: deposit, commitment }];
+    const coins = kind === 'refund' ? own : this.#coins();
+    const reference = await this.#referenceOf(vault, order, { taken, deposited, coins });
     if (reference === 'too_little' || reference === 'unbuildable') return { reference: null, reason: reference };
     const insert = 'INSERT INTO payments (commitment, kind, attempt, reference) VALUES (?, ?, ?, ?)';
     this.#sql.exec(insert, commitment, kind, attempt, reference);
@@ -121,6 +139,19 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
       if (error instanceof RangeError) return 'unbuildable';
       throw error;
     }
+  }
+
+  #remember({ reference, commitment }: KnownCoin): void {
+    this.#sql.exec('INSERT OR IGNORE INTO coins VALUES (?, ?, ?)', reference, commitment, Date.now());
+  }
+
+  #coins(): KnownCoin[] {
+    return this.#sql
+      .exec<KnownCoin & Record<string, SqlStorageValue>>(
+        'SELECT reference, commitment FROM coins ORDER BY at DESC LIMIT ?',
+        COINS_MAX,
+      )
+      .toArray();
   }
 
   #column(query: string, limit: number): string[] {

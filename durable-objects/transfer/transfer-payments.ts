@@ -4,7 +4,14 @@ import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
 import { paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
-import { isEnded, mustCancel, type Payment, paidAmount } from '../../domain/bridge/transfer.ts';
+import {
+  CLUSTER_SIZE,
+  CLUSTER_THRESHOLD,
+  isEnded,
+  mustCancel,
+  type Payment,
+  paidAmount,
+} from '../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
@@ -74,10 +81,11 @@ export class TransferPayments {
     const found =
       vault === null
         ? { reference: bridgeMovementId(terms.id, kind) }
-        : await (await ports.watcher(vault)).referenceFor(vault, {
-            ...order,
-            ...paidBy(this.#store.begun, kind),
-          });
+        : await (await ports.watcher(vault)).referenceFor(
+            vault,
+            { ...order, ...paidBy(this.#store.begun, kind) },
+            kind === 'refund' && spendsOutputs(vault) ? transfer.funds?.reference : undefined,
+          );
     const { reference } = found;
     if (reference === null) {
       this.#of.waitFor(NO_REFERENCE[found.reason]);
@@ -242,7 +250,10 @@ export class TransferPayments {
     const { vault } = sideOf(this.#store.begun, payment.kind);
     if (vault === null) return false;
     if (status.confirmations < (await ports.chains.confirmationsNeeded(vault.chain, vault.network))) return false;
-    await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));
+    const { transaction } = status;
+    await (status.state === 'paid'
+      ? this.#paid(ports, payment.reference, transaction)
+      : this.#cancelled(ports, payment.reference, transaction));
     return true;
   }
 
@@ -256,15 +267,27 @@ export class TransferPayments {
     if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
   }
 
+  /** Whether signers are still to be told that a deposit is the vault's. */
+  get isUntold(): boolean {
+    const { settings, transfer, isNotedPaidOut = false } = this.#store.begun;
+    const { source } = settings;
+    const isPaidOut = transfer.state === 'confirmed' && transfer.payment?.kind === 'payout';
+    return isPaidOut && source !== null && spendsOutputs(source) && !isNotedPaidOut;
+  }
+
   /**
-   * Where payments spend deposits, signers write down that this one's is the vault's: its chain may have forgotten the payout once it is spent. Who was away is told again for the day in which it is looked at.
+   * Where payments spend deposits, signers write down that this one's is the vault's: its chain may have forgotten the payout once it is spent. It is offered to payments once three of them have; who was away is told again for
+   * as long as it is looked at.
    */
   async #notePaidOut(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, isNotedPaidOut } = this.#store.begun;
+    const { terms, settings, transfer, commitment, isNotedPaidOut } = this.#store.begun;
     const { source, destination } = settings;
     if (source === null || !spendsOutputs(source) || transfer.payment?.kind !== 'payout' || isNotedPaidOut) return;
     const payment = destination === null ? null : orderOf(this.#store.begun, 'payout');
-    if (await ports.cluster.notePaidOut({ terms, payment })) await this.#store.save({ isNotedPaidOut: true });
+    const noted = await ports.cluster.notePaidOut({ terms, payment });
+    if (noted >= CLUSTER_THRESHOLD)
+      await (await ports.watcher(source)).deposited(commitment, { terms, payment }, transfer.funds?.reference);
+    if (noted >= CLUSTER_SIZE) await this.#store.save({ isNotedPaidOut: true });
   }
 
   /** What a reorganization has taken away after the end is handed in again: its reference lets it through once. */
@@ -305,7 +328,8 @@ export class TransferPayments {
     const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
     if (this.#store.begun.cancelling !== order.reference)
       await this.#store.save({ cancelling: order.reference, cancellingSince: Date.now() });
-    if (this.#store.begun.givenUp === order.reference && !(await this.#takesAgain(ports, vault))) return;
+    const isGivenUp = this.#store.begun.givenUp === order.reference;
+    if (isGivenUp && !(await this.#takesAgain(ports, vault, status))) return;
     const signed = await this.#signed(ports, order, vault);
     if (signed !== null) await ports.chains.broadcast(vault, signed);
     else if (payment.kind === 'payout') await this.#giveUp(ports, vault);
@@ -323,33 +347,36 @@ export class TransferPayments {
     await (await ports.watcher(vault)).ended(commitment);
   }
 
-  /** What was given up is cancelled as long as no other payment has its coins. */
-  async #takesAgain(ports: TransferPorts, vault: Vault): Promise<boolean> {
+  /** What was given up is cancelled as long as no other payment has any of its coins, or has spent one. */
+  async #takesAgain(ports: TransferPorts, vault: Vault, { state }: PaymentStatus): Promise<boolean> {
     const { commitment, givenUp = '' } = this.#store.begun;
-    if (await (await ports.watcher(vault)).takesAgain(commitment, givenUp)) return true;
+    if (state === 'unspent' && (await (await ports.watcher(vault)).takesAgain(commitment, givenUp))) return true;
     this.#of.waitFor('it was given up, and another payment spends its coins');
     return false;
   }
 
   /** The vaults are told before the end is stored: it is told again until it is. */
-  async #paid(ports: TransferPorts, reference: string): Promise<void> {
-    const { terms, commitment, settings, transfer } = this.#store.begun;
+  async #paid(ports: TransferPorts, reference: string, transaction?: string): Promise<void> {
+    const { commitment, settings, transfer } = this.#store.begun;
+    const kind = transfer.payment?.kind ?? 'payout';
+    const paying = sideOf(this.#store.begun, kind).vault;
+    // What goes back out of its deposit leaves the vault nothing.
+    const by = kind === 'payout' ? transaction : undefined;
+    if (paying !== null) await (await ports.watcher(paying)).ended(commitment, by);
     for (const vault of [settings.source, settings.destination])
-      if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
-    if (settings.source !== null && transfer.payment?.kind === 'payout') {
-      const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
-      await (await ports.watcher(settings.source)).deposited(commitment, { terms, payment });
-      await this.#notePaidOut(ports);
-    }
+      if (vault !== null && vault !== paying) await (await ports.watcher(vault)).ended(commitment);
+    await this.#notePaidOut(ports);
     await this.#of.point('before end');
     await this.#of.happened({ type: 'payment_confirmed', reference });
   }
 
-  /** Its reference is spent for good, so it is no longer taken. */
-  async #cancelled(ports: TransferPorts, reference: string): Promise<void> {
-    const { commitment, transfer } = this.#store.begun;
+  /** Its reference is spent for good, so it is no longer taken. What else has spent it may have left some of its coins. */
+  async #cancelled(ports: TransferPorts, reference: string, transaction?: string): Promise<void> {
+    const { commitment, transfer, signed } = this.#store.begun;
     const { vault } = sideOf(this.#store.begun, transfer.payment?.kind ?? 'payout');
-    if (vault !== null) await (await ports.watcher(vault)).ended(commitment);
+    const cancelling = signed[signedKey({ kind: 'cancel', reference })]?.transaction;
+    const by = transaction !== undefined && transaction === cancelling ? transaction : undefined;
+    if (vault !== null) await (await ports.watcher(vault)).ended(commitment, by);
     await this.#of.happened({ type: 'payment_cancelled', reference });
   }
 }

@@ -227,7 +227,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#show();
     const now = Date.now();
     this.#turnEndedAt = now;
-    const next = nextLook(transfer, { createdAt, now });
+    const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
     if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
@@ -283,7 +283,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (settings.source === null) {
       return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
-    const deposits = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const deposits = await ports.chains.deposits(
+      settings.source,
+      commitment,
+      addressOf(terms.source),
+      this.#knownFunds(),
+    );
     const found = fundsOf(deposits, terms.amountIn, this.#isWaitOver());
     if (found === undefined) return isUnpaid(this.#store.begun.transfer) ? this.#findOthers(ports) : undefined;
     await this.#happened({ type: 'funds_seen', ...seenFunds(found) }, { beside: { returnTo: undefined } });
@@ -331,6 +336,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return Date.now() > this.#store.begun.transfer.expiresAt + this.returnWait_ms;
   }
 
+  /** Funds that were seen are looked up by themselves: what strangers pay in may hide them. */
+  #knownFunds(): readonly string[] {
+    const { funds } = this.#store.begun.transfer;
+    return funds === null ? [] : [funds.reference];
+  }
+
   /** What one payer alone has paid in. */
   async #fundsFrom(ports: TransferPorts, payer: string): Promise<Deposit[]> {
     const { settings, commitment } = this.#store.begun;
@@ -369,7 +380,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // Of lost ones for which nothing goes out, whatever is there now is found anew.
     const isGone = funds === null || (funds.isLost && transfer.payment === null);
     if (isGone || settings.source === null) return true;
-    const own = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source));
+    const own = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source), this.#knownFunds());
     if (returnTo !== undefined && own.length > 0 && transfer.payment === null) {
       await this.#store.save({ returnTo: undefined });
       await this.#lost(ports);

@@ -1,6 +1,7 @@
 import type {
   Deposit,
   DepositPlace,
+  KnownToWatcher,
   MessageSignature,
   PaymentOrder,
   PaymentStatus,
@@ -51,12 +52,12 @@ export interface ChainCalls {
   depositPlace(vault: Vault, commitment: string, amount: string): Promise<DepositPlace>;
   /** What a payer has to call at the vault's token before it pays in, by what it has approved already. */
   approvals(vault: Vault, owner: string, amount: string): Promise<readonly TokenCall[]>;
-  deposits(vault: Vault, commitment: string, from: string | null): Promise<Deposit[]>;
+  deposits(vault: Vault, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(
     vault: Vault,
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-    known: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
+    known: KnownToWatcher,
   ): Promise<string | null>;
   /** Why the payee cannot be paid there with what is stated for it; null where it can. */
   payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;

@@ -8,7 +8,7 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a failed script would have paid is no deposit',
     file: `${CARDANO}/cardano.ts`,
-    from: ' || !(await node.transaction(tx))?.valid_contract',
+    from: ' || !block.valid_contract',
     to: '',
     tests,
   },
@@ -21,16 +21,16 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'an output with another token is none of the vault',
-    file: `${CARDANO}/cardano.ts`,
+    file: `${CARDANO}/cardano-coins.ts`,
     from: '    else return null;',
     to: '',
     tests,
   },
   {
     rule: 'an output with a script is not spent, as its size would make the fee too small',
-    file: `${CARDANO}/cardano.ts`,
-    from: 'one.reference_script_hash === null ? holdingOf(vault, one.amount) : null',
-    to: 'holdingOf(vault, one.amount)',
+    file: `${CARDANO}/cardano-coins.ts`,
+    from: 'reference_script_hash === null ? holdingOf(vault, amount) : null',
+    to: 'holdingOf(vault, amount)',
     tests,
   },
   {
@@ -50,14 +50,14 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no output is spent by two payments',
     file: `${CARDANO}/cardano.ts`,
-    from: 'if (held === null || used.has(outpoint({ tx: one.tx_hash, index: one.output_index }))) continue;',
-    to: 'if (held === null) continue;',
+    from: 'if (!used.has(outpoint(coin))) free.set(',
+    to: 'free.set(',
     tests,
   },
   {
     rule: 'a refund of ADA is out of its own deposit',
-    file: `${CARDANO}/cardano.ts`,
-    from: "order.kind === 'refund' && vault.token === null ? others : [null, ...others]",
+    file: `${CARDANO}/cardano-coins.ts`,
+    from: 'isRefund && vault.token === null ? others : [null, ...others]',
     to: '[null, ...others]',
     tests,
   },
@@ -85,8 +85,8 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what has spent a reference is known by its hash also where the node does not say it',
     file: `${CARDANO}/cardano.ts`,
-    from: '[own, cancelling, ...(spender === null ? [] : [spender])]',
-    to: 'spender === null ? [] : [spender]',
+    from: 'for (const hash of [own, cancelling])',
+    to: 'for (const hash of [] as string[])',
     tests,
   },
   {

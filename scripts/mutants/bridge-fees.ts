@@ -92,7 +92,7 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what was given up is not cancelled while another payment has its coins',
     file: PAYMENTS,
-    from: 'if (this.#store.begun.givenUp === order.reference && !(await this.#takesAgain(ports, vault))) return;',
+    from: 'if (isGivenUp && !(await this.#takesAgain(ports, vault, status))) return;',
     to: '',
     tests: payments,
   },

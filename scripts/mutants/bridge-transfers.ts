@@ -107,15 +107,15 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payment whose reference paid nobody is not paid',
     file: PAYMENTS,
-    from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
-    to: 'await this.#paid(ports, payment.reference);',
+    from: "(status.state === 'paid'\n      ?",
+    to: '(true\n      ?',
     tests,
   },
   {
     rule: 'what was paid before it was cancelled is paid',
     file: PAYMENTS,
-    from: "await (status.state === 'paid' ? this.#paid(ports, payment.reference) : this.#cancelled(ports, payment.reference));",
-    to: 'await this.#cancelled(ports, payment.reference);',
+    from: "(status.state === 'paid'\n      ?",
+    to: '(false\n      ?',
     tests,
   },
   {

@@ -11,6 +11,7 @@ import { BRIDGE_CHAIN_ACCOUNT_MUTANTS } from './bridge-chains-accounts.ts';
 import { BRIDGE_CHAIN_PAYMENT_MUTANTS } from './bridge-chains-payments.ts';
 import { BRIDGE_CHAIN_SHARED_MUTANTS } from './bridge-chains-shared.ts';
 import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
+import { BRIDGE_COINS_MUTANTS } from './bridge-coins.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
@@ -104,6 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ORDER_REPORT_MUTANTS,
   ...BRIDGE_MUTANTS,
   ...BRIDGE_CARDANO_MUTANTS,
+  ...BRIDGE_COINS_MUTANTS,
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,

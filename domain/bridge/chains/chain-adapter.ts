@@ -87,6 +87,20 @@ export interface Deposit {
   readonly isBalance?: true;
 }
 
+/** A coin of a vault that somebody remembers: it is looked up by itself, however much strangers leave at its address. */
+export interface KnownCoin {
+  /** Transaction and place in it (`Deposit.reference`), or a transaction alone: whichever of its outputs is the vault's. */
+  readonly reference: string;
+  /** Of the transfer whose deposit it is; null for the vault's own. */
+  readonly commitment: string | null;
+}
+
+/** What the references of a vault's payments are chosen by. */
+export interface KnownToWatcher extends Pick<ChainView, 'coins'> {
+  readonly taken: readonly string[];
+  readonly deposited: readonly string[];
+}
+
 /** What the cluster signs. */
 export interface PaymentOrder {
   /**
@@ -154,6 +168,8 @@ export interface ChainView {
   readonly relayer: string | null;
   /** Commitments of transfers whose funds lie in the vault, newest first, where payments have to know them. */
   readonly deposited?: readonly string[];
+  /** Coins that are known to whoever asks, newest first, on chains of outputs and Cardano; of a refund, its deposit. */
+  readonly coins?: readonly KnownCoin[];
 }
 
 /** Who is paid, and the tag that the payment has to carry; null for none. */
@@ -213,8 +229,12 @@ export interface ChainAdapter {
   depositPlace(view: ChainView, commitment: string, amount: Units): DepositPlace | Promise<DepositPlace>;
   /** What the payer has to call at the vault's token before, in turn; left out where nothing ever has to be approved. */
   approvals?(view: ChainView, owner: string, amount: Units): Promise<readonly TokenCall[]>;
-  /** Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone; null: of anybody, where deposits name their payer, and none elsewhere. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`). */
-  deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]>;
+  /**
+   * Those of a commitment that the chain has now, oldest first, 20 at most, from that address alone; null: of anybody, where deposits name their payer, and none elsewhere. Who pays is not asked on chains of outputs, Cardano among them, whose payments come from many addresses, nor where a balance is all that is read (`Deposit.isBalance`).
+   *
+   * @param known references of deposits that whoever asks has seen before: on chains of outputs and Cardano they are looked up by themselves, as what strangers pay in may hide them
+   */
+  deposits(view: ChainView, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *

@@ -7,6 +7,7 @@ import {
   type ChainTransport,
   type ChainView,
   InsufficientFunds,
+  type KnownToWatcher,
   type MessageSignature,
   MisstatedVault,
   type PaymentOrder,
@@ -47,7 +48,10 @@ export interface ChainAccess {
 
 /** Everything that is asked of chains, by adapters that are loaded when their chain is first used. */
 export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
-  const viewOf = (vault: Vault, deposited: readonly string[] = []): ChainView => ({
+  const viewOf = (
+    vault: Vault,
+    { deposited = [], coins = [] }: Pick<ChainView, 'deposited' | 'coins'> = {},
+  ): ChainView => ({
     vault,
     // What asks nobody works without a node.
     get transport() {
@@ -55,6 +59,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     },
     relayer,
     deposited,
+    coins,
   });
   /** A node is looked for once it is asked something: much of a payee is told without one. */
   const viewAsked = (vault: Vault): ChainView => {
@@ -82,16 +87,16 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).depositPlace(viewOf(vault), commitment, amount),
     approvals: async (vault: Vault, owner: string, amount: string) =>
       (await (await adapterOf(vault)).approvals?.(viewOf(vault), owner, amount)) ?? [],
-    deposits: async (vault: Vault, commitment: string, from: string | null) =>
-      (await adapterOf(vault)).deposits(viewOf(vault), commitment, from),
+    deposits: async (vault: Vault, commitment: string, from: string | null, known: readonly string[] = []) =>
+      (await adapterOf(vault)).deposits(viewOf(vault), commitment, from, known),
     referenceFor: async (
       vault: Vault,
       order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
-      { taken, deposited }: { readonly taken: readonly string[]; readonly deposited: readonly string[] },
+      { taken, deposited, coins = [] }: KnownToWatcher,
     ): Promise<string | null> => {
       const adapter = await adapterOf(vault);
       try {
-        const reference = await adapter.referenceFor(viewOf(vault, deposited), order, taken);
+        const reference = await adapter.referenceFor(viewOf(vault, { deposited, coins }), order, taken);
         requireBuildable(adapter, vault, { ...order, reference });
         return reference;
       } catch (error) {

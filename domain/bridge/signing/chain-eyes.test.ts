@@ -72,7 +72,7 @@ test('a signer looks for itself at the places that it knows', async () => {
   await own.clearance(TERMS);
   await own.announced(TERMS);
   expect(asked).toEqual([
-    ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice'],
+    ['deposits', PLACES.source, termsCommitment(TERMS), '0xalice', []],
     ['confirmationsNeeded', 'bitcoin-taproot', 'local'],
     ['statusOf', PLACES.destination, PAYOUT],
     ['payeeFault', PLACES.destination, PAYOUT.to],

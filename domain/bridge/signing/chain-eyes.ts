@@ -71,11 +71,11 @@ export class ChainEyes implements SignerEyes {
     this.#by = by;
   }
 
-  async funds(terms: TransferTerms, from?: string): Promise<readonly Deposit[]> {
+  async funds(terms: TransferTerms, from?: string, known: readonly string[] = []): Promise<readonly Deposit[]> {
     const { source } = terms;
     if (source.kind === 'account') return this.#by.ledger.debit(terms);
     const payer = from ?? source.address;
-    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), payer);
+    return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), payer, known);
   }
 
   voidPayout(terms: TransferTerms): Promise<boolean> {

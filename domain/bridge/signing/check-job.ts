@@ -1,5 +1,6 @@
 import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { namesTransfer } from '../chains/names-transfer.ts';
+import { outpointsOf } from '../chains/outpoints.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
@@ -7,7 +8,7 @@ import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
-import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
+import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 
@@ -164,7 +165,9 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');
   if (isReturn({ terms, payment })) return returnRefusal({ terms, payment }, checks, needed);
-  const deposits = await eyes.funds(terms);
+  // What it has seen, and what a refund says that it spends, is looked up by itself: strangers may pay in so much that nothing else is found.
+  const stated = payment.kind === 'refund' ? outpointsOf(payment.reference) : [];
+  const deposits = await eyes.funds(terms, undefined, [...referencesOf(record.seen), ...stated]);
   if (payment.kind === 'refund') return refundRefusal(payment.amount, deposits, needed);
   const funds = depositAnswer(terms, deposits, needed, seenAt);
   if (!funds.ok) return funds;

@@ -34,8 +34,9 @@ export interface SignerEyes {
    * Funds of a transfer on its source: deposits, burns of wrapped tokens, or the ledger's debit.
    *
    * @param from who has paid them in; left out, the payer of the terms
+   * @param known references of deposits to look up by themselves (`ChainAdapter.deposits`)
    */
-  funds(terms: TransferTerms, from?: string): Promise<readonly Deposit[]>;
+  funds(terms: TransferTerms, from?: string, known?: readonly string[]): Promise<readonly Deposit[]>;
   /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */
   voidPayout(terms: TransferTerms): Promise<boolean>;
   /** Whether the ledger has made the payout of a transfer to an account. It changes nothing. */

@@ -697,6 +697,22 @@ test('a signer writes down that a transfer is paid out, once it sees that, and s
   expect(await signers[1]?.offer(job, 'unnoted')).toMatchObject({ kind: 'not_yet' });
 });
 
+test('a signer finds funds that it has seen behind whatever strangers pay in, and those that a refund says it spends', async () => {
+  const { world, signers } = await testCluster();
+  const reference = `${'ab'.repeat(32)}:0`;
+  world.deposits = [{ reference, amount: TERMS.amountIn, confirmations: 6 }];
+  const [seeing, away] = signers as [SignerHost, SignerHost];
+  expect(await seeing.attestFunds(TERMS)).toMatchObject({ ok: true });
+  world.isFlooded = true;
+  expect(await seeing.attestFunds(TERMS)).toMatchObject({ ok: true });
+  expect(await seeing.offer(JOB, 'seen')).toMatchObject({ ok: true });
+  expect(await away.attestFunds(TERMS)).toMatchObject({ kind: 'not_yet', reason: 'no funds have come' });
+  expect(await away.offer(JOB, 'unseen')).toMatchObject({ kind: 'not_yet', reason: 'no funds have come' });
+  const inputs = [{ txid: 'ab'.repeat(32), vout: 0 }];
+  const refund = { ...REFUND_JOB, payment: { ...REFUND, reference: JSON.stringify({ inputs }) } };
+  expect(await away.offer(refund, 'back')).toMatchObject({ ok: true });
+});
+
 test('a signer says before funds come that a transfer brings less than its lane asks for', async () => {
   const { world, signers } = await testCluster();
   const places = await world.places();

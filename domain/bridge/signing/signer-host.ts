@@ -36,7 +36,7 @@ import { isNotedPaidOut, paidOutChange } from './memory/paid-out.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
 import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
-import { readTransfer, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
+import { readTransfer, referencesOf, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 import { signAttestation, signerIdentity, statementDigest } from './signer-identity.ts';
@@ -97,7 +97,8 @@ export class SignerHost implements BridgeSigner {
       if (!(await this.#isOwnSource(terms))) return { ok: false, kind: 'not_yet', reason: FOREIGN_SOURCE };
       const outOfScale = scaleRefusal(terms, await eyes.places(terms));
       if (outOfScale !== null) return { ok: false, ...outOfScale };
-      const deposits = await eyes.funds(terms);
+      const { seen } = readTransfer(memory, termsCommitment(terms));
+      const deposits = await eyes.funds(terms, undefined, referencesOf(seen));
       const record = this.#noted(terms, deposits);
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now();
       const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);

@@ -83,6 +83,8 @@ export class World implements SignerEyes {
   readonly voided: string[] = [];
   /** What fails while it is set. */
   isBlind = false;
+  /** Whether strangers have paid in so much that a deposit is found by its reference alone. */
+  isFlooded = false;
 
   constructor(cluster: PublicCluster) {
     this.cluster = cluster;
@@ -99,9 +101,10 @@ export class World implements SignerEyes {
     };
   }
 
-  async funds(_terms: TransferTerms, from?: string): Promise<Deposit[]> {
+  async funds(_terms: TransferTerms, from?: string, known: readonly string[] = []): Promise<Deposit[]> {
     if (this.isBlind) throw new Error('the node is away');
-    return from === undefined ? this.deposits : this.others.filter(({ payer }) => payer === from);
+    const isSeen = ({ reference }: Deposit) => !this.isFlooded || known.includes(reference);
+    return from === undefined ? this.deposits.filter(isSeen) : this.others.filter(({ payer }) => payer === from);
   }
 
   async voidPayout({ id }: TransferTerms): Promise<boolean> {

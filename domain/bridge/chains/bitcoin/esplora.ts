@@ -26,6 +26,7 @@ const UNSPENT_MAX = 100;
 
 /** An indexer with the interface of Esplora (Blockstream), each answer held to its form. */
 export function esplora({ get, post }: ChainTransport) {
+  /** The newest transactions of an address. `isCut`: there are more. */
   async function newestOf(address: string): Promise<{ readonly all: EsploraTx[]; readonly isCut: boolean }> {
     const all: EsploraTx[] = [];
     for (let page = 0, after = ''; page < PAGES_MAX; page++) {
@@ -46,16 +47,9 @@ export function esplora({ get, post }: ChainTransport) {
         .int()
         .min(0)
         .parse(await get('/blocks/tip/height')),
-    /** All of an address, newest first. @throws Error where there are too many: what is not among those that were seen may be there all the same */
-    async transactionsOf(address: string): Promise<EsploraTx[]> {
-      const { all, isCut } = await newestOf(address);
-      if (isCut) throw new Error('the address has too many transactions');
-      return all;
-    },
+    newestOf,
     /**
      * The largest outputs of an address. An indexer refuses to list those of an address that has very many: then they are read off its newest transactions, by which each of theirs that is spent would be spent as well.
-     *
-     * @throws Error where none is among those that were looked through, and there are more
      */
     async unspentOf({
       address,
@@ -69,14 +63,13 @@ export function esplora({ get, post }: ChainTransport) {
         throw refusal;
       });
       if (listed !== null) return largest(z.array(Utxo).parse(listed));
-      const { all, isCut } = await newestOf(address);
+      const { all } = await newestOf(address);
       const spent = new Set(all.flatMap(({ vin }) => vin.map(({ txid, vout }) => `${txid}:${vout}`)));
       const unspent = all.flatMap(({ txid, vout: outputs, status }) =>
         outputs.flatMap(({ scriptpubkey, value }, vout) =>
           scriptpubkey === script && !spent.has(`${txid}:${vout}`) ? [{ txid, vout, value, status }] : [],
         ),
       );
-      if (isCut && unspent.length === 0) throw new Error('the address has more outputs than are looked through');
       return largest(unspent);
     },
     transaction: async (txid: string): Promise<EsploraTx> => Tx.parse(await get(`/tx/${txid}`)),

@@ -19,6 +19,7 @@ import type { ChainName } from '../chain-name.ts';
 import { coinDecimals } from '../payout-costs.ts';
 import { checkedReference, feeCeiling, neverSo, notSo } from '../reference-check.ts';
 import { esplora } from './esplora.ts';
+import { deepOf, depositsAt, depthOf, type FreeCoin, fewestCoins, freeCoins, paying } from './utxo-coins.ts';
 import {
   completed,
   INPUTS_MAX,
@@ -32,9 +33,9 @@ import {
 } from './utxo-payment.ts';
 import { addressOf, bytes, hex, payingScript, utxoChain, utxoNetwork, utxoScript } from './utxo-script.ts';
 
-/** Deposits whose outputs a payment may choose from, newest first. */
-const DEPOSITS_MAX = 40;
 const LISTED_MAX = 20;
+/** Deposits that are looked up by what whoever asks remembers, and by what a refund spends. */
+const KNOWN_MAX = 40;
 /** One part in so many of the dearest that a virtual byte may cost may be paid whatever the node asks for. */
 const FEE_RATE_PARTS = 25;
 /** Inputs that a quote counts a payout for: it takes the fewest that are enough. */
@@ -85,68 +86,66 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
   };
 }
 
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  _from: string | null,
+  known: readonly string[] = [],
+): Promise<Deposit[]> {
   const node = esplora(transport);
   const { address, script } = utxoScript(vault, commitment);
-  const found = await node.transactionsOf(address);
-  if (found.length === 0) return [];
-  const [height, paying] = [await node.height(), hex(script)];
-  const all = found.flatMap(({ txid, vout, status }) =>
-    vout.flatMap(({ scriptpubkey, value }, index) =>
-      scriptpubkey === paying
-        ? [{ reference: `${txid}:${index}`, amount: String(value), ...depthOf(status, height) }]
-        : [],
-    ),
+  const { all: found, isCut } = await node.newestOf(address);
+  const references = known.slice(0, KNOWN_MAX);
+  if (found.length === 0 && references.length === 0) return [];
+  const [height, own] = [await node.height(), hex(script)];
+  const remembered = await depositsAt(node, { references, script: own, height });
+  // What is not among those that were seen may be there all the same.
+  if (isCut && remembered.length === 0) throw new Error('the address has too many transactions');
+  const isRemembered = new Set(remembered.map(({ reference }) => reference));
+  const others = found.flatMap((tx) =>
+    paying(tx, own)
+      .map(({ vout, value }) => ({
+        reference: `${tx.txid}:${vout}`,
+        amount: String(value),
+        ...depthOf(tx.status, height),
+      }))
+      .filter(({ reference }) => !isRemembered.has(reference)),
   );
   // The largest, so that specks hide none.
-  const largest = all.toSorted((one, other) => Number(other.amount) - Number(one.amount)).slice(0, LISTED_MAX);
-  return largest.toSorted((one, other) => other.confirmations - one.confirmations);
-}
-
-function depthOf(
-  status: { confirmed: boolean; block_height?: number | undefined; block_time?: number | undefined },
-  height: number,
-) {
-  if (!status.confirmed || status.block_height === undefined) return { confirmations: 0 };
-  const at = status.block_time === undefined ? {} : { at: status.block_time * 1_000 };
-  return { confirmations: Math.max(0, height - status.block_height + 1), ...at };
+  const largest = others.toSorted((one, other) => Number(other.amount) - Number(one.amount));
+  const shown = [...remembered, ...largest].slice(0, LISTED_MAX);
+  return shown.toSorted((one, other) => other.confirmations - one.confirmations);
 }
 
 /** Chooses the fewest outputs: a refund spends its own deposit alone, so that nobody else pays for it. */
 async function referenceFor(
-  { vault, transport, deposited = [] }: ChainView,
+  view: ChainView,
   { kind, commitment, amount }: Omit<PaymentOrder, 'reference'>,
   taken: readonly string[],
 ): Promise<string> {
+  const { vault, transport } = view;
   const node = esplora(transport);
   const { feeRateMax, dust } = utxoChain(vault.chain);
   const rate = BigInt(Math.min(feeRateMax, await node.feeRate()));
-  const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(({ txid, vout }) => `${txid}:${vout}`)));
-  const sources = kind === 'refund' ? [commitment] : [null, ...deposited.slice(0, DEPOSITS_MAX)];
-  const free: UtxoReference['inputs'] = [];
-  for (const source of sources) {
-    const { address, script } = utxoScript(vault, source);
-    const unspent = await node.unspentOf({ address, script: hex(script) });
-    for (const { txid, vout, value, status } of unspent)
-      if (status.confirmed && !used.has(`${txid}:${vout}`))
-        free.push({ txid, vout, value: String(value), commitment: source });
-  }
-  free.sort(
-    (one, other) =>
-      Number(BigInt(other.value) - BigInt(one.value)) || one.txid.localeCompare(other.txid) || one.vout - other.vout,
-  );
-  const chosen: UtxoReference['inputs'] = [];
-  for (let sum = 0n; chosen.length < Math.min(free.length, INPUTS_MAX); ) {
-    const next = free[chosen.length] as (typeof free)[number];
-    chosen.push(next);
-    sum += BigInt(next.value);
-    const fee = rate * BigInt(vsizeOf(vault, chosen.length));
-    const needed = kind === 'refund' ? BigInt(amount) : BigInt(amount) + fee;
+  const feeOf = (inputs: number) => rate * BigInt(vsizeOf(vault, inputs));
+  const isRefund = kind === 'refund';
+  const isEnough = (inputs: number, sum: bigint) => {
+    const fee = feeOf(inputs);
     // It would wait with its reference for good: no signer builds it.
-    if (kind === 'refund' && BigInt(amount) < fee + dust) break;
-    if (sum < needed || sum <= 2n * fee + dust) continue;
-    const origins = kind === 'refund' ? await originsOf(node, chosen) : undefined;
-    return JSON.stringify({ inputs: chosen, fee: String(fee), origins });
+    if (isRefund && BigInt(amount) < fee + dust) return false;
+    return sum >= BigInt(amount) + (isRefund ? 0n : fee) && sum > 2n * fee + dust;
+  };
+  const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
+  const free = new Map<string, FreeCoin>();
+  for await (const coins of freeCoins(node, view, isRefund ? commitment : null)) {
+    for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
+    // What goes back out of its deposit waits for that, however deep it is.
+    const deep = isRefund ? 0 : deepOf(vault);
+    const found = fewestCoins([...free.values()], { inputsMax: INPUTS_MAX, deep, isEnough });
+    if (found === null) continue;
+    const { inputs, isFirstShallow } = found;
+    const origins = isRefund || isFirstShallow ? await originsOf(node, inputs) : undefined;
+    return JSON.stringify({ inputs, fee: String(feeOf(inputs.length)), origins });
   }
   throw new InsufficientFunds('the vault has too little that is confirmed and free');
 }
@@ -214,48 +213,49 @@ async function isKnown({ transport }: Pick<ChainView, 'transport'>, txid: string
   }
 }
 
-/** What has spent the first output of the reference decides, as all inputs go together: it is this payment if it moves just what the order's own transaction does. */
+/**
+ * All inputs go together, so whatever has spent any of them decides, the deepest first: it is this payment if it moves just what the order's own transaction does. Coins that were given up may be
+ * spent one by one, by several payments.
+ */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = esplora(transport);
-  const {
-    inputs: [first],
-    origins = [],
-  } = readReference(order.reference);
-  if (first === undefined) return { state: 'unspent' };
-  const { spent, txid } = await node.outspend(first.txid, first.vout);
-  if (!spent || txid == null) return unspentStatus(node, first.txid, origins);
-  const { status, vin, vout } = await node.transaction(txid);
-  const { confirmations } = depthOf(status, await node.height());
+  const { inputs, origins = [] } = readReference(order.reference);
+  const asked = await Promise.all(inputs.map(({ txid, vout }) => node.outspend(txid, vout)));
+  const spenders = new Set(asked.flatMap(({ spent, txid }) => (spent && txid != null ? [txid] : [])));
+  const [first] = inputs;
+  if (spenders.size === 0)
+    return unspentStatus(node, { txid: first?.txid ?? '', isRefund: order.kind === 'refund' }, origins);
+  const height = await node.height();
+  const found = await Promise.all([...spenders].map((txid) => node.transaction(txid)));
+  const [deepest] = found
+    .map((spender) => ({ ...spender, ...depthOf(spender.status, height) }))
+    .toSorted((one, other) => other.confirmations - one.confirmations);
+  const { txid, vin, vout, confirmations } = deepest as NonNullable<typeof deepest>;
   const outputs = vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey, value: BigInt(value) }));
   const isThis = movesOf(vin, outputs) === movesOfPayment(vault, order);
   return spentBy(order, { isThis, hasFailed: false }, txid, confirmations);
 }
 
 /**
- * What a reorganization has taken away may come back, and then be spent by whoever has the signatures: unless another transaction, in a block, has spent what it was paid from.
+ * What a reorganization has taken away may come back, and then be spent by whoever has the signatures: unless another transaction, in a block, has spent what it was paid from. That the reference names what it was
+ * paid from is for `checkReference` to say: nobody signs by another.
  *
- * @throws Error where the reference names other outputs than its deposit has spent, by which it would seem void, or where nothing says whether the deposit comes back
+ * @throws Error where nothing says whether the deposit of a refund comes back
  */
 async function unspentStatus(
   node: ReturnType<typeof esplora>,
-  deposit: string,
+  { txid: first, isRefund }: { readonly txid: string; readonly isRefund: boolean },
   origins: NonNullable<UtxoReference['origins']>,
 ): Promise<PaymentStatus> {
-  if (origins.length === 0) return { state: 'unspent' };
-  const known = await node.find(deposit);
-  if (known !== null) {
-    const isOwn = origins.every((one) => known.vin.some(({ txid, vout }) => txid === one.txid && vout === one.vout));
-    if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');
-    return { state: 'unspent' };
-  }
+  if (origins.length === 0 || (await node.find(first)) !== null) return { state: 'unspent' };
   const height = await node.height();
   for (const origin of origins) {
     const { txid, status } = await node.outspend(origin.txid, origin.vout);
     const { confirmations } = depthOf(status ?? { confirmed: false }, height);
-    if (txid != null && txid !== deposit && confirmations > 0)
-      return { state: 'void', transaction: txid, confirmations };
+    if (txid != null && txid !== first && confirmations > 0) return { state: 'void', transaction: txid, confirmations };
   }
-  throw new Error('the deposit that goes back is not known now');
+  if (isRefund) throw new Error('the deposit that goes back is not known now');
+  return { state: 'unspent' };
 }
 
 /**
@@ -264,7 +264,7 @@ async function unspentStatus(
  */
 async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
   const node = esplora(transport);
-  const { inputs, fee } = readReference(order.reference);
+  const { inputs, fee, origins = [] } = readReference(order.reference);
   const { feeRateMax } = utxoChain(vault.chain);
   const rate = feeCeiling(BigInt(await node.feeRate()), BigInt(Math.ceil(feeRateMax / FEE_RATE_PARTS)));
   const txids = [...new Set(inputs.map(({ txid }) => txid))];
@@ -278,16 +278,19 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const others = inputs.flatMap(({ commitment }) =>
     commitment === null || commitment === order.commitment ? [] : [commitment],
   );
+  const [first] = known;
+  const areOrigins = origins.every((one) => first?.vin.some((input) => outpoint(input) === outpoint(one)));
   const isDear = BigInt(fee) > rate * BigInt(vsizeOf(vault, inputs.length));
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
     neverSo(new Set(inputs.map(outpoint)).size === inputs.length, 'it spends an output twice'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
+    neverSo(areOrigins, 'it names outputs that its first input was not paid from'),
     notSo(!isDear || order.kind !== 'payout', 'the fee is above what the own node asks for'),
   );
   return { fault, spends: [...new Set(others)], ...(isDear ? { isDear: true } : {}) };
 }
 
-function outpoint({ txid, vout }: UtxoReference['inputs'][number]): string {
+function outpoint({ txid, vout }: { readonly txid: string; readonly vout: number }): string {
   return `${txid}:${vout}`;
 }

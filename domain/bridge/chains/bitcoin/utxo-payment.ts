@@ -27,7 +27,7 @@ const Reference = z.strictObject({
     .max(INPUTS_MAX),
   /** Of a payment; what cancels it pays twice that, so that nodes take it in its place (BIP-125). */
   fee: Units,
-  /** Of a refund: outputs that the transaction of its first input has spent. Once another one has spent any of them, that input is none for good. */
+  /** Of a refund, and of a payout whose first input is not deep yet: outputs that the transaction of its first input has spent. Once another one has spent any of them, that input is none for good. */
   origins: z.array(z.strictObject(OUTPOINT)).max(INPUTS_MAX).optional(),
 });
 

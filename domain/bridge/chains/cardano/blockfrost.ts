@@ -18,7 +18,7 @@ const Holding = { output_index: Index, amount: Amount, reference_script_hash: z.
 const Block = z.object({ height: Height });
 const Unspent = z.array(z.object({ tx_hash: Hash, ...Holding })).max(PAGE_MAX);
 const Transactions = z.array(z.object({ tx_hash: Hash, block_height: Height, block_time: Height })).max(PAGE_MAX);
-const Transaction = z.object({ block_height: Height, valid_contract: z.boolean() });
+const Transaction = z.object({ block_height: Height, block_time: Height, valid_contract: z.boolean() });
 const Output = z.object({ address: z.string(), ...Holding, collateral: z.boolean(), consumed_by_tx: Hash.nullable() });
 const Outputs = z.object({ outputs: z.array(Output).max(OUTPUTS_MAX) });
 const Input = z.object({ tx_hash: Hash, output_index: Index, collateral: z.boolean(), reference: z.boolean() });
@@ -62,6 +62,9 @@ export function blockfrost({ get, post }: Pick<ChainTransport, 'get' | 'post'>) 
     transaction: (hash: string) => found(Transaction, `/txs/${hash}`),
     outputsOf: async (hash: string): Promise<BlockfrostOutput[]> =>
       answerOf(Outputs, await get(`/txs/${hash}/utxos`), `txs/${hash}/utxos`).outputs,
+    /** Null of a transaction that is in no block. */
+    findOutputs: async (hash: string): Promise<BlockfrostOutput[] | null> =>
+      (await found(Outputs, `/txs/${hash}/utxos`))?.outputs ?? null,
     /** What a transaction whose script did not fail has spent; null for one that is in no block. */
     async spentBy(hash: string): Promise<z.infer<typeof Input>[] | null> {
       const spent = await found(Inputs, `/txs/${hash}/utxos`);

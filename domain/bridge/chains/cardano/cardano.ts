@@ -7,6 +7,7 @@ import {
   type ChainAdapter,
   type ChainView,
   type Deposit,
+  InsufficientFunds,
   type MessageSignature,
   type PaymentOrder,
   type PaymentStatus,
@@ -16,12 +17,14 @@ import {
   type Vault,
 } from '../chain-adapter.ts';
 import { checkedReference, neverSo, notSo } from '../reference-check.ts';
-import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
+import { blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
+import { freeCoins, holdingOf, isOutpoint } from './cardano-coins.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
 import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
 import {
+  type CardanoReference,
   depositOf,
   outpoint,
   PRICES_MAX,
@@ -35,9 +38,9 @@ import { tokenOf } from './cardano-token.ts';
 import { type CardanoPrices, signedTransaction, transactionHash } from './cardano-transaction.ts';
 import { chosenInputs } from './choose-inputs.ts';
 
-/** Deposits whose outputs a payment may choose from, newest first. */
-const SPENT_DEPOSITS_MAX = 40;
 const DEPOSITS_MAX = 20;
+/** Deposits that are looked up by what whoever asks remembers, and by what a refund spends. */
+const KNOWN_MAX = 40;
 /** Prices of a reference are those of the own node, or one part in so many more. */
 const PRICE_PARTS = 2;
 /** What could not be given back by itself at the highest prices is no deposit, in lovelace. */
@@ -76,31 +79,25 @@ export const cardano: ChainAdapter = {
 
   deposits,
 
-  async referenceFor({ vault, transport, deposited = [] }, order, taken) {
+  async referenceFor(view, order, taken) {
+    const { vault, transport } = view;
     const node = blockfrost(transport);
     const prices = pricesOf(await node.parameters());
     const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
-    // A refund spends its own deposit. Of a token it may need more ADA than came along.
-    const others = order.kind === 'refund' ? [order.commitment] : deposited.slice(0, SPENT_DEPOSITS_MAX);
-    const sources = order.kind === 'refund' && vault.token === null ? others : [null, ...others];
-    const free: ReferenceInput[] = [];
-    for (const commitment of sources) {
-      for (const one of await node.unspentOf(cardanoAddress(vault, commitment))) {
-        const held = one.reference_script_hash === null ? holdingOf(vault, one.amount) : null;
-        if (held === null || used.has(outpoint({ tx: one.tx_hash, index: one.output_index }))) continue;
-        // ADA alone is none of a token's deposits.
-        if (commitment !== null && vault.token !== null && held.quantity === '0') continue;
-        free.push({ tx: one.tx_hash, index: one.output_index, ...held, commitment });
-      }
+    const free = new Map<string, ReferenceInput>();
+    for await (const coins of freeCoins(node, view, order)) {
+      for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
+      const reference = chosenOf(() => chosenInputs(vault, order, [...free.values()], prices));
+      if (reference === null) continue;
+      const deposit = order.kind === 'refund' ? depositOf(readReference(reference)) : undefined;
+      if (deposit === undefined) return reference;
+      const spent = (await node.spentBy(deposit.tx)) ?? [];
+      return withOrigins(
+        reference,
+        spent.map(({ tx_hash: tx, output_index: index }) => ({ tx, index })),
+      );
     }
-    const reference = chosenInputs(vault, order, free, prices);
-    const deposit = order.kind === 'refund' ? depositOf(readReference(reference)) : undefined;
-    if (deposit === undefined) return reference;
-    const spent = (await node.spentBy(deposit.tx)) ?? [];
-    return withOrigins(
-      reference,
-      spent.map(({ tx_hash: tx, output_index: index }) => ({ tx, index })),
-    );
+    throw new InsufficientFunds('the vault has too little that is confirmed and free');
   },
 
   build(vault, order) {
@@ -141,40 +138,51 @@ function pricesOf(asked: { min_fee_a: number; min_fee_b: number; coins_per_utxo_
   };
 }
 
-/** What an output holds of ADA and of the vault's token; null where it holds another one. */
-function holdingOf(vault: Vault, amount: BlockfrostAmount): { lovelace: string; quantity: string } | null {
-  const token = tokenOf(vault);
-  const ofToken = token === null ? null : `${token.policy}${token.name}`;
-  const held = { lovelace: '0', quantity: '0' };
-  for (const { unit, quantity } of amount) {
-    if (unit === 'lovelace') held.lovelace = quantity;
-    else if (unit === ofToken) held.quantity = quantity;
-    else return null;
+/** Null where all that was found is too little: more may be found. */
+function chosenOf(choose: () => string): string | null {
+  try {
+    return choose();
+  } catch (error) {
+    if (error instanceof InsufficientFunds) return null;
+    throw error;
   }
-  return held;
 }
 
 /** A transaction whose script failed has outputs that are none, so the indexer is asked of each. */
-async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
+async function deposits(
+  { vault, transport }: ChainView,
+  commitment: string,
+  _from: string | null,
+  known: readonly string[] = [],
+): Promise<Deposit[]> {
   const node = blockfrost(transport);
   const address = cardanoAddress(vault, commitment);
   // What has no chain knows no address either.
   const height = await node.height();
   const found: Deposit[] = [];
-  for (const { tx_hash: tx, block_height, block_time } of await node.transactionsOf(address, TRANSACTIONS_MAX)) {
-    const outputs = (await node.outputsOf(tx)).filter((output) => output.address === address && !output.collateral);
-    const held = outputs.flatMap(({ output_index: index, amount, reference_script_hash }) => {
-      const holding = reference_script_hash === null ? holdingOf(vault, amount) : null;
-      const amountIn = BigInt((vault.token === null ? holding?.lovelace : holding?.quantity) ?? '0');
-      const isDeposit = amountIn >= (vault.token === null ? DEPOSIT_MIN : 1n);
-      return isDeposit ? [{ reference: outpoint({ tx, index }), amount: String(amountIn) }] : [];
-    });
-    if (held.length === 0 || !(await node.transaction(tx))?.valid_contract) continue;
-    const confirmations = Math.max(0, height - block_height + 1);
-    found.push(...held.map((one) => ({ ...one, confirmations, at: block_time * 1_000 })));
-    if (found.length >= DEPOSITS_MAX) break;
-  }
-  return found.slice(0, DEPOSITS_MAX);
+  const seen = new Set<string>();
+  const look = async (tx: string) => {
+    if (found.length >= DEPOSITS_MAX || seen.has(tx)) return;
+    seen.add(tx);
+    const outputs = (await node.findOutputs(tx)) ?? [];
+    const held = outputs
+      .filter((output) => output.address === address && !output.collateral)
+      .flatMap(({ output_index: index, amount, reference_script_hash }) => {
+        const holding = reference_script_hash === null ? holdingOf(vault, amount) : null;
+        const amountIn = BigInt((vault.token === null ? holding?.lovelace : holding?.quantity) ?? '0');
+        const isDeposit = amountIn >= (vault.token === null ? DEPOSIT_MIN : 1n);
+        return isDeposit ? [{ reference: outpoint({ tx, index }), amount: String(amountIn) }] : [];
+      });
+    const block = held.length === 0 ? null : await node.transaction(tx);
+    if (block === null || !block.valid_contract) return;
+    const confirmations = Math.max(0, height - block.block_height + 1);
+    found.push(...held.map((one) => ({ ...one, confirmations, at: block.block_time * 1_000 })));
+  };
+  // What strangers pay in may hide it.
+  for (const reference of known.slice(0, KNOWN_MAX)) if (isOutpoint(reference)) await look(reference.slice(0, 64));
+  for (const { tx_hash: tx } of await node.transactionsOf(address, TRANSACTIONS_MAX)) await look(tx);
+  const shown = found.slice(0, DEPOSITS_MAX);
+  return shown.toSorted((one, other) => other.confirmations - one.confirmations);
 }
 
 function complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment {
@@ -190,13 +198,28 @@ function complete(vault: Vault, order: PaymentOrder, signatures: readonly Messag
 }
 
 /**
- * A transaction's hash is that of what an order builds, whoever has signed it: so the order's own is looked for, then what cancels it. Where neither is in a block, what has
- * spent the reference's first output says the rest: all inputs go together.
+ * A transaction's hash is that of what an order builds, whoever has signed it: so the order's own is looked for, then what cancels it. Where neither is in a block, whatever has
+ * spent any output of the reference says the rest, the deepest first: all inputs go together.
  */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const node = blockfrost(transport);
   const height = await node.height();
   const reference = readReference(order.reference);
+  const own = transactionHash(cardanoPayment(vault, order).body);
+  const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
+  const { spenders, areKnown } = await spendersOf(node, reference);
+  const depthOf = async (hash: string) => {
+    const known = await node.transaction(hash);
+    return known === null ? [] : [{ hash, confirmations: Math.max(0, height - known.block_height + 1) }];
+  };
+  for (const hash of [own, cancelling])
+    for (const { confirmations } of await depthOf(hash))
+      return spentBy(order, { isThis: hash === own, hasFailed: false }, hash, confirmations);
+  const found = (await Promise.all(spenders.map(depthOf))).flat();
+  const [deepest] = found.toSorted((one, other) => other.confirmations - one.confirmations);
+  if (deepest !== undefined)
+    return spentBy(order, { isThis: false, hasFailed: false }, deepest.hash, deepest.confirmations);
+  if (spenders.length > 0) throw new Error('what has spent the reference is in no block');
   const deposit = depositOf(reference);
   if (reference.origins !== undefined && deposit !== undefined) {
     const instead = await spentInstead(node, deposit.tx, reference.origins);
@@ -207,23 +230,14 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
         confirmations: Math.max(0, height - instead.block_height + 1),
       };
   }
-  const own = transactionHash(cardanoPayment(vault, order).body);
-  const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
-  const spender = await spenderOf(node, order.reference);
-  for (const hash of [own, cancelling, ...(spender === null ? [] : [spender])]) {
-    const known = await node.transaction(hash);
-    if (known === null) continue;
-    const confirmations = Math.max(0, height - known.block_height + 1);
-    return spentBy(order, { isThis: hash === own, hasFailed: false }, hash, confirmations);
-  }
-  if (spender !== null) throw new Error('what has spent the reference is in no block');
+  if (!areKnown) throw new Error('not every output of the reference is known');
   return { state: 'unspent' };
 }
 
 /**
  * The transaction that has spent what a deposit was paid from in its place, so that it can never come back; null where the deposit is in a block.
  *
- * @throws Error where the reference names other outputs than its deposit has spent, by which it would seem void, or where nothing says whether the deposit comes back
+ * @throws Error where nothing says whether the deposit comes back
  */
 async function spentInstead(
   node: ReturnType<typeof blockfrost>,
@@ -231,13 +245,7 @@ async function spentInstead(
   origins: ReferenceOrigins,
 ): Promise<{ hash: string; block_height: number } | null> {
   const spent = await node.spentBy(deposit);
-  if (spent !== null) {
-    const isOwn = origins.every((one) =>
-      spent.some(({ tx_hash, output_index }) => tx_hash === one.tx && output_index === one.index),
-    );
-    if (!isOwn) throw new Error('the reference names outputs that its deposit has not spent');
-    return null;
-  }
+  if (spent !== null) return null;
   for (const { tx, index } of origins) {
     const hash = (await node.outputsOf(tx)).find(({ output_index }) => output_index === index)?.consumed_by_tx ?? null;
     const known = hash === null || hash === deposit ? null : await node.transaction(hash);
@@ -246,12 +254,17 @@ async function spentInstead(
   throw new Error('the deposit that goes back is not known now');
 }
 
-/** @throws Error where the output is not on the chain */
-async function spenderOf(node: ReturnType<typeof blockfrost>, reference: string): Promise<string | null> {
-  const [first] = readReference(reference).inputs;
-  const output = (await node.outputsOf(first?.tx ?? '')).find(({ output_index }) => output_index === first?.index);
-  if (output === undefined) throw new Error('no output of the reference is known');
-  return output.consumed_by_tx;
+/** What has spent outputs of a reference, each transaction once, and whether the chain has all of these outputs. */
+async function spendersOf(
+  node: ReturnType<typeof blockfrost>,
+  { inputs }: CardanoReference,
+): Promise<{ readonly spenders: readonly string[]; readonly areKnown: boolean }> {
+  const transactions = [...new Set(inputs.map(({ tx }) => tx))];
+  const found = await Promise.all(transactions.map((tx) => node.findOutputs(tx)));
+  const outputs = new Map(found.map((of, n) => [transactions[n], of] as const));
+  const spent = inputs.map(({ tx, index }) => outputs.get(tx)?.find(({ output_index }) => output_index === index));
+  const spenders = new Set(spent.flatMap((output) => output?.consumed_by_tx ?? []));
+  return { spenders: [...spenders], areKnown: spent.every((output) => output !== undefined) };
 }
 
 /** Each input is what its transaction's own output says, in ADA and in the vault's token; prices are what the own node says, or somewhat more. */
@@ -280,11 +293,25 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const others = inputs.flatMap(({ commitment }) =>
     commitment === null || commitment === order.commitment ? [] : [commitment],
   );
+  const areOrigins = await areOriginsOf(node, reference);
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
+    neverSo(areOrigins, 'it names outputs that its deposit was not paid from'),
     // What cancels pays the same fee whatever its reference says.
     notSo(isInPrice || order.kind === 'cancel', 'its prices are above those of the own node'),
   );
   return { fault, spends: [...new Set(others)] };
+}
+
+/** Whether what a reference says that its deposit was paid from is so. By another it would seem void: nobody signs by it. */
+async function areOriginsOf(node: ReturnType<typeof blockfrost>, reference: CardanoReference): Promise<boolean> {
+  const { origins } = reference;
+  const deposit = depositOf(reference);
+  if (origins === undefined) return true;
+  const spent = deposit === undefined ? [] : await node.spentBy(deposit.tx);
+  if (spent === null) throw new Error('the deposit is not known now');
+  return origins.every((one) =>
+    spent.some(({ tx_hash, output_index }) => tx_hash === one.tx && output_index === one.index),
+  );
 }

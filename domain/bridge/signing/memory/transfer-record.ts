@@ -24,6 +24,11 @@ export function readTransfer(memory: SignerMemory, commitment: string): Transfer
   return text === null ? { seen: [], signed: [] } : (JSON.parse(text) as TransferRecord);
 }
 
+/** References of funds that it has seen. */
+export function referencesOf(seen: TransferRecord['seen']): readonly string[] {
+  return seen.map(({ reference }) => reference);
+}
+
 export function transferChange(commitment: string, record: TransferRecord): RecordChange {
   return { kind: 'transfer', id: commitment, text: JSON.stringify(record) };
 }

@@ -187,11 +187,12 @@ export class CardanoChain {
   }
 
   #unspent(address: string): unknown[] {
+    const spent = new Set(this.#chain().flatMap(({ spends }) => spends));
     return this.#chain()
       .filter(({ isValid }) => isValid)
       .flatMap(({ hash, outputs }) =>
         outputs.flatMap((output, index) =>
-          output.address === address && !output.collateral && !this.#spender(`${hash}:${index}`, this.#chain())
+          output.address === address && !output.collateral && !spent.has(`${hash}:${index}`)
             ? [{ tx_hash: hash, ...shown(output, index), block: 'block' }]
             : [],
         ),

@@ -23,7 +23,12 @@ import {
   transactionBody,
   transactionHash,
 } from '../../../../domain/bridge/chains/cardano/cardano-transaction.ts';
-import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import {
+  InsufficientFunds,
+  type KnownCoin,
+  type PaymentOrder,
+  type Vault,
+} from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { httpTransport } from '../../../../protocol/bridge/http-transport.ts';
 import { changedAnswers } from '../chains-accounts/changed-answers.ts';
 import { isSignedBy } from '../chains-accounts/is-signed-by.ts';
@@ -61,14 +66,17 @@ async function scene(token: string | null = null) {
   const node = new CardanoChain();
   const home = cardanoAddress(vault, null);
   const placeOf = (commitment: string) => placeAt(cardano, vault, commitment, '2500000').address;
-  const view = (deposited: readonly string[] = []) => ({ vault, transport: node.transport, relayer: null, deposited });
+  const view = (deposited: readonly string[] = [], coins: readonly KnownCoin[] = []) => ({
+    ...{ vault, transport: node.transport, relayer: null, deposited, coins },
+  });
   const order = async (
     terms: Partial<PaymentOrder>,
     deposited: readonly string[] = [],
     taken: readonly string[] = [],
+    coins: readonly KnownCoin[] = [],
   ): Promise<PaymentOrder> => {
     const of = { kind: 'payout', commitment: aCommitment(), to: PAYEE, amount: '100000000', ...terms } as const;
-    return { ...of, reference: await cardano.referenceFor(view(deposited), { ...of, attempt: 0 }, taken) };
+    return { ...of, reference: await cardano.referenceFor(view(deposited, coins), { ...of, attempt: 0 }, taken) };
   };
   const signed = (of: PaymentOrder, by?: readonly number[]) =>
     cardano.complete(vault, of, cluster.sign(cardano.build(vault, of), by));
@@ -151,6 +159,28 @@ describe('deposits of Cardano', () => {
     }
     const found = await cardano.deposits(view(), commitment, '');
     expect(found.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, n) => `${n + 3}000000`));
+  });
+
+  it('are found by whoever has seen them behind whatever strangers have paid in before, and no other’s', async () => {
+    const { node, placeOf, view } = await scene();
+    const commitment = aCommitment();
+    for (let speck = 0; speck < 41; speck++) node.pay(placeOf(commitment), { lovelace: 3n * ADA });
+    node.mine();
+    const tx = node.pay(placeOf(commitment), { lovelace: 50n * ADA });
+    const foreign = node.pay(placeOf(aCommitment()), { lovelace: 50n * ADA });
+    node.mine(2);
+    const hidden = await cardano.deposits(view(), commitment, '');
+    expect(hidden.map(({ amount }) => amount)).not.toContain('50000000');
+    const known = [`${tx}:0`, `${foreign}:0`, `${'ab'.repeat(32)}:0`, 'no reference'];
+    const found = await cardano.deposits(view(), commitment, '', known);
+    expect(found).toHaveLength(20);
+    expect(found).toContainEqual({
+      reference: `${tx}:0`,
+      amount: '50000000',
+      confirmations: 2,
+      at: expect.any(Number),
+    });
+    expect(found.map(({ reference }) => reference)).not.toContain(`${foreign}:0`);
   });
 
   it('of ADA are so large that they can be given back and cancelled, also when the chain charges twice as much', async () => {
@@ -314,7 +344,9 @@ describe('payments of Cardano', () => {
       [origins[0]!.tx, 1],
     ] as const) {
       const reference = JSON.stringify({ ...rest, origins: [...origins, { tx, index }] });
-      await expect(cardano.statusOf(at.view(), { ...order, reference })).rejects.toThrow('has not spent');
+      const lie = { ...order, reference };
+      expect(await cardano.checkReference(at.view(), lie)).toMatchObject({ fault: { isForGood: true } });
+      expect(await cardano.statusOf(at.view(), lie)).toEqual({ state: 'unspent' });
     }
   });
 
@@ -369,6 +401,37 @@ describe('payments of Cardano', () => {
     expect(await cardano.statusOf(at.view(), of)).toMatchObject({ state: 'void', transaction: cancel.transaction });
   });
 
+  it('are out of what is remembered of change and deposits, where strangers hide them, and of nothing that is spent, another’s or taken', async () => {
+    const at = await scene();
+    const { node, home, placeOf, view, signed } = at;
+    const commitment = aCommitment();
+    const deposit = node.pay(placeOf(commitment), { lovelace: 150n * ADA });
+    funded(at, [null]);
+    const paid = signed(await at.order({ amount: '10000000' }));
+    await cardano.broadcast(view(), paid);
+    node.mine();
+    for (const address of [home, placeOf(commitment)])
+      for (let speck = 0; speck < 1_001; speck++) node.pay(address, { lovelace: ADA });
+    node.mine();
+    const of = { amount: '220000000' };
+    await expect(at.order(of, [commitment])).rejects.toThrow(InsufficientFunds);
+    const coins = [
+      { reference: paid.transaction ?? '', commitment: null },
+      { reference: `${deposit}:0`, commitment },
+      { reference: `${deposit}:1`, commitment },
+      { reference: 'none', commitment: null },
+    ];
+    const found = await at.order(of, [commitment], [], coins);
+    expect(outpointsOf(found)).toEqual(expect.arrayContaining([`${paid.transaction}:1`, `${deposit}:0`]));
+    await expect(at.order(of, [commitment], [found.reference], coins)).rejects.toThrow(InsufficientFunds);
+    const refund = { kind: 'refund', commitment, amount: '150000000' } as const;
+    await expect(at.order(refund)).rejects.toThrow(InsufficientFunds);
+    expect(outpointsOf(await at.order(refund, [], [], coins))).toEqual([`${deposit}:0`]);
+    await cardano.broadcast(view(), signed(found));
+    node.mine();
+    await expect(at.order(of, [commitment], [], coins)).rejects.toThrow(InsufficientFunds);
+  });
+
   it('are void where another payment has spent their outputs', async () => {
     const at = await scene();
     funded(at, [null]);
@@ -377,6 +440,52 @@ describe('payments of Cardano', () => {
     await cardano.broadcast(at.view(), other);
     at.node.mine();
     expect(await cardano.statusOf(at.view(), of)).toMatchObject({ state: 'void', transaction: other.transaction });
+  });
+
+  it('are void once another payment has spent any of their outputs, with the depth of the deepest', async () => {
+    const at = await scene();
+    const { node, view, signed } = at;
+    funded(at, [null, null]);
+    const of = await at.order({ amount: '220000000' });
+    const reference = readReference(of.reference);
+    const [first, last] = reference.inputs.map((input, n) => ({
+      ...of,
+      commitment: aCommitment(),
+      amount: String(90_000_000 + n),
+      reference: JSON.stringify({ ...reference, inputs: [input] }),
+    })) as [PaymentOrder, PaymentOrder];
+    await cardano.broadcast(view(), signed(last));
+    node.mine(6);
+    const byLast = { state: 'void', transaction: signed(last).transaction };
+    expect(await cardano.statusOf(view(), of)).toEqual({ ...byLast, confirmations: 6 });
+    await cardano.broadcast(view(), signed(first));
+    node.mine();
+    expect(await cardano.statusOf(view(), of)).toEqual({ ...byLast, confirmations: 7 });
+    expect(await cardano.statusOf(view(), first)).toMatchObject({ state: 'paid', confirmations: 1 });
+    await expect(cardano.broadcast(view(), signed(of))).rejects.toThrow('All inputs are spent');
+  });
+
+  it('are void also where a coin of theirs is gone from the chain, once another payment has spent one that is left', async () => {
+    const at = await scene();
+    const { node, home, view, signed } = at;
+    funded(at, [null]);
+    node.pay(home, { lovelace: 151n * ADA });
+    node.mine(2);
+    const of = await at.order({ amount: '220000000' });
+    const reference = readReference(of.reference);
+    node.rollBack(2);
+    await expect(cardano.statusOf(view(), of)).rejects.toThrow('not every output');
+    const left = reference.inputs.filter(({ lovelace }) => lovelace === String(150n * ADA));
+    const amount = '90000000';
+    const other = {
+      ...of,
+      commitment: aCommitment(),
+      amount,
+      reference: JSON.stringify({ ...reference, inputs: left }),
+    };
+    await cardano.broadcast(view(), signed(other));
+    node.mine(6);
+    expect(await cardano.statusOf(view(), of)).toMatchObject({ state: 'void', confirmations: 6 });
   });
 
   it('are paid also by a node that does not know what has spent an output', async () => {

@@ -36,6 +36,8 @@ export class SimulatedChain {
   readonly #rules: ChainRules;
   #blocks: Mined[][] = [[]];
   #mempool: Mined[] = [];
+  #heights = new Map<string, number>();
+  readonly #addresses = new Map<string, string>();
   #coins = 0;
   feeRate = 5;
 
@@ -68,6 +70,7 @@ export class SimulatedChain {
 
   mine(blocks = 1): void {
     for (let n = 0; n < blocks; n++) {
+      for (const { txid } of this.#mempool) this.#heights.set(txid, this.#blocks.length);
       this.#blocks.push(this.#mempool);
       this.#mempool = [];
     }
@@ -77,6 +80,13 @@ export class SimulatedChain {
   reorganize(blocks: number): void {
     this.#blocks = this.#blocks.slice(0, Math.max(1, this.#blocks.length - blocks));
     for (let n = 0; n < blocks + 1; n++) this.#blocks.push([]);
+    this.#heights = new Map(this.#blocks.flatMap((block, height) => block.map(({ txid }) => [txid, height] as const)));
+  }
+
+  /** Transactions that pay a script, oldest first. */
+  transactionsPaying(script: Uint8Array): string[] {
+    const isThat = (output: Output) => Buffer.from(output.script).equals(script);
+    return this.#all().flatMap(({ txid, outputs }) => (outputs.some(isThat) ? [txid] : []));
   }
 
   transactionOf(txid: string): Uint8Array {
@@ -88,8 +98,8 @@ export class SimulatedChain {
   }
 
   #statusOf(txid: string) {
-    const height = this.#blocks.findIndex((block) => block.some((each) => each.txid === txid));
-    return height < 0
+    const height = this.#heights.get(txid);
+    return height === undefined
       ? { confirmed: false }
       : { confirmed: true, block_height: height, block_time: 1_700_000_000 + height * 600 };
   }
@@ -109,12 +119,12 @@ export class SimulatedChain {
 
   /** Newest first: 50 that wait for a block, and 25 of blocks, of which `after` is the last that was seen. */
   #page(paying: readonly Mined[], after: string | undefined) {
-    const newest = paying.toReversed().map((each) => this.#shown(each));
-    const mined = newest.filter(({ status }) => status.confirmed);
-    const waiting = newest.filter(({ status }) => !status.confirmed).slice(0, 50);
-    if (after === undefined) return [...waiting, ...mined.slice(0, 25)];
-    const from = mined.findIndex(({ txid }) => txid === after) + 1;
-    return mined.slice(from, from + 25);
+    const newest = paying.toReversed();
+    const mined = newest.filter(({ txid }) => this.#heights.has(txid));
+    const waiting = newest.filter(({ txid }) => !this.#heights.has(txid)).slice(0, 50);
+    const from = after === undefined ? 0 : mined.findIndex(({ txid }) => txid === after) + 1;
+    const page = [...(after === undefined ? waiting : []), ...mined.slice(from, from + 25)];
+    return page.map((each) => this.#shown(each));
   }
 
   #get(path: string): unknown {
@@ -132,21 +142,23 @@ export class SimulatedChain {
         ? { spent: false }
         : { spent: true, txid: spender.txid, vin: 0, status: this.#statusOf(spender.txid) };
     }
-    const paying = this.#all().filter(({ outputs }) => outputs.some(({ script }) => this.addressOf(script) === id));
+    const isAt = ({ script }: Output) => this.#addressOf(script) === id;
+    const paying = this.#all().filter(({ outputs }) => outputs.some(isAt));
     if (what === 'txs') {
-      const at = new Set(paying.flatMap(({ txid, outputs }) => outputs.map((_, vout) => `${txid}:${vout}`)));
-      const spending = this.#all().filter(({ spends }) =>
-        spends.some((outpoint) => at.has(outpoint) && this.addressOf(this.#output(outpoint).script) === id),
+      const at = new Set(
+        paying.flatMap(({ txid, outputs }) => outputs.flatMap((each, vout) => (isAt(each) ? [`${txid}:${vout}`] : []))),
       );
+      const isPaying = new Set(paying);
       return this.#page(
-        this.#all().filter((each) => paying.includes(each) || spending.includes(each)),
+        this.#all().filter((each) => isPaying.has(each) || each.spends.some((outpoint) => at.has(outpoint))),
         after,
       );
     }
+    const spent = new Set(this.#all().flatMap(({ spends }) => spends));
     const unspent = paying.flatMap((each) =>
-      each.outputs.flatMap(({ script, value }, index) =>
-        this.addressOf(script) === id && this.#spender(`${each.txid}:${index}`) === undefined
-          ? [{ txid: each.txid, vout: index, value: Number(value), status: this.#statusOf(each.txid) }]
+      each.outputs.flatMap((output, index) =>
+        isAt(output) && !spent.has(`${each.txid}:${index}`)
+          ? [{ txid: each.txid, vout: index, value: Number(output.value), status: this.#statusOf(each.txid) }]
           : [],
       ),
     );
@@ -156,6 +168,13 @@ export class SimulatedChain {
 
   /** Set by the test: how the chain writes addresses. */
   addressOf: (script: Uint8Array) => string = () => '';
+
+  #addressOf(script: Uint8Array): string {
+    const text = Buffer.from(script).toString('hex');
+    const known = this.#addresses.get(text) ?? this.addressOf(script);
+    this.#addresses.set(text, known);
+    return known;
+  }
 
   #take(raw: string): string {
     const bytes = Uint8Array.from(Buffer.from(raw, 'hex'));

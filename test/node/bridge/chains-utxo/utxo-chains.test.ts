@@ -16,6 +16,7 @@ import {
 } from '../../../../domain/bridge/chains/bitcoin/utxo-script.ts';
 import {
   InsufficientFunds,
+  type KnownCoin,
   type PaymentOrder,
   Unbuildable,
   type Vault,
@@ -42,14 +43,17 @@ async function scene(chain: ChainName, network: Vault['network'] = 'local') {
   const node = new SimulatedChain(chain === 'bitcoin-cash' ? CASH_RULES : undefined);
   node.addressOf = (script) => addressOf(script, utxoNetwork(vault));
   const payee = addressOf(OutScript.encode({ type: 'pkh', hash: randomBytes(20) }), utxoNetwork(vault));
-  const view = (deposited: readonly string[] = []) => ({ vault, transport: node.transport, relayer: null, deposited });
+  const view = (deposited: readonly string[] = [], coins: readonly KnownCoin[] = []) => ({
+    ...{ vault, transport: node.transport, relayer: null, deposited, coins },
+  });
   const order = async (
     terms: Partial<PaymentOrder>,
     deposited: readonly string[] = [],
     taken: readonly string[] = [],
+    coins: readonly KnownCoin[] = [],
   ) => {
     const of = { kind: 'payout', commitment: aCommitment(), to: payee, amount: '100000000', ...terms } as const;
-    return { ...of, reference: await adapter.referenceFor(view(deposited), { ...of, attempt: 0 }, taken) };
+    return { ...of, reference: await adapter.referenceFor(view(deposited, coins), { ...of, attempt: 0 }, taken) };
   };
   const signed = (of: PaymentOrder, by?: readonly number[]) =>
     adapter.complete(vault, of, cluster.sign(adapter.build(vault, of), by));
@@ -88,7 +92,8 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
   });
 
   it('finds a deposit among whatever else is paid in, and takes none for lost that it cannot look so far back for', async () => {
-    const { adapter, vault, node, view } = await scene(chain);
+    const at = await scene(chain);
+    const { adapter, vault, node, view } = at;
     const commitment = aCommitment();
     const { script } = utxoScript(vault, commitment);
     for (let speck = 0; speck < 30; speck++) node.pay(script, 1_000n);
@@ -105,6 +110,72 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     for (let speck = 0; speck < 1_000; speck++) node.pay(script, 1_000n);
     node.mine();
     await expect(adapter.deposits(view(), commitment, '')).rejects.toThrow('too many');
+    const other = aCommitment();
+    const [stranger, foreign] = [node.pay(script, 2_000n), node.pay(utxoScript(vault, other).script, 5_000_000n)];
+    node.mine();
+    // Who has seen it asks for it; what is none of the transfer's is none, whoever names it.
+    const known = [`${txid}:0`, `${foreign}:0`, `${txid}:1`, `${'ab'.repeat(32)}:0`, 'no reference'];
+    const deposits = await adapter.deposits(view(), commitment, '', known);
+    expect(deposits).toHaveLength(20);
+    expect(deposits[0]).toMatchObject({ reference: `${txid}:0`, amount: '5000000' });
+    expect(deposits.map(({ reference }) => reference)).toContain(`${stranger}:0`);
+    expect(deposits.map(({ reference }) => reference)).not.toContain(`${foreign}:0`);
+    const refund = { kind: 'refund', commitment, amount: '5000000' } as const;
+    await expect(at.order(refund)).rejects.toThrow(InsufficientFunds);
+    const coin = { reference: `${txid}:0`, commitment };
+    expect(readReference((await at.order(refund, [], [], [coin])).reference).inputs).toMatchObject([{ txid, vout: 0 }]);
+  });
+
+  it('pays out of what it remembers of change and deposits, where strangers hide them, and of nothing that is spent, another’s or taken', async () => {
+    const at = await scene(chain);
+    const { adapter, vault, node, view, signed } = at;
+    const commitment = aCommitment();
+    funded(at, [null, commitment]);
+    const paid = signed(await at.order({ amount: '1000000' }));
+    await adapter.broadcast(view(), paid);
+    for (const source of [null, commitment])
+      for (let speck = 0; speck < 1_010; speck++) node.pay(utxoScript(vault, source).script, 1_000n);
+    node.mine(100);
+    await expect(at.order({ amount: '220000000' }, [commitment])).rejects.toThrow(InsufficientFunds);
+    const change = { reference: paid.transaction ?? '', commitment: null };
+    const all = node.transactionsPaying(utxoScript(vault, commitment).script);
+    const coins = [change, { reference: `${all[0]}:0`, commitment }, { reference: 'none', commitment: null }];
+    const of = await at.order({ amount: '220000000' }, [commitment], [], coins);
+    expect(new Set(readReference(of.reference).inputs.map(({ txid }) => txid))).toEqual(
+      new Set([paid.transaction, all[0]]),
+    );
+    await expect(at.order({ amount: '220000000' }, [commitment], [of.reference], coins)).rejects.toThrow(
+      InsufficientFunds,
+    );
+    await adapter.broadcast(view(), signed(of));
+    node.mine();
+    await expect(at.order({ amount: '220000000' }, [commitment], [], coins)).rejects.toThrow(InsufficientFunds);
+  });
+
+  it('spends coins that are deep, and one that is not where those are too little, by what that was paid from', async () => {
+    const at = await scene(chain, 'testnet');
+    const { adapter, vault, node, view } = at;
+    const { script } = utxoScript(vault, null);
+    funded(at, [null]);
+    const origin = `${'a5'.repeat(32)}:1`;
+    const young = node.pay(script, 170_000_000n, origin);
+    node.mine();
+    const deep = readReference((await at.order({ amount: '90000000' })).reference);
+    expect(deep.inputs.map(({ value }) => value)).toEqual(['150000000']);
+    expect(deep.origins).toBeUndefined();
+    const of = await at.order({ amount: '220000000' });
+    const { inputs, origins } = readReference(of.reference);
+    expect(inputs.map(({ value }) => value)).toEqual(['170000000', '150000000']);
+    expect(origins).toEqual([{ txid: 'a5'.repeat(32), vout: 1 }]);
+    expect(await adapter.checkReference(view(), of)).toMatchObject({ fault: null });
+    node.reorganize(1);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'unspent' });
+    const instead = node.pay(script, 160_000_000n, origin);
+    node.mine(3);
+    expect(instead).not.toBe(young);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: instead, confirmations: 3 });
+    node.mine(100);
+    expect(readReference((await at.order({ amount: '220000000' })).reference).origins).toBeUndefined();
   });
 
   it('gives no reference to a payment that could never be built, and pays refunds out of their deposits', async () => {
@@ -237,6 +308,55 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(await adapter.statusOf(view(), gone)).toMatchObject({ state: 'void' });
   });
 
+  it('is void once another payment has spent any of its coins, the first or another, with the depth of the deepest', async () => {
+    const at = await scene(chain);
+    const { adapter, node, view, signed } = at;
+    funded(at, [null, null]);
+    const of = await at.order({ amount: '220000000' });
+    const { inputs, fee } = readReference(of.reference);
+    const others = inputs.map((input, n) => ({
+      ...of,
+      commitment: aCommitment(),
+      amount: String(90_000_000 + n),
+      reference: JSON.stringify({ inputs: [input], fee }),
+    }));
+    const [first, last] = others as [PaymentOrder, PaymentOrder];
+    await adapter.broadcast(view(), signed(last));
+    const [byLast, byFirst] = [signed(last).transaction, signed(first).transaction];
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 0 });
+    node.mine(6);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 6 });
+    await adapter.broadcast(view(), signed(first));
+    node.mine();
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: byLast, confirmations: 7 });
+    expect(await adapter.statusOf(view(), first)).toEqual({ state: 'paid', transaction: byFirst, confirmations: 1 });
+    expect(await adapter.statusOf(view(), last)).toMatchObject({ state: 'paid', confirmations: 7 });
+    await expect(adapter.broadcast(view(), signed(of))).rejects.toThrow('missingorspent');
+  });
+
+  it('is void also where a coin of it is gone from the chain, once another payment has spent one that is left', async () => {
+    const at = await scene(chain);
+    const { adapter, node, view, signed } = at;
+    funded(at, [null]);
+    const { script } = utxoScript(at.vault, null);
+    node.pay(script, 150_000_001n);
+    node.mine(2);
+    const of = await at.order({ amount: '220000000' });
+    const { inputs, fee } = readReference(of.reference);
+    node.reorganize(2);
+    expect(await adapter.statusOf(view(), of)).toEqual({ state: 'unspent' });
+    const left = inputs.filter(({ value }) => value === '150000000');
+    const other = {
+      ...of,
+      commitment: aCommitment(),
+      amount: '90000000',
+      reference: JSON.stringify({ inputs: left, fee }),
+    };
+    await adapter.broadcast(view(), signed(other));
+    node.mine(6);
+    expect(await adapter.statusOf(view(), of)).toMatchObject({ state: 'void', confirmations: 6 });
+  });
+
   it('believes no reference of a refund that names what its deposit was not paid from', async () => {
     const at = await scene(chain);
     const commitment = aCommitment();
@@ -249,7 +369,9 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
       [origins[0]!.txid, 1],
     ] as const) {
       const reference = JSON.stringify({ ...rest, origins: [...origins, { txid, vout }] });
-      await expect(at.adapter.statusOf(at.view(), { ...order, reference })).rejects.toThrow('has not spent');
+      const lie = { ...order, reference };
+      expect(await at.adapter.checkReference(at.view(), lie)).toMatchObject({ fault: { isForGood: true } });
+      expect(await at.adapter.statusOf(at.view(), lie)).toEqual({ state: 'unspent' });
     }
   });
 

@@ -33,7 +33,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
   const asked: string[] = [];
   const guard = { isStopped: false, isVoid: false };
   /** Whether another payment has the coins. */
-  const coins = { areTaken: false, isNoted: false };
+  const coins = { areTaken: false, noted: 3 };
   const payment = { kind, reference: 'r', transaction: null, isAbandoned: false } as const;
   const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: true };
   const transfer: Transfer = { ...newTransfer(terms), state: 'broadcast', funds, payment };
@@ -56,7 +56,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     cluster: {
       notePaidOut: async ({ payment: paid }: { payment: { kind: string; reference: string } | null }) => {
         asked.push(`note ${paid?.kind} ${paid?.reference}`);
-        return coins.isNoted;
+        return coins.noted;
       },
       sign: async ({ payment: order }: { payment: { kind: string } }) => {
         asked.push(`sign ${order.kind}`);
@@ -77,8 +77,8 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
       checkReference: async () => ({ fault: null, spends: [] }),
     },
     watcher: async () => ({
-      ended: async () => void asked.push('ended'),
-      deposited: async () => void asked.push('deposited'),
+      ended: async (_: string, by?: string) => void asked.push(by === undefined ? 'ended' : `ended by ${by}`),
+      deposited: async (_: string, __: unknown, deposit: string) => void asked.push(`deposited ${deposit}`),
       takesAgain: async () => {
         asked.push('takes again');
         return !coins.areTaken;
@@ -140,15 +140,44 @@ test('signers are told of a payout once it is deep enough, where payments spend 
   Object.assign(begun.transfer, { funds: { ...begun.transfer.funds, isLost: false } });
   await payments.isSettled(ports, { state: 'paid', transaction: 'tx', confirmations: 6 });
   const told = 'note payout r';
-  expect(asked).toEqual(['ended', 'ended', 'deposited', told, 'payment_confirmed']);
+  expect(asked).toEqual(['ended by tx', 'ended', told, 'deposited in', 'payment_confirmed']);
   Object.assign(begun.transfer, { state: 'confirmed' });
   Object.assign(ports.chains, { statusOf: async () => ({ state: 'paid', transaction: 'tx', confirmations: 7 }) });
-  coins.isNoted = true;
+  expect(payments.isUntold).toBe(true);
+  coins.noted = 5;
   for (let look = 0; look < 2; look += 1) await payments.keepPaid(ports);
+  expect(payments.isUntold).toBe(false);
   expect(asked.filter((call) => call === told)).toHaveLength(2);
   const other = cancelling('payout', 'xrpl');
   await other.payments.isSettled(other.ports, { state: 'paid', transaction: 'tx', confirmations: 6 });
   expect(other.asked).not.toContain(told);
+});
+
+test('a deposit is offered to payments once three signers have written down that it is the vault’s, and not before', async () => {
+  const { asked, begun, coins, payments, ports } = cancelling('payout');
+  Object.assign(begun.transfer, { funds: { ...begun.transfer.funds, isLost: false } });
+  coins.noted = 2;
+  await payments.isSettled(ports, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  Object.assign(begun.transfer, { state: 'confirmed' });
+  Object.assign(ports.chains, { statusOf: async () => ({ state: 'paid', transaction: 'tx', confirmations: 7 }) });
+  await payments.keepPaid(ports);
+  expect(asked).not.toContain('deposited in');
+  coins.noted = 3;
+  await payments.keepPaid(ports);
+  expect(asked.filter((call) => call === 'deposited in')).toHaveLength(1);
+});
+
+test('what a payment leaves to the vault is remembered by its transaction, and what a cancellation leaves; of what another payment has spent, nothing', async () => {
+  const settled = async (change: object, transaction: string) => {
+    const { asked, begun, payments, ports } = cancelling('payout');
+    Object.assign(begun, change);
+    await payments.isSettled(ports, { state: 'void', transaction, confirmations: 6 });
+    return asked;
+  };
+  const signed = { 'cancel r': { raw: 'raw', transaction: 'tx' } };
+  expect(await settled({ signed }, 'tx')).toEqual(['ended by tx', 'payment_cancelled']);
+  expect(await settled({ signed }, 'other')).toEqual(['ended', 'payment_cancelled']);
+  expect(await settled({}, 'tx')).toEqual(['ended', 'payment_cancelled']);
 });
 
 /** A payout whose cancellation signers were asked for a day ago. */
@@ -197,6 +226,9 @@ test('what was given up is cancelled as long as no other payment spends its coin
   expect(asked).toEqual(['takes again', 'waits: it was given up, and another payment spends its coins']);
   asked.length = 0;
   coins.areTaken = false;
+  await cancel({ state: 'void', transaction: 'other', confirmations: 0 });
+  expect(asked).toEqual(['waits: it was given up, and another payment spends its coins']);
+  asked.length = 0;
   guard.isStopped = false;
   await cancel({ state: 'unspent' });
   expect(asked).toEqual(['takes again', 'announce', 'sign cancel', 'broadcast']);
