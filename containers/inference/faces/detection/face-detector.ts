@@ -47,7 +47,7 @@ export interface FaceDetector {
 }
 
 /** A square of the image that need not be level. */
-export interface TurnedView {
+interface TurnedView {
   readonly center: Point;
   /** In pixels of the image. */
   readonly side: number;
