@@ -51,7 +51,7 @@ export function eventStream(socket: WebSocket, subscribe: string): ReadableStrea
   );
 }
 
-/** `subscribed`, `heartbeat` and a part of a snapshot that others follow carry no id: they are no place to go on from. */
+/** `subscribed`, `heartbeat` and a part of a snapshot that others follow carry no id: they are no place to go on from. @internal */
 export function eventText(type: string, sequence: number | undefined, text: string): string {
   const isPlace = sequence !== undefined && type !== 'subscribed' && type !== 'heartbeat';
   return `${isPlace ? `id: ${sequence}\n` : ''}event: ${type}\ndata: ${text}\n\n`;
