@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ownId, withOwnIds, withOwnIdsOfBody } from './own-ids.ts';
+import { ownId } from '../domain/identity/own-id.ts';
+import { withOwnIds, withOwnIdsOfBody } from './own-ids.ts';
 
 const KEPT = '01a224cf-8986-7559-8032-78d047c908d8';
 const WRITTEN = KEPT.toUpperCase();

@@ -1,12 +1,4 @@
-/**
- * Ids of ours are UUIDs, kept in lower case and read without regard to it (RFC 9562, section 4). What a client names itself, as `client_order_id`, is text, and stays as it is written.
- */
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** An id as it is kept. */
-export function ownId(text: string): string {
-  return UUID.test(text) ? text.toLowerCase() : text;
-}
+import { ownId } from '../domain/identity/own-id.ts';
 
 /** Names that clients give, which may look like an id of ours. */
 const NAMES_OF_CLIENTS: ReadonlySet<string> = new Set(['client_order_id', 'clientOrderId', 'issuer_id', 'name', 'q']);

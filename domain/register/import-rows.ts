@@ -1,3 +1,4 @@
+import { ownId } from '../identity/own-id.ts';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { decimalToScaled } from '../money/decimal-text.ts';
 import { type ScaledResult, toScaled } from '../money/scaled.ts';
@@ -162,7 +163,8 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow |
   };
   for (const field of Object.keys(raw)) if (!KNOWN_FIELDS.has(field)) wrong(field, 'is no field of an import');
   // Ids of ours are UUIDs, read in any case (RFC 9562, section 4).
-  const account = readText(raw, 'account_id', wrong)?.toLowerCase() ?? null;
+  const stated = readText(raw, 'account_id', wrong);
+  const account = stated === null ? null : ownId(stated);
   const reference = readNumber(raw, 'holder_reference', wrong);
   const name = readText(raw, 'holder_name', wrong);
   if (name !== null && hasUnseenInName(name)) wrong('holder_name', UNSEEN);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
-import { ownId } from '../own-ids.ts';
+import { ownId } from '../../domain/identity/own-id.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
 const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/);

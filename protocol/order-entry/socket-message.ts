@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownId } from '../own-ids.ts';
+import { ownId } from '../../domain/identity/own-id.ts';
 
 /** What a client may ask of order entry over a socket (docs/design/order-entry-socket.md#requests). */
 const REQUEST_TYPES = [

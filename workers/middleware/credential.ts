@@ -1,6 +1,6 @@
 import type { PresentedCredential } from '../../application/identity/verify-credential.ts';
 import { isKeyId } from '../../domain/identity/key-id.ts';
-import { ownId } from '../../protocol/own-ids.ts';
+import { ownId } from '../../domain/identity/own-id.ts';
 import type { SignatureFlaw } from './signature-failure.ts';
 
 /** What the headers of a request present (docs/design/identity.md#credentials). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
-import { ownId } from '../../../protocol/own-ids.ts';
 import { BATCH_MAX } from '../batch.ts';
 import { cancelAfterMs } from '../cancel-after-ms.ts';
 import { OrderRequestBody } from '../order-request-body.ts';

@@ -1,6 +1,6 @@
 import { cancelOrder as cancelEnteredOrder } from '../../../application/order-entry/cancel-order.ts';
 import { marketScalesOf } from '../../../application/order-entry/market-scales-of.ts';
-import { ownId } from '../../../protocol/own-ids.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { cancelResponseOf } from '../../../protocol/rpc/cancel-response-of.ts';
 import type { CancelRequest, CancelResponse } from '../../../protocol/rpc/trading_pb.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';

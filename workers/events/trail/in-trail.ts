@@ -10,7 +10,7 @@ import { findCamera } from '../../../data/events/sites/cameras.ts';
 import { findEntry } from '../../../data/events/timeline/timeline-entries.ts';
 import { beginStaffEntry, dropStaffEntry, endStaffEntry } from '../../../data/events/trail/staff-trail.ts';
 import type { StaffAct } from '../../../domain/events/staff-act.ts';
-import { ownId } from '../../../protocol/own-ids.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import type { Around } from '../../middleware/registered-route.ts';
 import { answerRefusal } from '../answer-refusal.ts';

@@ -1,8 +1,8 @@
 import { weighCall } from '../../../application/operator/approvals/second-operator.ts';
 import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { isKeyId } from '../../../domain/identity/key-id.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
-import { ownId } from '../../../protocol/own-ids.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 
 /** Names the approval of a second operator that a call is made under. */
