@@ -56,7 +56,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'doors: an id of ours is read in any case',
-    file: 'protocol/own-ids.ts',
+    file: 'domain/identity/own-id.ts',
     from: '-[0-9a-f]{12}$/i;',
     to: '-[0-9a-f]{12}$/;',
     tests: ['protocol/own-ids.test.ts'],
