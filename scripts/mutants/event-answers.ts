@@ -129,6 +129,13 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: DATES,
   },
   {
+    rule: 'events: a first day begins where it begins first',
+    file: 'domain/events/event-dates.ts',
+    from: 'offset ?? FIRST_ZONE_AHEAD_MS',
+    to: 'offset ?? 0 * FIRST_ZONE_AHEAD_MS',
+    tests: DATES,
+  },
+  {
     rule: 'registration: a poor face is no error',
     file: 'application/events/registration/examine-photos.ts',
     from: 'if (good === undefined) return null;',
