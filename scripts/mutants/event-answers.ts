@@ -115,6 +115,27 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: TIMES,
   },
   {
+    rule: 'timeline: a movement that follows from others counts at its own time',
+    file: 'application/events/timeline/read-timeline.ts',
+    from: '(!isImplied || ',
+    to: '(!isImplied || isImplied || ',
+    tests: TIMES,
+  },
+  {
+    rule: 'occupancy: what is ahead of now counts not yet',
+    file: 'application/events/occupancy/judged-rooms.ts',
+    from: '.filter(({ at }) => at <= until)',
+    to: '.filter(({ at }) => at <= until || at > until)',
+    tests: TIMES,
+  },
+  {
+    rule: 'occupancy: presences of one person are looked through by halves',
+    file: 'domain/events/door-movements.ts',
+    from: 'Math.floor((from + to) / 2)',
+    to: 'from',
+    tests: OCCUPANCY,
+  },
+  {
     rule: 'events: without an end they last twelve hours at least',
     file: 'domain/events/event-dates.ts',
     from: ', at + LASTS_MS_MIN)',
