@@ -5,6 +5,7 @@ const CROWD = ['test/runtime/adversary/event-staff/crowd-of-unnamed-faces.test.t
 const REGISTRATION = ['test/runtime/workers/events/registration.test.ts'];
 const TIMES = ['test/runtime/workers/events/times.test.ts'];
 const TURN = ['containers/inference/faces/orientation/surest-turn.test.ts'];
+const LOOKS = ['containers/inference/faces/orientation/turned-looks.test.ts'];
 const DATES = ['domain/events/event-dates.test.ts'];
 
 /** Rules by which the events service answers: turned faces, searches, doors, dates, registrations, addresses of cameras. */
@@ -15,6 +16,34 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     from: 'if (confidence > surest.confidence) surest',
     to: 'if (confidence > 1) surest',
     tests: TURN,
+  },
+  {
+    rule: 'faces: an upright face is not turned for next to nothing',
+    file: 'containers/inference/faces/orientation/surest-turn.ts',
+    from: 'standing.confidence + LEAD_MIN',
+    to: 'standing.confidence + 0 * LEAD_MIN',
+    tests: TURN,
+  },
+  {
+    rule: 'faces: turned looks at one photograph are bounded',
+    file: 'containers/inference/faces/orientation/turned-looks.ts',
+    from: 'this.#left -= 1',
+    to: 'this.#left -= 0',
+    tests: LOOKS,
+  },
+  {
+    rule: 'faces: boxes that are cut off use up no turn of a poor face',
+    file: 'containers/inference/faces/orientation/turned-looks.ts',
+    from: " || misaligned === 'cut_off'",
+    to: '',
+    tests: LOOKS,
+  },
+  {
+    rule: 'faces: a photo that takes too long is passed over, and blocks no collection',
+    file: 'application/events/collections/reembed-step.ts',
+    from: 'timedOut.times : 0',
+    to: '0 : 0',
+    tests: ['test/runtime/workers/events/reembed.test.ts'],
   },
   {
     rule: 'faces: of a face of which the detector is nowhere sure there is no vector',
