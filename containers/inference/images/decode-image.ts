@@ -69,9 +69,11 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
 
 const END_MARKER = [0xff, 0xd9] as const;
 
-/** A JPEG with the end marker that cameras which send one picture after another leave out. */
+/** A JPEG with the end marker that cameras which send one picture after another leave out, or fill up with zeros instead. */
 function withEndMarker(bytes: Uint8Array): Uint8Array {
-  const length = bytes.at(-1) === END_MARKER[0] ? bytes.length - 1 : bytes.length;
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  if (bytes[length - 1] === END_MARKER[0]) length -= 1;
   const ended = new Uint8Array(length + END_MARKER.length);
   ended.set(bytes.subarray(0, length));
   ended.set(END_MARKER, length);
