@@ -64,16 +64,26 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
     );
   const decoded = await decodePixels(bytes, limits.pixels_max, 'truncated');
   // To a file that we end ourselves the decoder says of missing data no more than a warning.
-  return decoded.ok || format !== 'jpeg' ? decoded : decodePixels(withEndMarker(bytes), limits.pixels_max, 'warning');
+  if (decoded.ok || format !== 'jpeg') return decoded;
+  const ended = await decodePixels(withEndMarker(bytes), limits.pixels_max, 'warning');
+  const data = withoutZerosBehind(bytes);
+  return ended.ok || data.length === bytes.length
+    ? ended
+    : decodePixels(withEndMarker(data), limits.pixels_max, 'warning');
 }
 
 const END_MARKER = [0xff, 0xd9] as const;
 
-/** A JPEG with the end marker that cameras which send one picture after another leave out, or fill up with zeros instead. */
-function withEndMarker(bytes: Uint8Array): Uint8Array {
-  let length = bytes.length;
+/** Of a picture that was filled up with zeros, what may be its data: that of an even picture ends with zeros of its own. */
+function withoutZerosBehind(bytes: Uint8Array): Uint8Array {
+  let { length } = bytes;
   while (length > 0 && bytes[length - 1] === 0) length -= 1;
-  if (bytes[length - 1] === END_MARKER[0]) length -= 1;
+  return bytes.subarray(0, length);
+}
+
+/** A JPEG with the end marker that cameras which send one picture after another leave out. */
+function withEndMarker(bytes: Uint8Array): Uint8Array {
+  const length = bytes.at(-1) === END_MARKER[0] ? bytes.length - 1 : bytes.length;
   const ended = new Uint8Array(length + END_MARKER.length);
   ended.set(bytes.subarray(0, length));
   ended.set(END_MARKER, length);
