@@ -174,8 +174,8 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'events: a last day is whole in the zone of the beginning',
     file: 'domain/events/event-dates.ts',
-    from: 'endOfDay(end.at, begin.offset)]',
-    to: 'endOfDay(end.at, 0)]',
+    from: 'endOfDay(end.at, begin.offset);',
+    to: 'endOfDay(end.at, 0);',
     tests: DATES,
   },
   {
@@ -267,6 +267,13 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     file: 'data/events/sites/cameras.ts',
     from: "key.seal(new TextEncoder().encode(source), ['camera_source', cameraId])",
     to: "key.seal(new TextEncoder().encode(''), ['camera_source', cameraId])",
+    tests: ['test/runtime/workers/events/rooms-and-cameras.test.ts'],
+  },
+  {
+    rule: 'cameras: addresses of before are sealed, and leave the column',
+    file: 'data/events/sites/cameras.ts',
+    from: "set({ sealedSource, source: '' })",
+    to: 'set({ sealedSource, source })',
     tests: ['test/runtime/workers/events/rooms-and-cameras.test.ts'],
   },
   {
