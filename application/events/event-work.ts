@@ -6,8 +6,14 @@ const Caller = { tenant: z.string(), organization: z.string(), requestId: z.stri
 export const EventWork = z.discriminatedUnion('type', [
   /** An enhancement is due: of which tenant is found out when the message is. */
   z.object({ type: z.literal('enhance') }),
-  /** `after`: the last photo of the step before. */
-  z.object({ type: z.literal('reembed'), collection: z.string(), after: z.string(), ...Caller }),
+  /** `after`: the last photo of the step before. `timedOut`: the photo behind it, and how many steps it has ended by taking too long. */
+  z.object({
+    type: z.literal('reembed'),
+    collection: z.string(),
+    after: z.string(),
+    timedOut: z.object({ photo: z.string(), times: z.int() }).optional(),
+    ...Caller,
+  }),
 ]);
 
 export type EventWork = z.infer<typeof EventWork>;

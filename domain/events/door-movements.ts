@@ -22,9 +22,12 @@ export function doorMovements<P extends DoorPresence>(presences: readonly P[]): 
     const sights = { entered: sightsOf(own, 'entered'), exited: sightsOf(own, 'exited') };
     return own.flatMap((presence) => {
       const { type, firstSeenAt, lastSeenAt } = presence;
-      const between = sights[type === 'entered' ? 'exited' : 'entered'].filter((at) =>
-        // At one instant an exit comes before an entry.
-        type === 'entered' ? at > firstSeenAt && at <= lastSeenAt : at >= firstSeenAt && at < lastSeenAt,
+      // At one instant an exit comes before an entry.
+      const isBefore = type === 'entered' ? (at: number, by: number) => at <= by : (at: number, by: number) => at < by;
+      const others = sights[type === 'entered' ? 'exited' : 'entered'];
+      const between = others.slice(
+        leadingCount(others, (at) => isBefore(at, firstSeenAt)),
+        leadingCount(others, (at) => isBefore(at, lastSeenAt)),
       );
       const again = between.map((at) =>
         type === 'entered'
@@ -39,6 +42,25 @@ export function doorMovements<P extends DoorPresence>(presences: readonly P[]): 
   });
 }
 
+/** In order of time. */
 function sightsOf(presences: readonly DoorPresence[], type: Movement['type']): number[] {
-  return presences.flatMap((one) => (one.type === type ? [one.firstSeenAt, one.lastSeenAt] : []));
+  const sights = presences.flatMap((one) => (one.type === type ? [one.firstSeenAt, one.lastSeenAt] : []));
+  return [...new Set(sights)].sort((a, b) => a - b);
+}
+
+/**
+ * How many items stand before the first that does not fulfil the condition; those that fulfil it come first. It asks by halves: one person may have
+ * tens of thousands of presences.
+ *
+ * @internal
+ */
+export function leadingCount(items: readonly number[], fulfils: (item: number) => boolean): number {
+  let from = 0;
+  let to = items.length;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (fulfils(items[middle]!)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

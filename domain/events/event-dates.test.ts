@@ -4,10 +4,18 @@ import { eventDatesOf, eventPhaseOf } from './event-dates.ts';
 const at = (text: string) => Date.parse(text);
 
 describe('dates of an event', () => {
-  it('a day without a zone begins with the UTC day, and ends when it is over everywhere', () => {
-    const dates = { date: at('2026-06-01T00:00:00.000Z'), endDate: at('2026-06-03T11:59:59.999Z') };
+  it('E-05: a day without a zone begins where it first begins, and ends when it is over everywhere', () => {
+    const dates = { date: at('2026-06-01T00:00:00.000+14:00'), endDate: at('2026-06-03T11:59:59.999Z') };
     expect(eventDatesOf('2026-06-01', '2026-06-02')).toEqual(dates);
     expect(eventDatesOf('2026-06-02', null)?.endDate).toBe(dates.endDate);
+    const morning = eventDatesOf('2026-11-28', null)!;
+    expect(eventPhaseOf(morning, at('2026-11-28T08:00:00+09:00'))).toBe('ongoing');
+    expect(eventPhaseOf(morning, at('2026-11-28T23:00:00-11:00'))).toBe('ongoing');
+    expect(eventPhaseOf(morning, at('2026-11-27T23:59:59+14:00'))).toBe('upcoming');
+  });
+
+  it('a first day is whole in the zone of the end', () => {
+    expect(eventDatesOf('2026-06-01', '2026-06-02T18:00:00+09:00')?.date).toBe(at('2026-06-01T00:00:00+09:00'));
   });
 
   it('a last day is whole in the zone of the beginning', () => {
@@ -41,6 +49,8 @@ describe('dates of an event', () => {
   it('an end before the beginning is none', () => {
     expect(eventDatesOf('2026-06-02', '2026-06-01')).toBeNull();
     expect(eventDatesOf('2026-06-02', '2026-06-02')).not.toBeNull();
+    expect(eventDatesOf('2026-06-02', '2026-06-01T23:59:00+09:00')).toBeNull();
+    expect(eventDatesOf('2026-06-02', '2026-06-02T00:00:00+09:00')).not.toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doorMovements } from './door-movements.ts';
+import { doorMovements, leadingCount } from './door-movements.ts';
 import { capacityAlertsOf, judgeMovements, type Movement, occupancyOf } from './occupancy.ts';
 import { presencesOf } from './presence.ts';
 
@@ -249,5 +249,38 @@ describe('E-03: a re-entry is a re-entry, however soon', () => {
       ),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('E-03: many presences of one person', () => {
+  it('are looked through by halves', () => {
+    const times = Array.from({ length: 20_000 }, (_, at) => at * 2);
+    for (const [by, count] of [
+      [-1, 0],
+      [0, 0],
+      [1, 1],
+      [19_999, 10_000],
+      [40_000, 20_000],
+    ] as const) {
+      let asked = 0;
+      const isBefore = (time: number) => {
+        asked += 1;
+        return time < by;
+      };
+      expect(leadingCount(times, isBefore)).toBe(count);
+      expect(asked).toBeLessThanOrEqual(15);
+    }
+  });
+
+  it('at both doors are as many movements, each implied one once', () => {
+    const presences = (['entered', 'exited'] as const).flatMap((type, door) =>
+      Array.from({ length: 20_000 }, (_, at) => ({
+        person: 'ada',
+        type,
+        firstSeenAt: at * 40_000 + door * 10_000,
+        lastSeenAt: at * 40_000 + door * 10_000 + 5_000,
+      })),
+    );
+    expect(doorMovements(presences)).toHaveLength(40_000);
   });
 });

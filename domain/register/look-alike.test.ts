@@ -36,13 +36,28 @@ describe('R-11: references that look alike', () => {
   });
 
   test('have no character that nobody sees; a name has none but the joiners of letters', () => {
-    for (const unseen of ['\u200b', '\u2060', '\ufeff', '\u00ad', '\u034f', '\ufe0f', '\u3164', '\u{e0041}']) {
+    for (const unseen of [
+      '\u2800',
+      '\u200e',
+      '\u115f',
+      '\u200b',
+      '\u2060',
+      '\ufeff',
+      '\u00ad',
+      '\u034f',
+      '\ufe0f',
+      '\u3164',
+      '\u{e0041}',
+    ]) {
       expect(hasUnseen(`H${unseen}1`)).toBe(true);
       expect(hasUnseenInName(`A${unseen}da`)).toBe(true);
     }
     for (const joiner of ['\u200c', '\u200d']) {
       expect(hasUnseen(`H${joiner}1`)).toBe(true);
       expect(hasUnseenInName(`ن${joiner}ی`)).toBe(false);
+      expect(hasUnseenInName(`क्${joiner}ष`)).toBe(false);
+      for (const name of [`A${joiner}da`, `${joiner}Ada`, joiner, `ن${joiner}${joiner}ی`])
+        expect(hasUnseenInName(name), JSON.stringify(name)).toBe(true);
     }
     expect([hasUnseen('É-1 Zoé'), hasUnseenInName('Zoé Example')]).toEqual([false, false]);
   });

@@ -1,8 +1,36 @@
-/** Characters that nobody sees (Unicode, Default_Ignorable_Code_Point): zero-width spaces, joiners, soft hyphens, variation selectors. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
-const ALL_UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-/** Two of them are letters' own in Persian and the scripts of India: a name may have them. */
-const UNSEEN_IN_NAMES = /[^\P{Default_Ignorable_Code_Point}\u200c\u200d]/u;
+/**
+ * Characters that nobody sees: zero-width spaces, joiners, soft hyphens, variation selectors (Unicode, Default_Ignorable_Code_Point), and the empty
+ * pattern of Braille.
+ */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
+const ALL_UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Two of them, joiners, are letters' own in Persian and the scripts of India: a name may have one behind a letter or mark of these. */
+const JOINED_SCRIPTS = [
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Myanmar',
+  'Khmer',
+  'Tibetan',
+];
+const JOINED = JOINED_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('');
+const UNSEEN_IN_NAMES = new RegExp(
+  `[^\\P{Default_Ignorable_Code_Point}\\u200c\\u200d]|\\u2800|(?<![${JOINED}])[\\u200c\\u200d]`,
+  'u',
+);
+/** Marks alone sit on nothing. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Small letters of Cyrillic and Greek whose small or capital form looks like the Latin letter at the same place (Unicode TR #39). */
 const TWINS = 'авеԁһнкморстухіјѕԛԝαβεζηικμνορτυχ';
@@ -20,9 +48,9 @@ export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text);
 }
 
-/** Whether a name has one that is no part of any script. */
+/** Whether a name has one that is no part of any script, or nothing that anybody sees. */
 export function hasUnseenInName(text: string): boolean {
-  return UNSEEN_IN_NAMES.test(text);
+  return UNSEEN_IN_NAMES.test(text) || !SEEN.test(text);
 }
 
 /**

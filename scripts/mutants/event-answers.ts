@@ -5,6 +5,7 @@ const CROWD = ['test/runtime/adversary/event-staff/crowd-of-unnamed-faces.test.t
 const REGISTRATION = ['test/runtime/workers/events/registration.test.ts'];
 const TIMES = ['test/runtime/workers/events/times.test.ts'];
 const TURN = ['containers/inference/faces/orientation/surest-turn.test.ts'];
+const LOOKS = ['containers/inference/faces/orientation/turned-looks.test.ts'];
 const DATES = ['domain/events/event-dates.test.ts'];
 
 /** Rules by which the events service answers: turned faces, searches, doors, dates, registrations, addresses of cameras. */
@@ -15,6 +16,34 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     from: 'if (confidence > surest.confidence) surest',
     to: 'if (confidence > 1) surest',
     tests: TURN,
+  },
+  {
+    rule: 'faces: an upright face is not turned for next to nothing',
+    file: 'containers/inference/faces/orientation/surest-turn.ts',
+    from: 'standing.confidence + LEAD_MIN',
+    to: 'standing.confidence + 0 * LEAD_MIN',
+    tests: TURN,
+  },
+  {
+    rule: 'faces: turned looks at one photograph are bounded',
+    file: 'containers/inference/faces/orientation/turned-looks.ts',
+    from: 'this.#left -= 1',
+    to: 'this.#left -= 0',
+    tests: LOOKS,
+  },
+  {
+    rule: 'faces: boxes that are cut off use up no turn of a poor face',
+    file: 'containers/inference/faces/orientation/turned-looks.ts',
+    from: " || misaligned === 'cut_off'",
+    to: '',
+    tests: LOOKS,
+  },
+  {
+    rule: 'faces: a photo that takes too long is passed over, and blocks no collection',
+    file: 'application/events/collections/reembed-step.ts',
+    from: 'timedOut.times : 0',
+    to: '0 : 0',
+    tests: ['test/runtime/workers/events/reembed.test.ts'],
   },
   {
     rule: 'faces: of a face of which the detector is nowhere sure there is no vector',
@@ -115,6 +144,27 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: TIMES,
   },
   {
+    rule: 'timeline: a movement that follows from others counts at its own time',
+    file: 'application/events/timeline/read-timeline.ts',
+    from: '(!isImplied || ',
+    to: '(!isImplied || isImplied || ',
+    tests: TIMES,
+  },
+  {
+    rule: 'occupancy: what is ahead of now counts not yet',
+    file: 'application/events/occupancy/judged-rooms.ts',
+    from: '.filter(({ at }) => at <= until)',
+    to: '.filter(({ at }) => at <= until || at > until)',
+    tests: TIMES,
+  },
+  {
+    rule: 'occupancy: presences of one person are looked through by halves',
+    file: 'domain/events/door-movements.ts',
+    from: 'Math.floor((from + to) / 2)',
+    to: 'from',
+    tests: OCCUPANCY,
+  },
+  {
     rule: 'events: without an end they last twelve hours at least',
     file: 'domain/events/event-dates.ts',
     from: ', at + LASTS_MS_MIN)',
@@ -124,8 +174,15 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'events: a last day is whole in the zone of the beginning',
     file: 'domain/events/event-dates.ts',
-    from: 'endOfDay(end.at, begin.offset)]',
-    to: 'endOfDay(end.at, 0)]',
+    from: 'endOfDay(end.at, begin.offset);',
+    to: 'endOfDay(end.at, 0);',
+    tests: DATES,
+  },
+  {
+    rule: 'events: a first day begins where it begins first',
+    file: 'domain/events/event-dates.ts',
+    from: 'offset ?? FIRST_ZONE_AHEAD_MS',
+    to: 'offset ?? 0 * FIRST_ZONE_AHEAD_MS',
     tests: DATES,
   },
   {
@@ -157,6 +214,41 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: REGISTRATION,
   },
   {
+    rule: 'images: zeros behind the data of a JPEG are none of it',
+    file: 'containers/inference/images/decode-image.ts',
+    from: 'bytes[length - 1] === 0',
+    to: 'bytes[length - 1] === 256',
+    tests: ['containers/inference/images/decode-image.test.ts'],
+  },
+  {
+    rule: 'names: what is shown has no characters that nobody sees',
+    file: 'workers/responses/line-of-text.ts',
+    from: "text === '' || !hasUnseenInName(text)",
+    to: "text === '' || text.length > 0",
+    tests: ['workers/responses/line-of-text.test.ts'],
+  },
+  {
+    rule: 'names: a joiner stands behind a letter that it joins',
+    file: 'domain/register/look-alike.ts',
+    from: '(?<![',
+    to: '(?<![A-Za-z',
+    tests: ['domain/register/look-alike.test.ts'],
+  },
+  {
+    rule: 'names: marks alone are no name',
+    file: 'domain/register/look-alike.ts',
+    from: ' || !SEEN.test(text)',
+    to: '',
+    tests: ['workers/responses/line-of-text.test.ts'],
+  },
+  {
+    rule: 'cameras: a bare word and a number may be a user and a password',
+    file: 'domain/events/stream-address.ts',
+    from: 'return isName && ',
+    to: 'return ',
+    tests: ['domain/events/stream-address.test.ts'],
+  },
+  {
     rule: 'cameras: an @ behind the first / hides the host',
     file: 'domain/events/stream-address.ts',
     from: '!/@|%40/i.test(rest) && ',
@@ -175,6 +267,13 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     file: 'data/events/sites/cameras.ts',
     from: "key.seal(new TextEncoder().encode(source), ['camera_source', cameraId])",
     to: "key.seal(new TextEncoder().encode(''), ['camera_source', cameraId])",
+    tests: ['test/runtime/workers/events/rooms-and-cameras.test.ts'],
+  },
+  {
+    rule: 'cameras: addresses of before are sealed, and leave the column',
+    file: 'data/events/sites/cameras.ts',
+    from: "set({ sealedSource, source: '' })",
+    to: 'set({ sealedSource, source })',
     tests: ['test/runtime/workers/events/rooms-and-cameras.test.ts'],
   },
   {

@@ -7,6 +7,7 @@ import { loadEmbeddedFaceEngine } from '../../containers/inference/faces/embedde
 import { EMBEDDERS, type FaceEmbedder } from '../../containers/inference/faces/embedding/face-embedder.ts';
 import { loadFaceEmbedder } from '../../containers/inference/faces/embedding/load-face-embedder.ts';
 import { ImagePyramid } from '../../containers/inference/faces/images/image-pyramid.ts';
+import { rollOf } from '../../containers/inference/faces/orientation/roll-of.ts';
 import { decodeImage } from '../../containers/inference/images/decode-image.ts';
 import { describeRejection, qualityRejection } from '../../domain/faces/face-quality.ts';
 import { defaultMatchRule } from '../../domain/faces/match-rule.ts';
@@ -146,6 +147,7 @@ describe.skipIf(PHOTOS.length === 0)('on photographs', { timeout: TIMEOUT_MS }, 
       const rejection = qualityRejection(face!.quality);
       expect(rejection === null ? 'stored' : describeRejection(rejection), `the face at ${place}`).toBe('stored');
       expect(Math.hypot(...face!.embedding!)).toBeCloseTo(1, 5);
+      expect(Math.abs(rollOf(face!.landmarks)), `the roll of the face at ${place}`).toBeLessThan(Math.PI / 3);
     }
   });
 

@@ -1,5 +1,5 @@
 import { attendeeIdsByTag } from '../../../data/events/attendees/attendee-ids.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
+import { type EventsDatabase, eventsDatabase } from '../../../data/events/database.ts';
 import { markReembedding } from '../../../data/events/images/collections.ts';
 import {
   facesOfPhotos,
@@ -10,16 +10,21 @@ import {
 import type { Photo } from '../../../data/events/images/photos.ts';
 import { getImage } from '../../../data/events/images/sealed-images.ts';
 import { sameFaces } from '../../../domain/faces/same-faces.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import { DONE, type EventWork, type WorkOutcome } from '../event-work.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import { currentModel, type InferenceClient, inferenceClient } from '../inference/inference-client.ts';
-import { isPassing, retryAfterOf } from '../inference/inference-failure.ts';
+import { type InferenceFailure, isPassing, retryAfterOf } from '../inference/inference-failure.ts';
 import { addVectors, removeVectors } from './gallery-shards.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 
 const PHOTOS_PER_STEP = 8;
 const NO_MODEL_RETRY_S = 30;
+/** A photo that takes longer than a caller waits so often is passed over: the others of its collection wait behind it. */
+const TIMEOUTS_MAX = 3;
+/** The container is still at work on what nobody waits for. */
+const TIMEOUT_RETRY_S = 30;
 
 /**
  * Embeds the faces of some photos by the model of now, and has the queue go on behind them. A face's row names its old model until its
@@ -41,13 +46,28 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
     return DONE;
   }
   const attendees = eventId === null ? new Map<string, string>() : await attendeeIdsByTag(db, open.key, eventId);
-  for (const photo of photos) {
+  const { timedOut, ...plain } = work;
+  for (const [at, photo] of photos.entries()) {
     const subject = photo.attendeeTag === null ? null : (attendees.get(photo.attendeeTag) ?? null);
-    const retryAfter = await embedAgain(env, inference, open, { photo, subject, model });
-    if (retryAfter !== null) return { type: 'retry', delaySeconds: retryAfter };
+    const failed = await embedAgain(env, inference, open, { photo, subject, model });
+    if (failed === null) continue;
+    if (failed.reason !== 'timeout') return { type: 'retry', delaySeconds: retryAfterOf(failed) };
+    const times = 1 + (timedOut?.photo === photo.id ? timedOut.times : 0);
+    if (times >= TIMEOUTS_MAX) {
+      log('error', 'a photo takes too long to embed: it is passed over', {
+        photo: photo.id,
+        request_id: work.requestId,
+      });
+      await passOver(db, photo, model);
+      continue;
+    }
+    await markReembedding(db, id, Date.now());
+    const again = { ...plain, after: photos[at - 1]?.id ?? work.after, timedOut: { photo: photo.id, times } };
+    await env.EVENT_REEMBED.send(again satisfies EventWork, { delaySeconds: TIMEOUT_RETRY_S });
+    return DONE;
   }
   await markReembedding(db, id, Date.now());
-  await env.EVENT_REEMBED.send({ ...work, after: last.id } satisfies EventWork);
+  await env.EVENT_REEMBED.send({ ...plain, after: last.id } satisfies EventWork);
   return DONE;
 }
 
@@ -59,19 +79,32 @@ interface Reembedded {
   readonly model: EmbeddingModel;
 }
 
-/** Null when it is done, or can never be; else in how many seconds to try again. */
+/** Its faces keep what they have. */
+async function passOver(db: EventsDatabase, photo: Photo, model: EmbeddingModel): Promise<void> {
+  const rows = await facesOfPhotos(db, [photo.id]);
+  const others = rows.filter(
+    ({ modelName, modelVersion }) => modelName !== model.name || modelVersion !== model.version,
+  );
+  await recordPassedOver(
+    db,
+    others.map(({ id }) => id),
+    model,
+  );
+}
+
+/** Null when it is done, or can never be; else what may pass. */
 async function embedAgain(
   env: Env,
   inference: InferenceClient,
   open: OpenCollection,
   { photo, subject, model: expected }: Reembedded,
-): Promise<number | null> {
+): Promise<InferenceFailure | null> {
   const db = eventsDatabase(env.EVENTS_DB);
   const place = { path: photo.objectKey, kind: 'photo', id: photo.id } as const;
   const image = await getImage(env.EVENT_IMAGES, open.key, place);
   const analysis = image === null ? null : await inference.faces(image, 'qualified');
   if (analysis?.ok === false && (isPassing(analysis.error) || analysis.error.reason === 'model_unavailable'))
-    return retryAfterOf(analysis.error);
+    return analysis.error;
   const { model, faces: found } = analysis?.ok ? analysis.value : { model: expected, faces: [] };
   const rows = (await facesOfPhotos(db, [photo.id])).filter(
     ({ modelName, modelVersion }) => modelName !== model.name || modelVersion !== model.version,

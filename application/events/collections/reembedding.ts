@@ -1,6 +1,6 @@
 import { eventsDatabase } from '../../../data/events/database.ts';
 import { findCollection } from '../../../data/events/images/collections.ts';
-import { facesByModel } from '../../../data/events/images/faces.ts';
+import { countPassedOver, facesByModel } from '../../../data/events/images/faces.ts';
 import type { EmbeddingModel } from '../../../protocol/inference/wire.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import { currentModel, inferenceClient } from '../inference/inference-client.ts';
@@ -16,6 +16,8 @@ export interface Reembedding {
   readonly faces: readonly { readonly name: string; readonly version: string; readonly faces: number }[];
   /** Faces of other models than that of now; null when that is not known. */
   readonly remaining: number | null;
+  /** Of these, the faces that the model of now was to embed and could not: they keep the vectors that they have. */
+  readonly failed: number | null;
 }
 
 /** Begins, unless it is under way. Null for a collection that the tenant does not have. */
@@ -39,11 +41,13 @@ async function stateOf(env: Env, caller: EventsCaller, name: string): Promise<Re
     collection === null ? [] : facesByModel(db, collection.id),
     currentModel(inferenceClient(env, caller)),
   ]);
+  const failed = collection === null || model === null ? null : await countPassedOver(db, collection.id, model);
   const others = faces.filter((of) => of.name !== model?.name || of.version !== model.version);
   return {
     isRunning: collection !== null && collection.reembeddingAt !== null,
     model,
     faces,
     remaining: model === null ? null : others.reduce((total, of) => total + of.faces, 0),
+    failed,
   };
 }

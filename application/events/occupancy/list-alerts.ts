@@ -28,11 +28,12 @@ export async function listAlerts(
   const event = await findEvent(db, tenant, id);
   if (event === null) return null;
   const eventId = event.id;
+  const now = Date.now();
   const [rooms, judged] = await Promise.all([
     listRooms(db, { eventId, limit: ROOMS_READ_MAX }),
-    judgedRooms(db, { eventId }),
+    judgedRooms(db, { eventId, until: now }),
   ]);
-  const time = { during: event, now: Date.now() };
+  const time = { during: event, now };
   return rooms
     .flatMap((room) =>
       capacityAlertsOf(judged.get(room.id) ?? [], room.capacity, time).map((alert) => ({ room, alert })),

@@ -21,14 +21,15 @@ export async function readOccupancy(env: Env, tenant: string, id: string): Promi
   const event = await findEvent(db, tenant, id);
   if (event === null) return null;
   const eventId = event.id;
+  const now = Date.now();
   const [rooms, judged, unknown] = await Promise.all([
     listRooms(db, { eventId, limit: ROOMS_READ_MAX }),
-    judgedRooms(db, { eventId }),
+    judgedRooms(db, { eventId, until: now }),
     countUnknown(db, eventId),
   ]);
   return rooms.map((room) => ({
     room,
-    occupancy: occupancyOf(judged.get(room.id) ?? [], { during: event, now: Date.now() }),
+    occupancy: occupancyOf(judged.get(room.id) ?? [], { during: event, now }),
     unknown: unknown.get(room.id) ?? NOBODY,
   }));
 }

@@ -53,9 +53,14 @@ interface Filter {
   readonly to: number | undefined;
 }
 
-/** As the list has it: whoever was before the camera at some instant from `from` to `to`. */
+/**
+ * As the list has it: whoever was before the camera at some instant from `from` to `to`. A movement that follows from others is of its own instant
+ * alone: its presence counts by the movement that it began or ended with.
+ */
 function isWithin(movement: RoomMovement, { cameraId, attendeeTag, from, to }: Filter): boolean {
+  const { isImplied = false, at } = movement;
   return (
+    (!isImplied || (at >= (from ?? at) && at <= (to ?? at))) &&
     (cameraId === undefined || movement.cameraId === cameraId) &&
     (attendeeTag === undefined || movement.person === attendeeTag) &&
     (from === undefined || movement.lastSeenAt >= from) &&

@@ -1,3 +1,4 @@
+import { boxOverlap } from '../../../domain/faces/box-overlap.ts';
 import { type Box, type Misalignment, qualityRejection } from '../../../domain/faces/face-quality.ts';
 import type { EmbeddingChoice } from '../../../protocol/inference/wire.ts';
 import type { FaceEngine, FivePoints, MeasuredFace, Point, RgbImage } from '../engine/engine.ts';
@@ -15,6 +16,7 @@ import { loadLandmarkFinder } from './landmarks/landmark-finder.ts';
 import { rollOf } from './orientation/roll-of.ts';
 import { surestTurn } from './orientation/surest-turn.ts';
 import { boxInImage, inImage, type Quarter, turnedBack } from './orientation/turned-image.ts';
+import { LookBudget, TurnedLooks } from './orientation/turned-looks.ts';
 import { measureQuality } from './quality/measure-quality.ts';
 
 /** A candidate this certain is a face; one less certain is one if a second look makes up for what is missing. */
@@ -27,15 +29,12 @@ const SECOND_LOOKS_MAX = 24;
 const FACES_MAX = 200;
 /** Side of the view in which a face is looked at from four sides, in sides of its box. */
 const VIEW_SIDES = 2.2;
-/** Of a picture, so many poor faces of this many pixels are turned to see whether they are good upright: each costs four looks or more. */
-const POOR_TURNED_MAX = 4;
-const TURNED_SIZE_MIN = 80;
-/** Once so many faces of a picture stand upright, and none is turned, one look at each of the others is enough: a crowd must not take minutes. */
-const STANDING_MIN = 8;
 /** A first turn places the landmarks, a second mends what they say of the roll. */
 const TURNS_MAX = 2;
 /** A picture that ends at the face's box lacks 0.22 to 0.46 of the aligned crop, half a face 0.58 and more (photographs of groups). */
 const OUTSIDE_MAX = 0.5;
+/** Boxes that share more, intersection over union, show one face in two positions of the picture. */
+const SAME_FACE_OVERLAP = 0.4;
 
 interface ConfirmedFace {
   readonly detected: Box;
@@ -45,6 +44,14 @@ interface ConfirmedFace {
   readonly turnedAway: boolean;
   /** What merging goes by. Two boxes of one face may lie apart, but their landmarks come to lie on each other. */
   readonly box: Box;
+}
+
+/** A picture in one position, with what it shows. */
+interface Picture {
+  readonly pyramid: ImagePyramid;
+  /** The largest first. */
+  readonly seen: readonly { readonly face: ConfirmedFace; readonly measured: MeasuredFace }[];
+  readonly looks: TurnedLooks;
 }
 
 /** Finds and measures faces with the networks of the face-api package, and embeds them with the one that is named. */
@@ -69,19 +76,19 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
     return faces;
   }
 
-  /** Its landmarks anew, until it stands upright by them; null where it never does. */
-  async function turnUpright(
-    pyramid: ImagePyramid,
-    face: ConfirmedFace,
-    isLikelyUpright: boolean,
-  ): Promise<ConfirmedFace | null> {
+  /** Its landmarks anew, until it stands upright by them; null where it never does, or nobody has looked often enough to tell. */
+  async function turnUpright({ pyramid, looks }: Picture, face: ConfirmedFace): Promise<ConfirmedFace | null> {
     let turned = face;
     for (let turns = 0; turns <= TURNS_MAX; turns += 1) {
+      if (looks.budget.isSpent) return looks.isStanding && turns === 0 ? face : null;
       const points = fivePoints(turned.landmarks);
       const view = { center: meanOf(points), side: VIEW_SIDES * longerSide(turned.detected) };
       const roll = rollOf(points);
-      const lookAt = (angle: number) => detector.lookTurned(pyramid, { ...view, angle: roll + angle });
-      const turn = await surestTurn(lookAt, isLikelyUpright && turns === 0);
+      const lookAt = (angle: number) => {
+        looks.budget.spend();
+        return detector.lookTurned(pyramid, { ...view, angle: roll + angle });
+      };
+      const turn = await surestTurn(lookAt, looks.isStanding && turns === 0);
       if (turn === 0) return turned;
       if (turn === null) return null;
       turned = placed(turned, await finder.find(pyramid, turned.detected, roll + turn));
@@ -89,8 +96,8 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
     return null;
   }
 
-  /** The faces of a picture as it stands, largest first. Those that are wanted are turned upright, and embedded where that succeeds. */
-  async function examine(image: RgbImage, embed: EmbeddingChoice): Promise<MeasuredFace[]> {
+  /** What a picture shows as it stands. */
+  async function see(image: RgbImage, budget: LookBudget): Promise<Picture> {
     const pyramid = new ImagePyramid(image);
     const confirmed = await confirm(pyramid, await detector.detect(pyramid));
     const seen = mergeDetections(confirmed)
@@ -100,29 +107,27 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
         return measured === null ? [] : [{ face, measured }];
       })
       .toSorted((first, second) => area(second.measured.bbox) - area(first.measured.bbox));
+    return { pyramid, seen, looks: new TurnedLooks(budget) };
+  }
 
+  /** The face of that rank. One that is wanted is turned upright, and embedded where that succeeds. */
+  async function examine(picture: Picture, rank: number, embed: EmbeddingChoice): Promise<MeasuredFace> {
+    const { pyramid, looks } = picture;
+    const { face, measured } = picture.seen[rank]!;
+    if (embed === 'none' || (embed === 'largest' && rank > 0)) return measured;
+    // What does not stand upright measures poor, whatever it is.
+    if (embed === 'qualified' && !isGood(measured) && !looks.takesPoor(measured.quality)) return measured;
+    const upright = await turnUpright(picture, face);
+    looks.record(upright === null ? 'nowhere' : upright === face ? 'stood' : 'turned');
+    if (upright === null && !isGood(measured) && embed === 'qualified') return measured;
+    const checked = upright === null ? misaligned(measured, 'not_upright') : (measure(pyramid, upright) ?? measured);
+    const embeds = checked.quality.misaligned === undefined && (embed === 'largest' || isGood(checked));
+    return embeds ? { ...checked, embedding: await embedder.embed(pyramid, checked.landmarks) } : checked;
+  }
+
+  async function examineAll(picture: Picture, embed: EmbeddingChoice): Promise<MeasuredFace[]> {
     const faces: MeasuredFace[] = [];
-    let poorLeft = POOR_TURNED_MAX;
-    let standing = 0;
-    let turned = 0;
-    for (const [rank, { face, measured }] of seen.entries()) {
-      // What does not stand upright measures poor, whatever it is.
-      const mayBeGood = isGood(measured) || (measured.quality.face_size >= TURNED_SIZE_MIN && poorLeft-- > 0);
-      if (embed === 'largest' ? rank > 0 : embed === 'none' || !mayBeGood) {
-        faces.push(measured);
-        continue;
-      }
-      const upright = await turnUpright(pyramid, face, standing >= STANDING_MIN && turned === 0);
-      if (upright === face) standing += 1;
-      else if (upright !== null) turned += 1;
-      if (upright === null && !isGood(measured) && embed === 'qualified') {
-        faces.push(measured);
-        continue;
-      }
-      const checked = upright === null ? misaligned(measured, 'not_upright') : (measure(pyramid, upright) ?? measured);
-      const embeds = checked.quality.misaligned === undefined && (embed === 'largest' || isGood(checked));
-      faces.push(embeds ? { ...checked, embedding: await embedder.embed(pyramid, checked.landmarks) } : checked);
-    }
+    for (const rank of picture.seen.keys()) faces.push(await examine(picture, rank, embed));
     return faces;
   }
 
@@ -130,27 +135,38 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
     model: embeddingModel(finder.sha256, embedder),
 
     async analyze(image: RgbImage, embed: EmbeddingChoice) {
-      const faces = await examine(image, embed);
-      const quarter = embed === 'qualified' ? quarterOfPicture(faces) : 0;
+      const budget = new LookBudget();
+      const picture = await see(image, budget);
+      if (embed !== 'qualified') return examineAll(picture, embed);
+      const faces: MeasuredFace[] = [];
+      let quarter: Quarter = 0;
+      for (let rank = 0; rank < picture.seen.length && quarter === 0; rank += 1) {
+        const face = await examine(picture, rank, embed);
+        faces.push(face);
+        quarter = quarterOf(face);
+      }
       if (quarter === 0) return faces;
-      // The detector misses half of the faces of a picture that stands on its side or its head.
-      const turned = await examine(turnedBack(image, quarter), embed);
+      // The detector misses half of the faces of a picture that stands on its side or its head, and each of the others costs many looks.
+      const turned = await examineAll(await see(turnedBack(image, quarter), budget), embed);
       const found = turned.map((face) => ({
         ...face,
         bbox: boxInImage(face.bbox, quarter, image),
         landmarks: face.landmarks.map((point) => inImage(point, quarter, image)) as unknown as FivePoints,
       }));
+      const embedded = found.filter(({ embedding }) => embedding !== null);
+      for (let rank = faces.length; rank < picture.seen.length; rank += 1) {
+        const { bbox } = picture.seen[rank]!.measured;
+        if (!embedded.some((face) => boxOverlap(face.bbox, bbox) > SAME_FACE_OVERLAP))
+          faces.push(await examine(picture, rank, embed));
+      }
       return oneOfEach([...faces, ...found]).toSorted((first, second) => area(second.bbox) - area(first.bbox));
     },
   };
 }
 
-/** By how many quarters the picture is turned, if a face that was turned upright says so. */
-function quarterOfPicture(faces: readonly MeasuredFace[]): Quarter {
-  const turns = faces
-    .filter(({ embedding }) => embedding !== null)
-    .map(({ landmarks }) => ((Math.round(rollOf(landmarks) / (Math.PI / 2)) + 4) % 4) as Quarter);
-  return turns.find((quarter) => quarter !== 0) ?? 0;
+/** By how many quarters the picture is turned, if this face has been turned upright and says so. */
+function quarterOf({ embedding, landmarks }: MeasuredFace): Quarter {
+  return embedding === null ? 0 : (((Math.round(rollOf(landmarks) / (Math.PI / 2)) + 4) % 4) as Quarter);
 }
 
 /** Of boxes that show one face the one that was embedded, else the surest. */

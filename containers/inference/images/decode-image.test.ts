@@ -57,6 +57,11 @@ describe('an image becomes upright 8-bit RGB from', () => {
       expect([image.width, image.height]).toEqual([320, 240]);
       near(image.pixel(316, 236), BLUE, 12);
     }
+    for (const zeros of [1, 4_096]) {
+      const filled = await decoded(Buffer.concat([file.subarray(0, -2), Buffer.alloc(zeros)]));
+      near(filled.pixel(316, 236), BLUE, 12);
+      near((await decoded(Buffer.concat([file, Buffer.alloc(zeros)]))).pixel(8, 120), ORANGE, 12);
+    }
   });
 
   it('a grey image, with three equal channels', async () => {

@@ -64,10 +64,22 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
     );
   const decoded = await decodePixels(bytes, limits.pixels_max, 'truncated');
   // To a file that we end ourselves the decoder says of missing data no more than a warning.
-  return decoded.ok || format !== 'jpeg' ? decoded : decodePixels(withEndMarker(bytes), limits.pixels_max, 'warning');
+  if (decoded.ok || format !== 'jpeg') return decoded;
+  const ended = await decodePixels(withEndMarker(bytes), limits.pixels_max, 'warning');
+  const data = withoutZerosBehind(bytes);
+  return ended.ok || data.length === bytes.length
+    ? ended
+    : decodePixels(withEndMarker(data), limits.pixels_max, 'warning');
 }
 
 const END_MARKER = [0xff, 0xd9] as const;
+
+/** Of a picture that was filled up with zeros, what may be its data: that of an even picture ends with zeros of its own. */
+function withoutZerosBehind(bytes: Uint8Array): Uint8Array {
+  let { length } = bytes;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  return bytes.subarray(0, length);
+}
 
 /** A JPEG with the end marker that cameras which send one picture after another leave out. */
 function withEndMarker(bytes: Uint8Array): Uint8Array {

@@ -98,6 +98,16 @@ export async function facesByModel(db: EventsDatabase, collectionId: string) {
     .orderBy(faces.modelName, faces.modelVersion);
 }
 
+/** Stored faces that the model was to embed again and could not. */
+export async function countPassedOver(db: EventsDatabase, collectionId: string, model: ModelVersion): Promise<number> {
+  const [row] = await db
+    .select({ faces: count() })
+    .from(faces)
+    .innerJoin(photos, eq(photos.id, faces.photoId))
+    .where(and(eq(faces.collectionId, collectionId), eq(faces.passedOverBy, modelTag(model)), IS_STORED));
+  return row?.faces ?? 0;
+}
+
 /** Photos with a face that another model embedded, by id from behind `after`. */
 export async function photosOfOtherModels(
   db: EventsDatabase,

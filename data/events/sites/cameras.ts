@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import type { MatchRuleSetting } from '../../../domain/faces/match-rule.ts';
 import { sqlBatch } from '../../sql-batch.ts';
@@ -62,6 +62,26 @@ export async function listCameras(
     .where(and(eq(cameras.roomId, roomId), after === null ? undefined : gt(cameras.id, after)))
     .orderBy(asc(cameras.id))
     .limit(limit);
+}
+
+/** Of every tenant, cameras whose address is in clear. */
+export async function listUnsealedCameras(db: EventsDatabase, limit: number): Promise<CameraRow[]> {
+  return db
+    .select()
+    .from(cameras)
+    .where(and(ne(cameras.source, ''), isNull(cameras.sealedSource)))
+    .limit(limit);
+}
+
+export async function replaceBySealed(
+  db: EventsDatabase,
+  { id, source }: Pick<CameraRow, 'id' | 'source'>,
+  sealedSource: Buffer,
+): Promise<void> {
+  await db
+    .update(cameras)
+    .set({ sealedSource, source: '' })
+    .where(and(eq(cameras.id, id), eq(cameras.source, source)));
 }
 
 /** Null when the tenant has no such camera, or its event was deleted. */

@@ -11,6 +11,10 @@ export const ReembeddingRecord = z
       .array(Model.extend({ faces: z.int() }))
       .openapi({ description: 'Stored faces by the model that embedded them.' }),
     remaining: z.int().nullable().openapi({ description: 'Faces of other models than that of now.' }),
+    failed: z.int().nullable().openapi({
+      description:
+        'Of these, faces that the model of now was to embed and could not. Nobody is found by them until the photos are embedded again.',
+    }),
   })
   .openapi('Reembedding');
 
@@ -19,11 +23,13 @@ export function reembeddingView({
   model,
   faces,
   remaining,
+  failed,
 }: Reembedding): z.infer<typeof ReembeddingRecord> {
   return {
     status: isRunning ? 'running' : 'idle',
     model: model === null ? null : { name: model.name, version: model.version },
     faces: [...faces],
     remaining,
+    failed,
   };
 }

@@ -21,6 +21,8 @@ describe('E-01: a face stands upright where the detector is surest of it:', () =
     ['on its head', { 0: 0.95, 2: 0.449, 4: 0.999, 6: 0.735 }, 4],
     ['on its other side', { 0: 0.5, 6: 0.99 }, 6],
     ['between two of these', { 0: 0.941, 2: 0.766, 3: 0.99, 4: 0.736 }, 3],
+    ['as its landmarks have it, where another side leads by next to nothing', { 0: 0.985, 2: 0.986 }, 0],
+    ['on its side, where that leads by more', { 0: 0.965, 2: 0.997 }, 2],
   ])('%s', async (_, confidences, eighths) => {
     expect(await looker(confidences).turn()).toBeCloseTo(eighths * EIGHTH);
   });

@@ -39,7 +39,7 @@ interface Seen {
 }
 
 async function seenAtDoor(person: string, at = venue): Promise<Seen> {
-  const captured_at = new Date(Date.now() - 600_000 + 1_000 * frames++).toISOString();
+  const captured_at = new Date(Date.now() - 300_000 + 1_000 * frames++).toISOString();
   const image = imageOf({ faces: [faceOf(person, 0, { unlike: 0.1 })] });
   const { status, body } = await staff.send(`POST /cameras/${at.cameraId}/frames`, { image, captured_at });
   expect(status, JSON.stringify(body)).toBe(200);

@@ -172,6 +172,46 @@ it('goes on where an interrupted job stopped', async () => {
   expect(await reembedded()).toMatchObject({ remaining: 0 });
 });
 
+it('E-01: a photo that always takes too long is passed over after three times, and named as failed', async () => {
+  for (const person of ['ana', 'slow', 'bo']) await store(person);
+  await useModel('2');
+  const tries = { slow: 0, steps: 0 };
+  const forward = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+    if (body !== null && new TextDecoder().decode(body).includes('slow')) {
+      tries.slow += 1;
+      throw new DOMException('too long', 'TimeoutError');
+    }
+    const { method, headers } = request;
+    return fetch(new URL(pathname + search, env.INFERENCE_URL), { method, headers, body });
+  };
+  const waiting: EventWork[] = [
+    {
+      type: 'reembed',
+      tenant: staff.owner,
+      organization: staff.owner,
+      requestId: 'slow',
+      collection: 'people',
+      after: '',
+    },
+  ];
+  const slowEnv = {
+    ...env,
+    INFERENCE_URL: '',
+    INFERENCE: { idFromName: (name: string) => name, get: () => ({ fetch: forward }) } as unknown as Env['INFERENCE'],
+    EVENT_REEMBED: { send: async (work: EventWork) => void waiting.push(work) } as unknown as Env['EVENT_REEMBED'],
+  };
+  for (let work = waiting.shift(); work !== undefined && tries.steps < 20; work = waiting.shift()) {
+    tries.steps += 1;
+    if (work.type === 'reembed') expect(await reembedStep(slowEnv, work)).toEqual({ type: 'done' });
+  }
+  expect(tries).toEqual({ slow: 3, steps: 4 });
+  const { body } = await staff.ask('GET /v1/collections/people/reembed');
+  expect(body).toMatchObject({ status: 'idle', remaining: 1, failed: 1 });
+  for (const person of ['ana', 'bo']) expect(await matchesOf(person)).toHaveLength(1);
+});
+
 it('is another tenant’s neither to start nor to see', async () => {
   await store('ana');
   const stranger = await staffOf(await migrate(), 'org-other-reembed');

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepEvents } from '../../../../application/events/sweep-events.ts';
 import { codeOf } from '../../fixtures/call.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { ask, bodyOf, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
@@ -131,6 +132,23 @@ describe('E-02: the address of a camera', () => {
     expect(Buffer.from(JSON.stringify(row)).toString()).not.toContain(source);
     const sealed = row?.sealed_source as number[];
     expect(Buffer.from(sealed).toString('latin1')).not.toContain(source);
+  });
+});
+
+describe('E-02: an address of before', () => {
+  it('is sealed by the hourly job, and answered as before', async () => {
+    const source = 'rtsp://guard:s3cret@10.0.0.7/door';
+    const body = { room_id: venue.roomId, name: 'Old', type: 'entry', source: 'rtsp://10.0.0.8/x' };
+    const { id } = await bodyOf<{ id: string }>(ask(admin, 'POST /cameras', body), 201);
+    const db = env.EVENTS_DB;
+    await db.prepare('UPDATE cameras SET source = ?, sealed_source = NULL WHERE id = ?').bind(source, id).run();
+    for (const run of [1, 2]) {
+      await sweepEvents(env);
+      const row = await db.prepare('SELECT source, sealed_source FROM cameras WHERE id = ?').bind(id).first();
+      expect(row?.source, `after run ${run}`).toBe('');
+      expect(row?.sealed_source).not.toBeNull();
+      expect(await bodyOf(ask(admin, `GET /cameras/${id}`))).toMatchObject({ source });
+    }
   });
 });
 

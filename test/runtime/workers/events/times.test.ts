@@ -99,6 +99,35 @@ describe('E-11: aggregates are of the entries that the list shows', () => {
   });
 });
 
+describe('E-03: a quick return', () => {
+  it.each([
+    [0, 5, 1, 0],
+    [0, 10, 1, 1],
+    [11, 24, 1, 0],
+    [25, 30, 2, 0],
+    [0, 30, 2, 1],
+  ])('counts at its own time: from %i s to %i s', async (from, to, entries, exits) => {
+    const venue = await createVenue(admin, TENANT);
+    const ada = await createAttendee(venue, TENANT, 'Ada');
+    await see(venue, 'entry', ada, 0);
+    await see(venue, 'exit', ada, 10);
+    await see(venue, 'entry', ada, 25);
+    const read = await bodyOf<{ aggregates: { total: object } }>(
+      ask(admin, `GET /timeline?event_id=${venue.eventId}&from=${second(from)}&to=${second(to)}`),
+    );
+    expect(read.aggregates.total).toMatchObject({ entries, exits });
+  });
+});
+
+describe('E-05: what a camera whose clock is ahead has seen', () => {
+  it('counts not before its time has come', async () => {
+    const venue = await createVenue(admin, TENANT);
+    const ada = await createAttendee(venue, TENANT, 'Ada');
+    await see(venue, 'entry', ada, (Date.now() + 4 * 60_000 - START) / 1_000);
+    expect(await occupancyAt(venue)).toMatchObject({ rooms: [{ current: 0, entries: 0, peak: 0 }] });
+  });
+});
+
 describe('E-14: an event', () => {
   it.each(['2026-11-28T03:00Z', '2026-11-28T03:00', '20261128T0300Z', '20261128', '2026-W48-6', '2026-332'])(
     'may begin at %s, which is answered as it was given',
