@@ -114,8 +114,36 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a balance of OCF among what results is of the same stakeholder',
     file: 'domain/register/ocf/replay-stock.ts',
-    from: "other?.issued === rest && textOf(other.issuance, 'stakeholder_id') === stakeholder",
+    from: 'other?.issued === rest && stakeholderOf(other) === stakeholderOf(stock)',
     to: 'other?.issued === rest',
+    tests: OCF,
+  },
+  {
+    rule: 'a balance of OCF may stand among what an end of a part results in',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'if (isMove && this.#issuedOf(resulting) !== stock.quantity)',
+    to: 'if (this.#issuedOf(resulting) !== stock.quantity)',
+    tests: OCF,
+  },
+  {
+    rule: 'an end of a part of OCF stock issues no more of its class than what is left',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'if (rest > 0 && resulting.some(',
+    to: 'if (rest < 0 && resulting.some(',
+    tests: OCF,
+  },
+  {
+    rule: 'a balance of OCF that is named is of the same stakeholder',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'if (stakeholderOf(balance) !== stakeholderOf(stock))',
+    to: 'if (false)',
+    tests: OCF,
+  },
+  {
+    rule: 'an issuance of OCF is what comes of one transaction',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'if (this.#claimed.has(id)) return this.#fault(',
+    to: 'if (false) return this.#fault(',
     tests: OCF,
   },
   {
