@@ -72,8 +72,22 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the twins of Latin letters look like them',
     file: 'domain/register/look-alike.ts',
-    from: '(letter) => twins.get(letter) ?? letter',
+    from: '(letter) => TWINS.get(letter) ?? letter',
     to: '(letter) => letter',
+    tests: LOOKS,
+  },
+  {
+    rule: 'a twin of a Latin letter may have an accent',
+    file: 'domain/register/look-alike.ts',
+    from: "likeLatin(text.normalize('NFD'))",
+    to: 'likeLatin(text)',
+    tests: LOOKS,
+  },
+  {
+    rule: 'signs that look alike count as one',
+    file: 'domain/register/look-alike.ts',
+    from: 'for (const [sign, kinds] of SIGNS) like = like.replace(kinds, sign);',
+    to: '',
     tests: LOOKS,
   },
   {
@@ -100,8 +114,29 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what OCF says is omitted counts as left out',
     file: 'domain/register/ocf/ocf-object.ts',
-    from: 'isBlank || part.omitted === true',
-    to: 'isBlank',
+    from: 'omitted === true || ',
+    to: '',
+    tests: OCF,
+  },
+  {
+    rule: 'what OCF says in text is omitted counts as left out',
+    file: 'domain/register/ocf/ocf-object.ts',
+    from: "omitted.trim().toLowerCase() === 'true'",
+    to: 'false',
+    tests: OCF,
+  },
+  {
+    rule: 'a cost of OCF without an amount counts as left out',
+    file: 'domain/register/ocf/ocf-object.ts',
+    from: 'return isNothing(part?.amount) ? null : part;',
+    to: 'return part;',
+    tests: OCF,
+  },
+  {
+    rule: 'a currency of OCF counts in any case',
+    file: 'domain/register/ocf/import-ocf.ts',
+    from: "textOf(stated, 'currency')?.trim().toUpperCase() ?? null",
+    to: "textOf(stated, 'currency')",
     tests: OCF,
   },
   {

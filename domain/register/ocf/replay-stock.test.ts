@@ -205,6 +205,12 @@ describe('rows of an import', () => {
       { field: 'share_price', message: 'is no amount of money, as text' },
     ],
     [
+      'a price that is a number',
+      [ADA, issuance('a', '1', { share_price: { amount: 1, currency: 'USD' } })],
+      null,
+      { field: 'share_price', message: 'is no amount of money, as text' },
+    ],
+    [
       'a cost that is no amount',
       [ADA, issuance('a', '1', { cost_basis: { amount: '1,5', currency: 'EUR' } })],
       null,
@@ -389,6 +395,14 @@ describe('R-07: what vendors write', () => {
     ['neither price nor cost', { share_price: null }, null],
     ['a blank price', { share_price: { amount: '', currency: '' } }, null],
     ['a cost that is omitted', { cost_basis: { omitted: true } }, '100'],
+    ['a cost that is omitted, as text', { cost_basis: { omitted: 'true' } }, '100'],
+    ['a cost without an amount', { cost_basis: { amount: '', currency: 'USD' } }, '100'],
+    ['a cost whose amount is null', { cost_basis: { amount: null, currency: 'USD' } }, '100'],
+    ['a cost whose amount is omitted', { cost_basis: { amount: { omitted: true }, currency: 'USD' } }, '100'],
+    ['a cost that is a comment', { cost_basis: { comment: 'Data not available' } }, '100'],
+    ['a price without an amount', { share_price: { amount: '', currency: 'USD' } }, null],
+    ['neither amount', { cost_basis: { amount: ' ' }, share_price: { currency: 'USD' } }, null],
+    ['a currency in small letters', { share_price: { amount: '2.00', currency: ' usd' } }, '200'],
   ])('stock with %s comes in, with its cost where that is one in dollars', (_, change, cost) => {
     expect(rowsOf(ADA, issuance('a', '100', { ...change }))).toMatchObject([{ shares: '100', cost }]);
   });
