@@ -395,7 +395,7 @@ describe('R-07: what vendors write', () => {
     ['neither price nor cost', { share_price: null }, null],
     ['a blank price', { share_price: { amount: '', currency: '' } }, null],
     ['a cost that is omitted', { cost_basis: { omitted: true } }, '100'],
-    ['a cost that is omitted, as text', { cost_basis: { omitted: 'true' } }, '100'],
+    ['a cost that is omitted, as text', { cost_basis: { omitted: 'true', amount: '9', currency: 'USD' } }, '100'],
     ['a cost without an amount', { cost_basis: { amount: '', currency: 'USD' } }, '100'],
     ['a cost whose amount is null', { cost_basis: { amount: null, currency: 'USD' } }, '100'],
     ['a cost whose amount is omitted', { cost_basis: { amount: { omitted: true }, currency: 'USD' } }, '100'],
