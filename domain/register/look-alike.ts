@@ -32,11 +32,36 @@ const UNSEEN_IN_NAMES = new RegExp(
 /** Marks alone sit on nothing. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Small letters of Cyrillic and Greek whose small or capital form looks like the Latin letter at the same place (Unicode TR #39). */
-const TWINS = 'авеԁһнкморстухіјѕԛԝαβεζηικμνορτυχ';
-const LATIN = 'abedhhkmopctyxijsqwabezhikmnoptyx';
+/**
+ * Letters of Cyrillic, Greek, Armenian and phonetics that look like Latin letters (Unicode TR #39), each form for itself: a small nu is a v, a capital one an N. Small Cyrillic
+ * letters that look like small capitals count as those.
+ */
+const TWINS: ReadonlyMap<string, string> = new Map(
+  [
+    ['авеԁһкмнорстухіјѕԛԝӏѵьԍүзӡ', 'abedhkmhopctyxijsqwlvbgy33'],
+    ['АВЕԀҺКМНОРСТУХІЈЅԚԜӀѴЬԌҮЗӠ', 'abedhkmhopctyxijsqwivbgy33'],
+    ['αβεζηικμνορτυχϲ', 'abeznikmvoptuxc'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ', 'abezhikmnoptyxc'],
+    ['օՕհոսՍզցյ', 'oohnuuqgj'],
+    ['ɑⱭɡꞬɩ', 'aaggi'],
+  ].flatMap(([letters = '', latin = '']) =>
+    Array.from(letters, (letter, at): [string, string] => [letter, latin[at] as string]),
+  ),
+);
 
-const twins = new Map(Array.from(TWINS, (letter, at) => [letter, LATIN[at] as string]));
+/** Signs, with those that look like them. */
+const SIGNS: readonly (readonly [string, RegExp])[] = [
+  ['-', /[\p{Pd}\u2212\u2043\u02d7\u2796]/gu],
+  ["'", /[\u2018\u2019\u201b\u02b9\u02bb-\u02bd\u02ca\u02cb\u2032\u2035\u055a\u05f3\ua78c\uff07\uff40`´]/gu],
+  ["''", /["\u201c-\u201f\u02ba\u02dd\u02ee\u2033\u2036\u3003\u05f4\uff02]/gu],
+  ['/', /[\u2044\u2215\u2571\u29f8\uff0f]/gu],
+  ['\\', /[\u2216\u29f5\u29f9\ufe68\uff3c]/gu],
+  [':', /[\u02d0\u02f8\u0589\u05c3\u2236\ua789\ufe55\uff1a]/gu],
+  [',', /[\u201a\u02cc\u060d\u066b\uff0c]/gu],
+  ['~', /[\u02dc\u223c\u223d]/gu],
+  ['*', /[\u204e\u2217\uff0a]/gu],
+  ['|', /[\u01c0\u2223\uff5c]/gu],
+];
 
 /** A text as it is stored and compared: letters with their accents composed (NFC, UAX #15), without spaces around it. */
 export function composed(text: string): string {
@@ -54,18 +79,26 @@ export function hasUnseenInName(text: string): boolean {
 }
 
 /**
- * What a reference looks like: two that differ and come to the same here are told apart by nobody. Width, case, kinds of spaces, dashes and
- * apostrophes, unseen characters and the twins of Latin letters count for nothing; accents and digits do.
+ * What a reference looks like: two that differ and come to the same here are told apart by nobody. Width, case, kinds of spaces, dashes, slashes, colons and
+ * quotes, unseen characters and the twins of Latin letters count for nothing; accents and digits do.
  */
 export function lookAlikeForm(text: string): string {
-  return Array.from(
-    text.normalize('NFKC').toUpperCase().toLowerCase().replace(ALL_UNSEEN, ''),
-    (letter) => twins.get(letter) ?? letter,
-  )
-    .join('')
+  // Before compatible forms are taken: those make a sigma of a lunate one, and a space of an accent that stands alone.
+  const seen = likeLatin(text.normalize('NFD')).replace(ALL_UNSEEN, '');
+  const like = likeLatin(likeSigns(seen).normalize('NFKD').replaceAll('ẞ', 'ß'));
+  return likeSigns(like.toUpperCase().toLowerCase())
+    .replace(ALL_UNSEEN, '')
     .normalize('NFC')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/[\u2018\u2019\u02bc\u2032`´]/g, "'")
     .replace(/\s+/gu, ' ')
     .trim();
+}
+
+function likeLatin(text: string): string {
+  return Array.from(text, (letter) => TWINS.get(letter) ?? letter).join('');
+}
+
+function likeSigns(text: string): string {
+  let like = text;
+  for (const [sign, kinds] of SIGNS) like = like.replace(kinds, sign);
+  return like;
 }

@@ -29,7 +29,7 @@ export const OCF_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an OCF transfer issues what it takes',
     file: 'domain/register/ocf/replay-stock.ts',
-    from: ' || issued !== quantity',
+    from: ' || this.#issuedOf(resulting) !== quantity',
     to: '',
     tests: REPLAY,
   },

@@ -103,7 +103,8 @@ export async function changeRegister(
 }
 
 /**
- * Of lines that are staged, references of others: an event at the same moment has introduced its holder first, or one whose reference looks the same.
+ * Of lines that are staged, references of others: an event at the same moment has introduced its holder first, or one whose reference looks the same. Holders of recorded
+ * events stay who they are, whatever looks like them.
  * From here on nobody changes who that is.
  */
 async function differingHolders(
@@ -120,6 +121,7 @@ async function differingHolders(
     if (registered?.name !== name) return true;
     if (isKindStated !== false && registered.kind !== null && registered.kind !== kind) return true;
     if (country !== null && registered.country !== null && registered.country !== country) return true;
+    if (registered.isRecorded) return false;
     return like.get(lookAlikeForm(reference))?.some((other) => other !== reference) === true;
   });
   return [...new Set(differing.map(({ reference }) => reference))];

@@ -9,6 +9,7 @@ import {
 import {
   announceEvent,
   findRegisterEvent,
+  formReferences,
   type RegisterEventRow,
   type RegisterLine,
   recordEvent,
@@ -65,6 +66,9 @@ export async function recordConversion(env: LedgerEnv, id: string): Promise<void
   const { ratio } = event ?? {};
   if (event?.state !== 'announced' || ratio?.of === undefined)
     throw new Error(`the register of conversion ${id} is not held`);
+  const ended = await findRegisterEvent(db, ratio.of);
+  for (const security of [event.security, ended?.security ?? event.security])
+    if (!(await formReferences(db, security))) throw new Error(`references of ${security} are not all formed yet`);
   for (let from = 0; ; from += HOLDERS_AT_ONCE) {
     const holders = await convertedHolders(db, { event: ratio.of, into: event.security, from, limit: HOLDERS_AT_ONCE });
     if (holders.length > 0)
@@ -79,14 +83,14 @@ export async function recordConversion(env: LedgerEnv, id: string): Promise<void
   await recordEvent(db, event, Date.now());
 }
 
-/** Holders without an account go by the agent's reference in both registers; where it stands for somebody else there, the merger is named behind it. */
+/** Holders without an account go by the agent's reference in both registers; where it stands for somebody else there, or looks like one of it, the merger is named behind it. */
 function lineOf({ ratio: by }: RegisterEventRow, holder: ConvertedHolder, ratio: SplitRatio): RegisterLine {
-  const { account, kind, name, country, isTaken, shares } = holder;
+  const { account, kind, isKindStated, name, country, isTaken, shares } = holder;
   const reference = isTaken ? `${holder.reference} (${by?.action})` : holder.reference;
   const nothing = { cost: 0, acquiredAt: null, restrictionEndsAt: null, offeringType: null, certificate: null };
   return {
     ...nothing,
-    holder: { id: uuidv7(), account, reference, kind, name, country },
+    holder: { id: uuidv7(), account, reference, kind, isKindStated, name, country },
     shares: splitUnits(shares, ratio),
     legend: false,
   };

@@ -4,6 +4,7 @@ import { findHolder, type NamedAccount, namedAccounts } from '../../../data/part
 import { entryFault } from '../../../data/partner/register/entry-fault.ts';
 import {
   findRegisterEvent,
+  formReferences,
   knownCertificates,
   type RegisterEventRow,
   type RegisterLine,
@@ -74,7 +75,8 @@ export async function issueShares(
 ): Promise<Result<Issued, IssueError>> {
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
-  const found = await checkAccounts(env, security.id, await checkHolders(env, security.id, checked));
+  const named = await checkHolders(env, security.id, checked);
+  const found = named === null ? null : await checkAccounts(env, security.id, named);
   if (found === null) return err({ reason: 'outcome_unknown' });
   const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
@@ -128,12 +130,21 @@ async function faultOfLines(
   return full ?? (await entryFault(db, security, lines));
 }
 
-/** A reference that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. */
-async function checkHolders(env: LedgerEnv, security: string, checked: CheckedImport): Promise<CheckedImport> {
-  const references = checked.rows.flatMap(({ account, reference }) => (account === null ? [reference] : []));
+/**
+ * A reference that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. Null where not all that the register has
+ * can be compared yet.
+ */
+async function checkHolders(env: LedgerEnv, security: string, checked: CheckedImport): Promise<CheckedImport | null> {
+  const references = [
+    ...new Set(checked.rows.flatMap(({ account, reference }) => (account === null ? [reference] : []))),
+  ];
   const db = database(env.DB);
-  const known = await registeredHolders(db, security, [...new Set(references)]);
-  const like = await referencesLike(db, security, [...new Set(references.map(lookAlikeForm))]);
+  let known = await registeredHolders(db, security, references);
+  if (known.size < references.length) {
+    if (!(await formReferences(db, security))) return null;
+    known = await registeredHolders(db, security, references);
+  }
+  const like = await referencesLike(db, security, references.map(lookAlikeForm));
   const differing = checked.rows.flatMap((row, index): RowError[] => {
     const holder = row.account === null ? known.get(row.reference) : undefined;
     if (holder === undefined) {

@@ -110,6 +110,25 @@ export async function acknowledgeTransfer(
   return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
 }
 
+/**
+ * The agent takes the transfer on and has recorded it already. A certificate that the register knows keeps it from both; whatever else keeps it from being completed leaves it
+ * acknowledged, and the same request, or a completion, goes on from there.
+ */
+export async function acknowledgeCompleted(
+  env: LedgerEnv,
+  act: Act,
+  stated: { readonly recordDate: string; readonly notes: string | null },
+  terms: CompletionTerms,
+): Promise<Acted & { readonly isAcknowledged: boolean }> {
+  const db = database(env.DB);
+  const found = await findTransferInstruction(db, act.agent, act.transfer);
+  if (found?.state === 'pending' && (await knownCertificates(db, found, [terms.certificate])).length > 0)
+    return { ...err({ reason: 'certificate_exists' }), isAcknowledged: false };
+  const acknowledged = await acknowledgeTransfer(env, act, stated);
+  if (!acknowledged.ok) return { ...acknowledged, isAcknowledged: false };
+  return { ...(await completeTransfer(env, act, terms)), isAcknowledged: true };
+}
+
 /** What comes of an acknowledgment while its trade stands, and its agent has not decided otherwise: the same again is answered with it. */
 const STANDS_ACKNOWLEDGED: ReadonlySet<TransferState> = new Set(['acknowledged', 'completed']);
 

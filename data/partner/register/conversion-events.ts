@@ -27,9 +27,10 @@ export interface ConvertedHolder {
   readonly account: string | null;
   readonly reference: string;
   readonly kind: HolderKind;
+  readonly isKindStated: boolean;
   readonly name: string;
   readonly country: string | null;
-  /** Whether the reference stands for somebody else in the other register. */
+  /** Whether the reference stands for somebody else in the other register, or only looks like one of it. */
   readonly isTaken: boolean;
 }
 
@@ -43,13 +44,15 @@ export async function convertedHolders(
     limit,
   }: { readonly event: string; readonly into: string; readonly from: number; readonly limit: number },
 ): Promise<ConvertedHolder[]> {
-  const rows = await db.all<Omit<ConvertedHolder, 'isTaken'> & { readonly isTaken: number }>(sql`
-    SELECT c.line, -c.shares AS shares, h.account, h.reference, h.kind, h.name, h.country,
-      EXISTS (SELECT 1 FROM register_holders o WHERE o.security = ${into} AND o.reference = h.reference
-        AND h.account IS NULL AND (o.name <> h.name OR o.kind <> h.kind)) AS isTaken
+  type Row = Omit<ConvertedHolder, 'isTaken' | 'isKindStated'> & Record<'isTaken' | 'isKindStated', number>;
+  const rows = await db.all<Row>(sql`
+    SELECT c.line, -c.shares AS shares, h.account, h.reference, h.kind, h.kind_stated AS isKindStated, h.name, h.country,
+      h.account IS NULL AND coalesce(
+        (SELECT o.name <> h.name OR o.kind <> h.kind FROM register_holders o WHERE o.security = ${into} AND o.reference = h.reference),
+        EXISTS (SELECT 1 FROM register_holders o WHERE o.security = ${into} AND o.reference_form = h.reference_form)) AS isTaken
     FROM register_changes c JOIN register_holders h ON h.id = c.holder
     WHERE c.event = ${event} AND c.line >= CAST(${from} AS INTEGER) ORDER BY c.line LIMIT CAST(${limit} AS INTEGER)`);
-  return rows.map((row) => ({ ...row, isTaken: row.isTaken === 1 }));
+  return rows.map((row) => ({ ...row, isTaken: row.isTaken === 1, isKindStated: row.isKindStated === 1 }));
 }
 
 /** Writes lines of an announced conversion, from the number of the first one on; those that are there stay. */

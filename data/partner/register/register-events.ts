@@ -1,5 +1,5 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
-import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
+import { composed, lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { Database } from '../../database.ts';
 import { listParts } from '../../list-parts.ts';
@@ -166,6 +166,8 @@ export interface RegisteredHolder {
   /** Null where the agent has not said. */
   readonly kind: HolderKind | null;
   readonly country: string | null;
+  /** Whether a recorded event has named them; else they came with what is staged. */
+  readonly isRecorded: boolean;
 }
 
 /** Of these references, those that the security's register knows. */
@@ -177,10 +179,13 @@ export async function registeredHolders(
   const known = new Map<string, RegisteredHolder>();
   for (const part of listParts(references, NAMES_AT_ONCE_MAX)) {
     const some = JSON.stringify(part);
-    const rows = await db.all<RegisteredHolder>(sql`
-      SELECT h.reference, h.name, iif(h.kind_stated, h.kind, NULL) AS kind, h.country FROM json_each(${some}) j
+    const rows = await db.all<Omit<RegisteredHolder, 'isRecorded'> & { readonly isRecorded: number }>(sql`
+      SELECT h.reference, h.name, iif(h.kind_stated, h.kind, NULL) AS kind, h.country,
+        EXISTS (SELECT 1 FROM register_holdings r WHERE r.security = h.security AND r.holder = h.id) AS isRecorded
+      FROM json_each(${some}) j
       CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);
-    for (const row of rows) known.set(row.reference, row);
+    for (const row of rows)
+      known.set(row.reference, { ...row, name: composed(row.name), isRecorded: row.isRecorded === 1 });
   }
   return known;
 }
@@ -199,6 +204,42 @@ export async function referencesLike(
     for (const { form, reference } of rows) found.set(form, [...(found.get(form) ?? []), reference]);
   }
   return found;
+}
+
+/** Of one call: more holders than a register of this venue has. What is left, the same call again does. */
+const FORM_STEPS_MAX = 100;
+
+/**
+ * Gives holders without an account what their references look like, and composes their texts, where rows are older than that. One whose composed reference is another
+ * holder's keeps its own.
+ *
+ * @returns whether all of the security have it
+ */
+export async function formReferences(db: Database, security: string): Promise<boolean> {
+  for (let step = 0; step < FORM_STEPS_MAX; step++) {
+    const rows = await db.all<{ id: string; reference: string; name: string }>(sql`
+      SELECT id, reference, name FROM register_holders
+      WHERE security = ${security} AND account IS NULL AND reference_form IS NULL LIMIT CAST(${LINES_PER_STATEMENT} AS INTEGER)`);
+    const formed = rows.map(({ id, reference, name }) => [
+      id,
+      composed(reference),
+      composed(name),
+      lookAlikeForm(reference),
+    ]);
+    for (const part of listParts(formed, LINES_PER_STATEMENT)) {
+      const some = JSON.stringify(part);
+      await sqlBatch(db, [
+        sql`
+          UPDATE OR IGNORE register_holders SET reference = j.value ->> 1, name = j.value ->> 2, reference_form = j.value ->> 3
+          FROM json_each(${some}) j WHERE register_holders.id = j.value ->> 0 AND reference_form IS NULL`,
+        sql`
+          UPDATE register_holders SET name = j.value ->> 2, reference_form = j.value ->> 3
+          FROM json_each(${some}) j WHERE register_holders.id = j.value ->> 0 AND reference_form IS NULL`,
+      ]);
+    }
+    if (rows.length < LINES_PER_STATEMENT) return true;
+  }
+  return false;
 }
 
 /** What the agent says of holders of whom it had not said it before. What was said before stays. */

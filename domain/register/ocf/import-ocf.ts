@@ -2,7 +2,7 @@ import { scaledToDecimal } from '../../money/decimal-text.ts';
 import { err, ok, type Result } from '../../result.ts';
 import { amountText } from '../amount-text.ts';
 import type { RawImportRow } from '../import-rows.ts';
-import { type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
+import { amountOf, type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
 import { type OpenStock, replayStock } from './replay-stock.ts';
 
 /** Reference of a holder with an account, as an export writes it. */
@@ -115,12 +115,12 @@ function countryOf({ addresses }: OcfObject): string | null {
  * dollars alone. An error is the field that is no amount.
  */
 function costOf({ issuance, issued, quantity }: OpenStock, scale: number): Result<number | null, string> {
-  const basis = partOf(issuance, 'cost_basis');
+  const basis = amountOf(issuance, 'cost_basis');
   const field = basis === null ? 'share_price' : 'cost_basis';
-  const stated = basis ?? partOf(issuance, 'share_price');
+  const stated = basis ?? amountOf(issuance, 'share_price');
   if (stated === null) return ok(null);
   const [, whole, decimals = ''] = AMOUNT.exec(textOf(stated, 'amount') ?? '') ?? [];
-  const currency = textOf(stated, 'currency');
+  const currency = textOf(stated, 'currency')?.trim().toUpperCase() ?? null;
   if (whole === undefined || currency === null) return err(field);
   if (currency !== 'USD') return ok(null);
   const units = BigInt(whole + decimals.padEnd(AMOUNT_SCALE, '0')) * BigInt(quantity);

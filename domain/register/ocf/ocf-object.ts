@@ -35,8 +35,21 @@ export function partOf(
   const value = object[field];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const part: Readonly<Record<string, unknown>> = { ...value };
-  const isBlank = Object.values(part).every(
-    (each) => each === null || (typeof each === 'string' && each.trim() === ''),
-  );
-  return isBlank || part.omitted === true ? null : part;
+  return isNothing(part) || Object.values(part).every(isNothing) ? null : part;
+}
+
+/** An amount of money; null where none is stated, whatever else stands beside it. */
+export function amountOf(
+  object: Readonly<Record<string, unknown>>,
+  field: string,
+): Readonly<Record<string, unknown>> | null {
+  const part = partOf(object, field);
+  return isNothing(part?.amount) ? null : part;
+}
+
+function isNothing(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value !== 'object' || value === null) return value === null || value === undefined;
+  const omitted: unknown = 'omitted' in value ? value.omitted : false;
+  return omitted === true || (typeof omitted === 'string' && omitted.trim().toLowerCase() === 'true');
 }

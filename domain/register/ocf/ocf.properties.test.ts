@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { checkImport } from '../import-rows.ts';
 import { type OcfHolder, ocfOfRegister, type RegisteredLine } from './export-ocf.ts';
 import { rowsOfOcf } from './import-ocf.ts';
+import type { OcfObject } from './ocf-object.ts';
+import { replayStock } from './replay-stock.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const DAY = 86_400_000;
@@ -108,5 +110,73 @@ describe('a register that goes out as OCF and comes in again', () => {
         expect(sums).toEqual(expected);
       }),
     );
+  });
+});
+
+const STOCK = ['a', 'b', 'c', 'd', 'e'] as const;
+const stockId = fc.constantFrom(...STOCK);
+const issued = fc.record({ stakeholder: fc.constantFrom('ada', 'ben'), quantity: fc.integer({ min: 1, max: 4 }) });
+const partEnds = fc.record({
+  type: fc.constantFrom('CANCELLATION', 'REPURCHASE', 'CONVERSION'),
+  of: stockId,
+  quantity: fc.integer({ min: 1, max: 4 }),
+  balance: fc.option(stockId),
+  results: fc.uniqueArray(stockId, { maxLength: 2 }),
+});
+
+describe('R-07: random histories of OCF stock', () => {
+  test('are refused, or leave each stakeholder what was issued less what has ended', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(
+        fc.array(issued, { minLength: STOCK.length, maxLength: STOCK.length }),
+        fc.array(partEnds, { maxLength: 3 }),
+        (issuances, ends) => {
+          const of = (id: string) => issuances[STOCK.indexOf(id as 'a')] ?? { stakeholder: '', quantity: 0 };
+          const objects: OcfObject[] = STOCK.map((id) => ({
+            object_type: 'TX_STOCK_ISSUANCE',
+            id: `${id} issued`,
+            security_id: id,
+            date: '2022-02-01',
+            stakeholder_id: of(id).stakeholder,
+            stock_class_id: 'common',
+            quantity: String(of(id).quantity),
+          }));
+          for (const [at, { type, of: id, quantity, balance, results }] of ends.entries())
+            objects.push({
+              object_type: `TX_STOCK_${type}`,
+              id: `end ${at}`,
+              security_id: id,
+              date: '2022-02-01',
+              [type === 'CONVERSION' ? 'quantity_converted' : 'quantity']: String(quantity),
+              balance_security_id: balance,
+              resulting_security_ids: results,
+            });
+          const { open, faults } = replayStock(objects, 'common', 0);
+          if (faults.length > 0) return;
+          taken += ends.length;
+          // Stock that is left of other stock is no issuance of more shares.
+          const rests = new Set<string>();
+          const gone = new Map<string, number>();
+          for (const { of: id, quantity, balance, results } of ends) {
+            gone.set(id, (gone.get(id) ?? 0) + quantity);
+            const rest = of(id).quantity - (gone.get(id) ?? 0);
+            for (const other of [balance, ...(rest > 0 ? results : [])])
+              if (other !== null && other !== id) rests.add(other);
+          }
+          for (const stakeholder of ['ada', 'ben']) {
+            const expected = STOCK.filter((id) => of(id).stakeholder === stakeholder)
+              .map((id) => (rests.has(id) ? 0 : of(id).quantity) - (gone.get(id) ?? 0))
+              .reduce((sum, each) => sum + each, 0);
+            const held = open
+              .filter(({ issuance }) => issuance.stakeholder_id === stakeholder)
+              .reduce((sum, { quantity }) => sum + quantity, 0);
+            expect(held).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(taken).toBeGreaterThan(50);
   });
 });

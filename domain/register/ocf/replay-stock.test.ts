@@ -205,6 +205,12 @@ describe('rows of an import', () => {
       { field: 'share_price', message: 'is no amount of money, as text' },
     ],
     [
+      'a price that is a number',
+      [ADA, issuance('a', '1', { share_price: { amount: 1, currency: 'USD' } })],
+      null,
+      { field: 'share_price', message: 'is no amount of money, as text' },
+    ],
+    [
       'a cost that is no amount',
       [ADA, issuance('a', '1', { cost_basis: { amount: '1,5', currency: 'EUR' } })],
       null,
@@ -273,6 +279,89 @@ describe('R-07: what vendors write', () => {
     );
   });
 
+  for (const [type, field] of [
+    ['CONVERSION', 'quantity_converted'],
+    ['CANCELLATION', 'quantity'],
+    ['REPURCHASE', 'quantity'],
+  ] as const) {
+    const elsewhere = issuance('com', '40', { stock_class_id: 'preferred' });
+
+    test.each([[['com', 'b']], [['b', 'com']], [['b']]])(
+      `a balance may stand among what a ${type} of a part results in (%j)`,
+      (resulting_security_ids) => {
+        const part = end(type, { [field]: '40', resulting_security_ids });
+        expect(standing([issuance('a', '100'), part, elsewhere, issuance('b', '60')])).toEqual({ b: 60 });
+      },
+    );
+
+    test(`what a ${type} of a part results in may name the stock itself`, () => {
+      const part = end(type, { [field]: '40', resulting_security_ids: ['com', 'a'] });
+      expect(standing([issuance('a', '100'), part, elsewhere])).toEqual({ a: 60 });
+    });
+
+    test.each<[string, OcfObject[]]>([
+      ['is issued with another quantity', [issuance('b', '59')]],
+      ['is issued to another stakeholder', [issuance('b', '60', { stakeholder_id: 'ben' })]],
+      ['is one of two that may be the balance', [issuance('b', '60'), issuance('c', '60')]],
+    ])(`stock of its class that a ${type} of a part results in is a fault where it %s`, (_, issued) => {
+      const part = end(type, { [field]: '40', resulting_security_ids: ['b', 'c'] });
+      expect(standing([issuance('a', '100'), part, ...issued])).toEqual([
+        'resulting_security_ids are issued in this class beside what is left of the stock',
+      ]);
+    });
+  }
+
+  test.each<[string, string, OcfObject[]]>([
+    [
+      'the balance of two',
+      'balance_security_id',
+      [
+        end('CANCELLATION', { quantity: '40', balance_security_id: 'b' }),
+        end('REPURCHASE', { security_id: 'z', quantity: '40', balance_security_id: 'b' }),
+        issuance('b', '60'),
+      ],
+    ],
+    [
+      'what two are transferred into',
+      'resulting_security_ids',
+      [
+        end('TRANSFER', { quantity: '40', resulting_security_ids: ['b'] }),
+        end('TRANSFER', { security_id: 'z', quantity: '40', resulting_security_ids: ['b'] }),
+        issuance('b', '40'),
+      ],
+    ],
+    [
+      'named twice by one transfer',
+      'resulting_security_ids',
+      [end('TRANSFER', { quantity: '40', resulting_security_ids: ['b', 'b'] }), issuance('b', '20')],
+    ],
+    [
+      'the balance of one and what another is consolidated into',
+      'resulting_security_id',
+      [
+        end('CANCELLATION', { quantity: '40', balance_security_id: 'b' }),
+        end('CONSOLIDATION', { security_ids: ['z', 'y'], resulting_security_id: 'b' }),
+        issuance('y', '10'),
+        issuance('b', '60'),
+      ],
+    ],
+  ])('stock is not %s', (name, field, objects) => {
+    const second = issuance('z', name.startsWith('the balance of one') ? '50' : '100');
+    expect(standing([issuance('a', '100'), second, ...objects])).toEqual([
+      `${field} is what another transaction has left or issued`,
+    ]);
+  });
+
+  test('one balance is not that of two stakeholders, nor that of another one', () => {
+    const bens = issuance('z', '100', { stakeholder_id: 'ben' });
+    const adas = end('CANCELLATION', { quantity: '40', balance_security_id: 'b' });
+    const another = 'balance_security_id is of another stakeholder';
+    expect(standing([issuance('a', '100'), bens, adas, { ...adas, security_id: 'z' }, issuance('b', '60')])).toEqual([
+      another,
+    ]);
+    expect(standing([issuance('a', '100'), adas, issuance('b', '60', { stakeholder_id: 'ben' })])).toEqual([another]);
+  });
+
   test.each(NOTHING)('optional fields that are %s count for nothing', (_, nothing) => {
     const stakeholder = { ...ADA, issuer_assigned_id: nothing, addresses: nothing, tax_ids: nothing };
     const stock = issuance('a', '100', {
@@ -306,6 +395,14 @@ describe('R-07: what vendors write', () => {
     ['neither price nor cost', { share_price: null }, null],
     ['a blank price', { share_price: { amount: '', currency: '' } }, null],
     ['a cost that is omitted', { cost_basis: { omitted: true } }, '100'],
+    ['a cost that is omitted, as text', { cost_basis: { omitted: 'true', amount: '9', currency: 'USD' } }, '100'],
+    ['a cost without an amount', { cost_basis: { amount: '', currency: 'USD' } }, '100'],
+    ['a cost whose amount is null', { cost_basis: { amount: null, currency: 'USD' } }, '100'],
+    ['a cost whose amount is omitted', { cost_basis: { amount: { omitted: true }, currency: 'USD' } }, '100'],
+    ['a cost that is a comment', { cost_basis: { comment: 'Data not available' } }, '100'],
+    ['a price without an amount', { share_price: { amount: '', currency: 'USD' } }, null],
+    ['neither amount', { cost_basis: { amount: ' ' }, share_price: { currency: 'USD' } }, null],
+    ['a currency in small letters', { share_price: { amount: '2.00', currency: ' usd' } }, '200'],
   ])('stock with %s comes in, with its cost where that is one in dollars', (_, change, cost) => {
     expect(rowsOf(ADA, issuance('a', '100', { ...change }))).toMatchObject([{ shares: '100', cost }]);
   });

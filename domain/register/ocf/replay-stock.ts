@@ -32,8 +32,8 @@ const SPLITS_MAX = 20;
 /**
  * Replays the stock transactions of one class: every stock begins with an issuance, that of a rest, a buyer or a reissuance included, and ends with a
  * cancellation, repurchase, retraction, transfer, conversion, reissuance or consolidation. A part that ends leaves the rest to
- * `balance_security_id`, whose issuance says as much, or to the stock itself, where none is named or the stock names itself. Quantities are exact: one that the scale
- * does not hold is a fault.
+ * `balance_security_id`, whose issuance says as much for the same stakeholder, or to the stock itself, where none is named or the stock names itself. An issuance is what
+ * comes of one transaction at most. Quantities are exact: one that the scale does not hold is a fault.
  *
  * @param objects in the order of the document; those that are no stock transactions count for nothing
  * @param scale decimals of a share
@@ -57,6 +57,8 @@ class Replay {
   /** Splits of the class by id, and the stock that is issued anew for each, with what it becomes. */
   readonly #splits = new Map<string, OcfObject>();
   readonly #reissued = new Map<string, Set<string>>();
+  /** Stock that a transaction has left as a balance or resulted in. */
+  readonly #claimed = new Set<string>();
   /** Stock of other classes: its transactions are not replayed. */
   readonly #others = new Set<string>();
 
@@ -134,7 +136,7 @@ class Replay {
   }
 
   /** So much of a stock ends (all where no field says how much); `goes` looks at where it goes. */
-  #leave(object: OcfObject, field: string | null, goes: Goes = () => undefined): undefined {
+  #leave(object: OcfObject, field: string | null, goes?: Goes): undefined {
     const stock = this.#named(object, textOf(object, 'security_id'), 'security_id');
     if (stock === null) return;
     const quantity = field === null ? stock.quantity : this.#amount(object, field);
@@ -142,14 +144,18 @@ class Replay {
     const rest = stock.quantity - quantity;
     if (rest < 0) return this.#fault(object, field ?? 'quantity', 'is more than the stock has');
     const named = textOf(object, 'balance_security_id');
-    const balanceId = named ?? this.#balanceAmong(object, stock, rest);
-    goes(quantity, balanceId);
+    const balanceId = named ?? this.#balanceAmong(object, { stock, rest, isMove: goes !== undefined });
+    if (goes === undefined) this.#expectNoMore(object, rest, [stock.securityId, balanceId]);
+    else goes(quantity, balanceId);
     // Of a stock whose balance is itself, what is left stays where it is; where nothing is left there is no balance.
     const isItself = balanceId === stock.securityId;
     const balance = balanceId === null || isItself ? undefined : this.#stock.get(balanceId);
     if (balanceId !== null && !isItself && (rest > 0 || balance !== undefined)) {
       if (balance === undefined || balance.quantity !== rest)
         return this.#fault(object, 'balance_security_id', 'is of no issuance of what is left');
+      if (stakeholderOf(balance) !== stakeholderOf(stock))
+        return this.#fault(object, 'balance_security_id', 'is of another stakeholder');
+      this.#claim(object, balance.securityId, 'balance_security_id');
       balance.acquired = stock.acquired;
     }
     if (rest === 0 || balance !== undefined) this.#ended.add(stock.securityId);
@@ -157,16 +163,37 @@ class Replay {
   }
 
   /** The stock among what results that has what is left, for the same stakeholder, where no balance is named: some write a balance there. */
-  #balanceAmong(object: OcfObject, stock: Stock, rest: number): string | null {
+  #balanceAmong(
+    object: OcfObject,
+    { stock, rest, isMove }: { readonly stock: Stock; readonly rest: number; readonly isMove: boolean },
+  ): string | null {
     const resulting = textsOf(object, 'resulting_security_ids') ?? [];
-    const issued = resulting.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
-    if (rest === 0 || issued !== stock.quantity) return null;
-    const stakeholder = textOf(stock.issuance, 'stakeholder_id');
+    if (rest === 0) return null;
+    if (resulting.includes(stock.securityId)) return stock.securityId;
+    // What moves is issued anew beside the balance; what ends, in other classes if at all.
+    if (isMove && this.#issuedOf(resulting) !== stock.quantity) return null;
     const isBalance = (id: string): boolean => {
       const other = this.#stock.get(id);
-      return other?.issued === rest && textOf(other.issuance, 'stakeholder_id') === stakeholder;
+      return other?.issued === rest && stakeholderOf(other) === stakeholderOf(stock) && !this.#claimed.has(id);
     };
     return resulting.find(isBalance) ?? null;
+  }
+
+  #issuedOf(ids: readonly string[]): number {
+    return ids.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
+  }
+
+  /** Stock of this class that an end of a part results in, beside what is left, would be shares out of nothing. */
+  #expectNoMore(object: OcfObject, rest: number, left: readonly (string | null)[]): undefined {
+    const resulting = textsOf(object, 'resulting_security_ids') ?? [];
+    if (rest > 0 && resulting.some((id) => this.#stock.has(id) && !left.includes(id)))
+      this.#fault(object, 'resulting_security_ids', 'are issued in this class beside what is left of the stock');
+  }
+
+  /** An issuance is one transaction's: two that count on it would lose what one of them has moved. */
+  #claim(object: OcfObject, id: string, field: string): undefined {
+    if (this.#claimed.has(id)) return this.#fault(object, field, 'is what another transaction has left or issued');
+    this.#claimed.add(id);
   }
 
   #consolidate(object: OcfObject): undefined {
@@ -182,14 +209,15 @@ class Replay {
     }
     const resulting = this.#stock.get(textOf(object, 'resulting_security_id') ?? '');
     if (resulting?.quantity !== quantity)
-      this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
+      return this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
+    this.#claim(object, resulting.securityId, 'resulting_security_id');
   }
 
   #expectIssued(object: OcfObject, quantity: number, balance: string | null = null): undefined {
     const resulting = (textsOf(object, 'resulting_security_ids') ?? []).filter((id) => id !== balance);
-    const issued = resulting.reduce((sum, id) => sum + (this.#stock.get(id)?.issued ?? Number.NaN), 0);
-    if (resulting.length === 0 || issued !== quantity)
-      this.#fault(object, 'resulting_security_ids', 'are not issued with what leaves the stock');
+    if (resulting.length === 0 || this.#issuedOf(resulting) !== quantity)
+      return this.#fault(object, 'resulting_security_ids', 'are not issued with what leaves the stock');
+    for (const id of resulting) this.#claim(object, id, 'resulting_security_ids');
   }
 
   #expectReissued(object: OcfObject, quantity: number): undefined {
@@ -249,6 +277,10 @@ class Replay {
   #fault({ id }: OcfObject, field: string, message: string): undefined {
     this.#faults.push({ object_id: id, field, message });
   }
+}
+
+function stakeholderOf({ issuance }: Stock): string | null {
+  return textOf(issuance, 'stakeholder_id');
 }
 
 /** Decimals of the parts of a ratio. */

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
+  acknowledgeCompleted,
   acknowledgeTransfer,
   type CompletionTerms,
   completeTogether,
@@ -175,15 +176,24 @@ export function acknowledgeTransferRoute(partner: Profile): void {
       if (ahead !== null) return failure(c, ahead);
       const { acknowledged, notes = null } = body;
       const act = actOf(c, transfer);
-      const acknowledgedNow = acknowledged
-        ? await acknowledgeTransfer(c.env, act, { recordDate: body.record_date ?? '', notes })
+      const stated = { recordDate: body.record_date ?? '', notes };
+      if (terms !== null) {
+        const completed = await acknowledgeCompleted(c.env, act, stated, terms);
+        if (completed.ok) return c.json(transferView(completed.value, scale), 200);
+        const error = transferActError(completed.error, scale);
+        if (!completed.isAcknowledged) return failure(c, error);
+        return failure(c, { ...error, details: { ...error.details, acknowledged: true, complete: COMPLETE_BY } });
+      }
+      const acted = acknowledged
+        ? await acknowledgeTransfer(c.env, act, stated)
         : await rejectTransfer(c.env, act, notes ?? '');
-      const acted = acknowledgedNow.ok && terms !== null ? await completeTransfer(c.env, act, terms) : acknowledgedNow;
       if (!acted.ok) return failure(c, transferActError(acted.error, scale));
       return c.json(transferView(acted.value, scale), 200);
     },
   );
 }
+
+const COMPLETE_BY = 'POST /v1/transfers/{id}/complete, or the same request again';
 
 /** POST /v1/transfers/{id}/complete (P-TFR-04). The same again is answered the same. */
 export function completeTransferRoute(partner: Profile): void {

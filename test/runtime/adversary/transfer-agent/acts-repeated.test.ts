@@ -108,6 +108,51 @@ describe('an act of a transfer', () => {
       });
   });
 
+  test('R-17: an acknowledgment that cannot be completed acknowledges nothing, or says that it has', async () => {
+    const id = await trade();
+    const { record_date: _, ...fields } = completion(id);
+    const both = { ...ACCEPTED, ...fields };
+    const known = {
+      account_id: seller.accountId,
+      shares: 1,
+      certificate_number: `CS-${id}`,
+      restriction_ends_at: null,
+    };
+    expect((await agent.client.post(`/v1/captable/${security}/issuances`, known)).status).toBe(200);
+    const refused = await act(id, 'acknowledge', both);
+    expect(refused).toMatchObject({ status: 409, body: { error: { details: { reason: 'certificate_exists' } } } });
+    expect(refused.body).not.toHaveProperty('error.details.acknowledged');
+    const state = async () => (await agent.client.get<{ status: string }>(`/v1/transfers/${id}`)).body.status;
+    expect(await state()).toBe('pending');
+    // The seller is registered with less than they give.
+    const registered = 'UPDATE register_holdings SET shares = ?2 WHERE security = ?1 AND shares >= ?3';
+    const { shares } = (await env.DB.prepare(
+      `SELECT r.shares FROM register_holdings r JOIN register_holders h ON h.id = r.holder WHERE r.security = ?1 AND h.account = ?2`,
+    )
+      .bind(security, seller.accountId)
+      .first<{ shares: number }>()) ?? { shares: 0 };
+    const another = { ...both, new_certificate_number: `CS-${id}-2` };
+    await env.DB.prepare(registered).bind(security, 1, shares).run();
+    const half = await act(id, 'acknowledge', another);
+    await env.DB.prepare('UPDATE register_holdings SET shares = ?2 WHERE security = ?1 AND shares = 1')
+      .bind(security, shares)
+      .run();
+    expect(half).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          details: {
+            reason: 'not_registered',
+            acknowledged: true,
+            complete: 'POST /v1/transfers/{id}/complete, or the same request again',
+          },
+        },
+      },
+    });
+    expect(await state()).toBe('pending_transfer');
+    expect(await act(id, 'acknowledge', another)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
+
   test('R-18: has no record date before the day of the trade, whichever way it is stated', async () => {
     const id = await trade();
     for (const record_date of ['1999-01-01', '2020-01-01T00:00:00Z'])

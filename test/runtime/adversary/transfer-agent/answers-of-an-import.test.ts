@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { convertedHolders } from '../../../../data/partner/register/conversion-events.ts';
+import { formReferences } from '../../../../data/partner/register/register-events.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -165,6 +168,79 @@ describe('an import of a register', () => {
         { row: 1, field: 'holder_reference', message: 'looks like É-1 of the register, and is another text' },
       ]);
     expect(await holdersOf(id)).toHaveLength(1);
+  });
+
+  test('R-11: finds the holders of before references had forms, composed as they are sent', async () => {
+    const id = await listed();
+    const row = (reference: string, name: string) => ({ holder_reference: reference, holder_name: name, shares: 1 });
+    expect((await both(id, [row('É-1', 'Zoé'), row('H-1', 'Ada'), row('H-2', 'Bé')])).status).toBe(200);
+    await env.DB.prepare(
+      `UPDATE register_holders SET reference_form = NULL, reference = replace(reference, 'É', 'É'), name = replace(name, 'é', 'é')
+       WHERE security = ?1`,
+    )
+      .bind(id)
+      .run();
+    // Known by its very reference, whose name is stored in the old way.
+    expect((await both(id, [row('H-2', 'Bé')])).status).toBe(200);
+    const refused = await both(id, [row('h-1', 'Ada')]);
+    expect([refused.status, refused.body.error.details.errors]).toMatchObject([
+      400,
+      [{ row: 1, field: 'holder_reference', message: 'looks like H-1 of the register, and is another text' }],
+    ]);
+    for (const [reference, name] of [
+      ['É-1', 'Zoé'],
+      ['É-1', 'Zoé'],
+    ] as const)
+      expect((await both(id, [row(reference, name)])).status).toBe(200);
+    expect(await holdersOf(id)).toHaveLength(3);
+  });
+
+  test('R-11: composes no reference of before into that of another holder', async () => {
+    const id = await listed();
+    const row = (reference: string, name: string) => ({ holder_reference: reference, holder_name: name, shares: 1 });
+    expect((await both(id, [row('É-1', 'Zoé'), row('H-1', 'Ada')])).status).toBe(200);
+    const old = `UPDATE register_holders SET reference_form = NULL, reference = 'É-1' WHERE security = ?1 AND reference = 'H-1'`;
+    await env.DB.prepare(old).bind(id).run();
+    expect(await formReferences(db, id)).toBe(true);
+    const forms =
+      'SELECT reference FROM register_holders WHERE security = ?1 AND reference_form IS NOT NULL ORDER BY name';
+    const { results } = await env.DB.prepare(forms).bind(id).all();
+    expect(results).toEqual([{ reference: 'É-1' }, { reference: 'É-1' }]);
+  });
+
+  test('R-11: a merger names itself behind a reference that only looks like one of the other register, and keeps what was said', async () => {
+    const [ending, survivor] = [await listed(), await listed()];
+    const row = (holder_reference: string, more: object = {}) => ({
+      holder_reference,
+      holder_name: 'Ada',
+      shares: 1,
+      ...more,
+    });
+    expect((await both(survivor, [row('H-1'), row('H-2')])).status).toBe(200);
+    const rows = [row('h-1'), row('H-2'), row('H-3', { holder_kind: 'individual' })];
+    expect((await both(ending, rows)).status).toBe(200);
+    const event = await env.DB.prepare('SELECT id FROM register_events WHERE security = ?1')
+      .bind(ending)
+      .first<string>('id');
+    const holders = await convertedHolders(db, { event: event ?? '', into: survivor, from: 0, limit: 10 });
+    expect(holders.map(({ reference, isTaken, isKindStated }) => [reference, isTaken, isKindStated])).toEqual([
+      ['h-1', true, false],
+      ['H-2', false, false],
+      ['H-3', false, true],
+    ]);
+  });
+
+  test('R-11: a holder of the register is not kept from their shares by another one that looks like them', async () => {
+    const id = await listed();
+    const row = { holder_reference: 'H-1', holder_name: 'Ada', shares: 1 };
+    expect((await both(id, [row])).status).toBe(200);
+    await env.DB.prepare(
+      `INSERT INTO register_holders (id, security, reference, reference_form, kind, name, created_at)
+       VALUES (?1, ?2, 'h-1', 'h-1', 'individual', 'Ada', 0)`,
+    )
+      .bind(uuidv7(), id)
+      .run();
+    expect(await both(id, [row])).toMatchObject({ status: 200 });
   });
 
   test('R-04: a list of a register that is cut says so, in its answer as in its description, and leads on', async () => {
