@@ -156,4 +156,32 @@ export const BRIDGE_COINS_MUTANTS: readonly Mutant[] = [
     to: 'null',
     tests: ['domain/bridge/next-look.test.ts'],
   },
+  {
+    rule: 'an earlier payment that the node cannot look at is void by what has become of its reference',
+    file: 'domain/bridge/signing/check-job.ts',
+    from: '{ eyes, record }).catch(() => false)) continue',
+    to: '{ eyes, record })) continue',
+    tests: ['domain/bridge/signing/check-job.test.ts'],
+  },
+  {
+    rule: 'a payout of coins that no node knows is given up after a day',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: '      await unsigned();\n      throw error;',
+    to: '      throw error;',
+    tests: ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'],
+  },
+  {
+    rule: 'what is to be cancelled of coins that no node knows is unspent',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: "      if (isToCancel && payment.kind === 'payout' && spendsOutputs(vault)) return { state: 'unspent' };\n",
+    to: '',
+    tests: ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'],
+  },
+  {
+    rule: 'a deposit that is spent does not come back among the coins',
+    file: 'durable-objects/chain-watcher/chain-watcher.ts',
+    from: "    if (isKnown) return;\n    this.#sql.exec('INSERT INTO",
+    to: "    this.#sql.exec('INSERT OR IGNORE INTO",
+    tests: ['test/runtime/durable-objects/chain-watcher/known-coins.test.ts'],
+  },
 ];
