@@ -85,7 +85,7 @@ export const cardano: ChainAdapter = {
     const prices = pricesOf(await node.parameters());
     const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
     const free = new Map<string, ReferenceInput>();
-    for await (const coins of freeCoins(node, view, order)) {
+    for await (const coins of freeCoins(view, order)) {
       for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
       const reference = chosenOf(() => chosenInputs(vault, order, [...free.values()], prices));
       if (reference === null) continue;
