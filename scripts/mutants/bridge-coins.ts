@@ -226,4 +226,32 @@ export const BRIDGE_COINS_MUTANTS: readonly Mutant[] = [
     to: 'if (left < -most) throw',
     tests: utxoTests,
   },
+  {
+    rule: 'no payment of Cardano is signed whose coins are not deep',
+    file: CARDANO,
+    from: "notSo(areDeep, 'a coin is not deep enough')",
+    to: 'null',
+    tests: cardanoTests,
+  },
+  {
+    rule: 'a coin of Cardano that is not deep is signed for by what it was paid from',
+    file: CARDANO,
+    from: 'reference.origins?.length === 0 ? undefined : paidFrom',
+    to: 'false ? undefined : (paidFrom ?? transactions[0])',
+    tests: cardanoTests,
+  },
+  {
+    rule: 'a coin of Cardano that is not deep is spent where a payment of the vault has left it',
+    file: CARDANO,
+    from: 'shallow.find((coin) => isChange(view, coin))',
+    to: 'shallow.find(() => true)',
+    tests: cardanoTests,
+  },
+  {
+    rule: 'known coins of Cardano are spent also where an indexer lists nothing',
+    file: CARDANO_COINS,
+    from: 'if (!isAnyKnown && !(error',
+    to: 'if (!(error',
+    tests: cardanoTests,
+  },
 ];

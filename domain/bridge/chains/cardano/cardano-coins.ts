@@ -66,6 +66,11 @@ export async function* freeCoins(
   yield listed.flat();
 }
 
+/** Whether a payment of the vault has left it, as whoever asks knows. */
+export function isChange({ coins = [] }: Pick<ChainView, 'coins'>, { tx, commitment: of }: ReferenceInput): boolean {
+  return of === null && coins.some(({ reference, commitment }) => commitment === null && reference === tx);
+}
+
 async function listedAt(node: Node, vault: Vault, commitment: string | null): Promise<ReferenceInput[]> {
   const all = await node.unspentOf(cardanoAddress(vault, commitment));
   return all.flatMap(({ tx_hash: tx, ...output }) => coinOf(vault, { tx, commitment, ...output }));
