@@ -237,7 +237,7 @@ export const BRIDGE_COINS_MUTANTS: readonly Mutant[] = [
     rule: 'a coin of Cardano that is not deep is signed for by what it was paid from',
     file: CARDANO,
     from: 'reference.origins?.length === 0 ? undefined : paidFrom',
-    to: 'false ? undefined : (paidFrom ?? transactions[0])',
+    to: 'false ? undefined : paidFrom',
     tests: cardanoTests,
   },
   {
