@@ -45,7 +45,10 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
   }
 
   async deposited(commitment: string, paidOut: PaidOutTransfer, deposit?: string): Promise<void> {
-    this.#sql.exec('INSERT OR IGNORE INTO deposits VALUES (?, ?, ?)', commitment, Date.now(), JSON.stringify(paidOut));
+    // It is told again until all signers have noted it: a coin that is spent meanwhile would take the place of one that is not.
+    const isKnown = this.#sql.exec('SELECT 1 FROM deposits WHERE commitment = ?', commitment).toArray().length > 0;
+    if (isKnown) return;
+    this.#sql.exec('INSERT INTO deposits VALUES (?, ?, ?)', commitment, Date.now(), JSON.stringify(paidOut));
     if (deposit !== undefined) this.#remember({ reference: deposit, commitment });
   }
 

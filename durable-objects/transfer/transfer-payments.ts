@@ -230,15 +230,19 @@ export class TransferPayments {
 
   /** What has become of the payment; null where the ledger pays. One whose reference is wrong for good has not been spent: signers say the same, so that another takes its place. */
   async status({ chains }: TransferPorts): Promise<PaymentStatus | null> {
-    const { payment } = this.#store.begun.transfer;
+    const { transfer, cancelling, signed } = this.#store.begun;
+    const { payment } = transfer;
     const { vault } = sideOf(this.#store.begun, payment?.kind ?? 'payout');
     if (payment === null || vault === null) return null;
     const order = orderOf(this.#store.begun, payment.kind);
     try {
       return await chains.statusOf(vault, order);
     } catch (error) {
-      const isSigned = this.#store.begun.signed[signedKey(order)] !== undefined;
-      if (isSigned || (await chains.checkReference(vault, order)).fault?.isForGood !== true) throw error;
+      if (signed[signedKey(order)] !== undefined) throw error;
+      const isToCancel = cancelling === order.reference || mustCancel(transfer);
+      // A coin that no node knows has no status: what is to be cancelled would never be given up.
+      if (isToCancel && payment.kind === 'payout' && spendsOutputs(vault)) return { state: 'unspent' };
+      if ((await chains.checkReference(vault, order)).fault?.isForGood !== true) throw error;
       return { state: 'unspent' };
     }
   }
@@ -330,9 +334,14 @@ export class TransferPayments {
       await this.#store.save({ cancelling: order.reference, cancellingSince: Date.now() });
     const isGivenUp = this.#store.begun.givenUp === order.reference;
     if (isGivenUp && !(await this.#takesAgain(ports, vault, status))) return;
-    const signed = await this.#signed(ports, order, vault);
-    if (signed !== null) await ports.chains.broadcast(vault, signed);
-    else if (payment.kind === 'payout') await this.#giveUp(ports, vault);
+    const unsigned = () => (payment.kind === 'payout' ? this.#giveUp(ports, vault) : undefined);
+    const signed = await this.#signed(ports, order, vault).catch(async (error: unknown) => {
+      // A coin that no node knows can be looked at by nobody.
+      await unsigned();
+      throw error;
+    });
+    if (signed === null) await unsigned();
+    else await ports.chains.broadcast(vault, signed);
   }
 
   /**

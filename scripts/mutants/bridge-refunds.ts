@@ -148,14 +148,14 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund of Cardano says what its deposit was paid from',
     file: CARDANO,
-    from: 'if (deposit === undefined) return reference;',
-    to: 'if (deposit !== undefined) return reference;',
+    from: 'const origin = deposit?.tx ?? young;',
+    to: 'const origin = young;',
     tests: cardano,
   },
   {
     rule: 'a refund of Cardano names what its deposit was paid from, and nothing else',
     file: CARDANO,
-    from: "    neverSo(areOrigins, 'it names outputs that its deposit was not paid from'),\n",
+    from: "    neverSo(areOrigins, 'it names outputs that its coins were not paid from'),\n",
     to: '',
     tests: cardano,
   },
@@ -169,7 +169,7 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a deposit of Cardano that is not known may come back',
     file: CARDANO,
-    from: "throw new Error('the deposit that goes back is not known now');",
+    from: "throw new Error('the coin that is spent is not known now');",
     to: 'return null;',
     tests: cardano,
   },

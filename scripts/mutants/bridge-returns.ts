@@ -133,8 +133,8 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a payment that was signed is looked up',
     file: PAYMENTS,
-    from: 'if (isSigned || (await',
-    to: 'if ((await',
+    from: 'if (signed[signedKey(order)] !== undefined) throw error;',
+    to: '',
     tests: payments,
   },
   {

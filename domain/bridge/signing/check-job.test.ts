@@ -339,6 +339,24 @@ test('an earlier payment whose reference is wrong for good is void, unless the s
   expect(await check(world, refund)).toMatchObject(standing);
 });
 
+test('an earlier payment whose reference the node cannot look at is void by what has become of it', async () => {
+  const { world } = await testCluster();
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.checkReference = async (_?: TransferTerms, __?: string, payment?: PaymentOrder) => {
+    if (payment?.reference === PAYOUT.reference) throw new Error('no such transaction');
+    return { fault: null, spends: [] };
+  };
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  const standing = { kind: 'not_yet', reason: 'another payment of the transfer may still go through' };
+  expect(await check(world, refund)).toMatchObject(standing);
+  world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+  expect(await check(world, refund)).toMatchObject({ ok: true });
+  world.status = async () => {
+    throw new Error('the node is away');
+  };
+  await expect(check(world, refund)).rejects.toThrow('the node is away');
+});
+
 test('a payment whose reference is wrong for good is void, also where no node can say what has become of it', async () => {
   const { world } = await testCluster();
   world.status = async () => {

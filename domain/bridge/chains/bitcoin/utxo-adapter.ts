@@ -94,11 +94,15 @@ async function deposits(
 ): Promise<Deposit[]> {
   const node = esplora(transport);
   const { address, script } = utxoScript(vault, commitment);
-  const { all: found, isCut } = await node.newestOf(address);
+  const own = hex(script);
+  const height = await node.height();
   const references = known.slice(0, KNOWN_MAX);
-  if (found.length === 0 && references.length === 0) return [];
-  const [height, own] = [await node.height(), hex(script)];
   const remembered = await depositsAt(node, { references, script: own, height });
+  const { all: found, isCut } = await node.newestOf(address).catch((error: unknown) => {
+    // What an indexer cannot list takes nothing away that it has said of what was seen.
+    if (remembered.length === 0) throw error;
+    return { all: [], isCut: true };
+  });
   // What is not among those that were seen may be there all the same.
   if (isCut && remembered.length === 0) throw new Error('the address has too many transactions');
   const isRemembered = new Set(remembered.map(({ reference }) => reference));
@@ -137,9 +141,9 @@ async function referenceFor(
   };
   const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
   const free = new Map<string, FreeCoin>();
-  for await (const coins of freeCoins(node, view, isRefund ? commitment : null)) {
+  for await (const coins of freeCoins(view, isRefund ? commitment : null)) {
     for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
-    // What goes back out of its deposit waits for that, however deep it is.
+    // What goes back out of its deposit waits for that: signers sign once it is deep.
     const deep = isRefund ? 0 : deepOf(vault);
     const found = fewestCoins([...free.values()], { inputsMax: INPUTS_MAX, deep, isEnough });
     if (found === null) continue;
@@ -268,7 +272,7 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const { feeRateMax } = utxoChain(vault.chain);
   const rate = feeCeiling(BigInt(await node.feeRate()), BigInt(Math.ceil(feeRateMax / FEE_RATE_PARTS)));
   const txids = [...new Set(inputs.map(({ txid }) => txid))];
-  const known = await Promise.all(txids.map((txid) => node.transaction(txid)));
+  const [height, known] = await Promise.all([node.height(), Promise.all(txids.map((txid) => node.transaction(txid)))]);
   const outputs = new Map(known.map(({ vout }, index) => [txids[index], vout] as const));
   const isOwn = inputs.every(({ commitment }) => order.kind !== 'refund' || commitment === order.commitment);
   const areAsStated = inputs.every(({ txid, vout, value, commitment }) => {
@@ -280,12 +284,17 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   );
   const [first] = known;
   const areOrigins = origins.every((one) => first?.vin.some((input) => outpoint(input) === outpoint(one)));
+  // A coin that another may replace would leave a payment that can neither land nor be void, unless that says what the coin was paid from.
+  const mayBeYoung = order.kind === 'refund' || origins.length === 0 ? null : inputs[0];
+  const depths = new Map(known.map(({ status }, index) => [txids[index], depthOf(status, height).confirmations]));
+  const areDeep = inputs.every((input) => input === mayBeYoung || (depths.get(input.txid) ?? 0) >= deepOf(vault));
   const isDear = BigInt(fee) > rate * BigInt(vsizeOf(vault, inputs.length));
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
     neverSo(new Set(inputs.map(outpoint)).size === inputs.length, 'it spends an output twice'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
     neverSo(areOrigins, 'it names outputs that its first input was not paid from'),
+    notSo(areDeep, 'a coin is not deep enough'),
     notSo(!isDear || order.kind !== 'payout', 'the fee is above what the own node asks for'),
   );
   return { fault, spends: [...new Set(others)], ...(isDear ? { isDear: true } : {}) };

@@ -1,22 +1,25 @@
+import { boundedCalls, CallsSpent } from '../accounts/bounded-calls.ts';
+import { inTurn } from '../accounts/in-turn.ts';
 import type { ChainView, Deposit, KnownCoin, Vault } from '../chain-adapter.ts';
-import type { EsploraTx, esplora } from './esplora.ts';
+import { type EsploraTx, esplora } from './esplora.ts';
 import type { UtxoReference } from './utxo-payment.ts';
 import { hex, utxoChain, utxoScript } from './utxo-script.ts';
 
-/** Deposits whose outputs a payment may choose from at first, newest first. */
-const DEPOSITS_MAX = 40;
-/** Coins that are looked up by themselves where those are too little: a call or two for each. */
-const LOOKED_UP_MAX = 120;
-/** Calls of one indexer at the same time. */
-const AT_ONCE = 8;
+/** Deposits of which nothing is known but their transfer, and known coins of the first round, newest first. */
+const FIRST_MAX = 40;
+/** Coins that are looked up by themselves: two calls for each. */
+const LOOKED_UP_MAX = 160;
+/** Calls for lists of addresses, twenty-five transactions each where there are many: beside what is known, as many as have their answers before whoever asks gives up. */
+const LISTING_CALLS_MAX = 120;
 const REFERENCE = /^([0-9a-f]{64})(?::(\d{1,10}))?$/;
 
 type Input = UtxoReference['inputs'][number];
 type Node = ReturnType<typeof esplora>;
 
-/** A coin that a payment may spend, and how deep it is. */
+/** A coin that a payment may spend, how deep it is, and whether a payment of the vault has left it, as whoever asks knows. */
 export interface FreeCoin extends Input {
   readonly confirmations: number;
+  readonly isChange: boolean;
 }
 
 /** How deep a transaction is by its status, and when its block was made. */
@@ -47,35 +50,45 @@ function outputOf(reference: string): { readonly txid: string; readonly place: n
 }
 
 /**
- * Coins that a payment may spend, in ever larger rounds, until enough was found: of a refund its deposit; of a payout what the vault's own address shows and the newest deposits, then whatever else is known.
- * What is known is looked up by itself: at an address may lie more specks than an indexer lists.
+ * Coins that a payment may spend, in ever larger rounds, until enough was found: of a refund its deposit; of a payout whatever is known, then what the vault's own address shows and the newest deposits.
+ * What is known is looked up by itself, and first: at an address may lie more specks than an indexer lists, or is done with listing while whoever asks still waits.
  */
 export async function* freeCoins(
-  node: Node,
-  { vault, deposited = [], coins = [] }: Pick<ChainView, 'vault' | 'deposited' | 'coins'>,
+  { vault, transport, deposited = [], coins = [] }: Pick<ChainView, 'vault' | 'transport' | 'deposited' | 'coins'>,
   refunded: string | null,
 ): AsyncGenerator<FreeCoin[]> {
+  const node = esplora(transport);
+  const listing = esplora(boundedCalls(transport, LISTING_CALLS_MAX));
   const height = await node.height();
-  const lookedUp = async (known: readonly KnownCoin[]) =>
-    (await inTurn(known, (coin) => unspentOf(node, { vault, coin, height }))).flat();
-  const listed = (source: string | null) => listedAt(node, { vault, source, height });
-  const known = coins.filter(({ commitment }) => refunded === null || commitment === refunded);
-  const deposits = known.filter(({ commitment }) => commitment !== null).slice(0, DEPOSITS_MAX);
-  const areKnown = new Set(deposits.map(({ commitment }) => commitment));
-  const sources = refunded === null ? deposited.slice(0, DEPOSITS_MAX) : [refunded];
-  const unknown = sources.filter((commitment) => !areKnown.has(commitment));
-  const own = refunded === null ? await listed(null) : [];
-  yield [...own, ...(await lookedUp(deposits)), ...(await inTurn(unknown, listed)).flat()];
-  if (refunded !== null && unknown.length === 0) yield await listed(refunded);
-  const first = new Set(deposits);
-  yield await lookedUp(known.filter((coin) => !first.has(coin)).slice(0, LOOKED_UP_MAX));
+  const known = coins.filter(({ commitment }) => refunded === null || commitment === refunded).slice(0, LOOKED_UP_MAX);
+  const change = new Set(known.flatMap(({ reference, commitment }) => (commitment === null ? [reference] : [])));
+  const marked = (found: readonly Omit<FreeCoin, 'isChange'>[]) =>
+    found.map((coin) => ({ ...coin, isChange: coin.commitment === null && change.has(coin.txid) }));
+  let isAnyKnown = false;
+  for (const round of [known.slice(0, FIRST_MAX), known.slice(FIRST_MAX)]) {
+    if (round.length === 0) continue;
+    const found = (await inTurn(round, (coin) => unspentOf(node, { vault, coin, height }))).flat();
+    isAnyKnown ||= found.length > 0;
+    yield marked(found);
+  }
+  const areKnown = new Set(known.map(({ commitment }) => commitment));
+  const unknown = deposited.filter((commitment) => !areKnown.has(commitment)).slice(0, FIRST_MAX);
+  const sources = refunded === null ? [null, ...unknown] : [refunded];
+  const listed = await inTurn(sources, (source) =>
+    listedAt(listing, { vault, source, height }).catch((error: unknown) => {
+      // What an indexer cannot list leaves what is known.
+      if (!isAnyKnown && !(error instanceof CallsSpent)) throw error;
+      return [];
+    }),
+  );
+  yield marked(listed.flat());
 }
 
 /** What an address shows, in blocks. */
 async function listedAt(
   node: Node,
   { vault, source, height }: { readonly vault: Vault; readonly source: string | null; readonly height: number },
-): Promise<FreeCoin[]> {
+): Promise<Omit<FreeCoin, 'isChange'>[]> {
   const { address, script } = utxoScript(vault, source);
   const unspent = await node.unspentOf({ address, script: hex(script) });
   return unspent.flatMap(({ txid, vout, value, status }) =>
@@ -89,7 +102,7 @@ async function listedAt(
 async function unspentOf(
   node: Node,
   { vault, coin, height }: { readonly vault: Vault; readonly coin: KnownCoin; readonly height: number },
-): Promise<FreeCoin[]> {
+): Promise<Omit<FreeCoin, 'isChange'>[]> {
   const output = outputOf(coin.reference);
   const tx = output === null ? null : await node.find(output.txid);
   if (output === null || tx === null || !tx.status.confirmed) return [];
@@ -123,7 +136,8 @@ export async function depositsAt(
 }
 
 /**
- * The fewest coins that are enough, the largest first. Those as deep as the chain's rule asks for come first; where they are too little, one that is not so deep goes before them.
+ * The fewest coins that are enough, the largest first. Those as deep as the chain's rule asks for come first; where they are too little, one that is not so deep goes before them: of what the vault's own
+ * payments have left, as somebody else's may be replaced.
  *
  * @param isEnough of so many coins, of so much together
  * @returns null where all together are too little
@@ -145,25 +159,17 @@ export function fewestCoins(
       Number(BigInt(other.value) - BigInt(one.value)) || one.txid.localeCompare(other.txid) || one.vout - other.vout,
   );
   const buried = sorted.filter(({ confirmations }) => confirmations >= deep);
-  const shallow = sorted.filter(({ confirmations }) => confirmations < deep).slice(0, 1);
+  const shallow = sorted.filter(({ confirmations, isChange }) => isChange && confirmations < deep).slice(0, 1);
   for (const before of [[], shallow]) {
     const chosen: Input[] = [];
     let sum = 0n;
-    for (const { confirmations: _, ...coin } of [...before, ...buried].slice(0, inputsMax)) {
+    for (const { confirmations: _, isChange: __, ...coin } of [...before, ...buried].slice(0, inputsMax)) {
       chosen.push(coin);
       sum += BigInt(coin.value);
       if (isEnough(chosen.length, sum)) return { inputs: chosen, isFirstShallow: before.length > 0 };
     }
   }
   return null;
-}
-
-/** What is needed of a coin, one after another, a few at a time. */
-async function inTurn<Of, Found>(all: readonly Of[], look: (one: Of) => Promise<Found>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let start = 0; start < all.length; start += AT_ONCE)
-    found.push(...(await Promise.all(all.slice(start, start + AT_ONCE).map(look))));
-  return found;
 }
 
 /** Blocks that a coin has to be deep in before it is taken for granted. */

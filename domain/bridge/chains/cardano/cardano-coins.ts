@@ -1,13 +1,17 @@
+import { boundedCalls, CallsSpent } from '../accounts/bounded-calls.ts';
+import { inTurn } from '../accounts/in-turn.ts';
 import type { ChainView, KnownCoin, PaymentOrder, Vault } from '../chain-adapter.ts';
-import type { BlockfrostAmount, blockfrost } from './blockfrost.ts';
+import { type BlockfrostAmount, blockfrost } from './blockfrost.ts';
 import { cardanoAddress } from './cardano-key.ts';
 import type { ReferenceInput } from './cardano-reference.ts';
 import { tokenOf } from './cardano-token.ts';
 
-/** Deposits whose outputs a payment may choose from at first, newest first. */
-const DEPOSITS_MAX = 40;
-/** Coins that are looked up by themselves where those are too little: a call for each. */
-const LOOKED_UP_MAX = 120;
+/** Deposits of which nothing is known but their transfer, and known coins of the first round, newest first. */
+const FIRST_MAX = 40;
+/** Coins that are looked up by themselves: a call for each. */
+const LOOKED_UP_MAX = 160;
+/** Calls for lists of addresses, a hundred outputs each: beside what is known, as many as have their answers before whoever asks gives up. */
+const LISTING_CALLS_MAX = 120;
 const OUTPOINT = /^[0-9a-f]{64}:\d{1,5}$/;
 
 type Node = ReturnType<typeof blockfrost>;
@@ -30,31 +34,41 @@ export function holdingOf(vault: Vault, amount: BlockfrostAmount): { lovelace: s
 }
 
 /**
- * Coins that a payment may spend, in ever larger rounds, until enough was found: of a refund its deposit, and of a token the vault's own; of a payout what the vault's own address shows and the newest deposits, then whatever
- * else is known. What is known is looked up by itself: at an address may lie more than is looked through.
+ * Coins that a payment may spend, in ever larger rounds, until enough was found: of a refund its deposit, and of a token the vault's own; of a payout whatever is known, then what the vault's own address shows and the newest
+ * deposits. What is known is looked up by itself, and first: at an address may lie more than is looked through, or is done with listing while whoever asks still waits.
  */
 export async function* freeCoins(
-  node: Node,
-  { vault, deposited = [], coins = [] }: Pick<ChainView, 'vault' | 'deposited' | 'coins'>,
+  { vault, transport, deposited = [], coins = [] }: Pick<ChainView, 'vault' | 'transport' | 'deposited' | 'coins'>,
   { kind, commitment: own }: Pick<PaymentOrder, 'kind' | 'commitment'>,
 ): AsyncGenerator<ReferenceInput[]> {
+  const node = blockfrost(transport);
+  const listing = blockfrost(boundedCalls(transport, LISTING_CALLS_MAX));
   const isRefund = kind === 'refund';
-  const known = coins.filter(({ commitment }) => !isRefund || commitment === own);
-  const deposits = known.filter(({ commitment }) => commitment !== null).slice(0, DEPOSITS_MAX);
-  const areKnown = new Set(deposits.map(({ commitment }) => commitment));
-  const others = (isRefund ? [own] : deposited.slice(0, DEPOSITS_MAX)).filter((each) => !areKnown.has(each));
+  const known = coins.filter(({ commitment }) => !isRefund || commitment === own).slice(0, LOOKED_UP_MAX);
+  let isAnyKnown = false;
+  for (const round of [known.slice(0, FIRST_MAX), known.slice(FIRST_MAX)]) {
+    if (round.length === 0) continue;
+    const found = (await inTurn(round, (coin) => unspentOf(node, vault, coin))).flat();
+    isAnyKnown ||= found.length > 0;
+    yield found;
+  }
+  const areKnown = new Set(known.map(({ commitment }) => commitment));
+  const others = isRefund ? [own] : deposited.filter((each) => !areKnown.has(each)).slice(0, FIRST_MAX);
   // A refund spends its own deposit. Of a token it may need more ADA than came along.
   const sources = isRefund && vault.token === null ? others : [null, ...others];
-  const first: ReferenceInput[] = [];
-  for (const coin of deposits) first.push(...(await unspentOf(node, vault, coin)));
-  for (const source of sources) first.push(...(await listedAt(node, vault, source)));
-  yield first;
-  if (isRefund && others.length === 0) yield await listedAt(node, vault, own);
-  const isFirst = new Set(deposits);
-  const rest: ReferenceInput[] = [];
-  for (const coin of known.filter((each) => !isFirst.has(each)).slice(0, LOOKED_UP_MAX))
-    rest.push(...(await unspentOf(node, vault, coin)));
-  yield rest;
+  const listed = await inTurn(sources, (source) =>
+    listedAt(listing, vault, source).catch((error: unknown) => {
+      // What an indexer cannot list leaves what is known.
+      if (!isAnyKnown && !(error instanceof CallsSpent)) throw error;
+      return [];
+    }),
+  );
+  yield listed.flat();
+}
+
+/** Whether a payment of the vault has left it, as whoever asks knows. */
+export function isChange({ coins = [] }: Pick<ChainView, 'coins'>, { tx, commitment: of }: ReferenceInput): boolean {
+  return of === null && coins.some(({ reference, commitment }) => commitment === null && reference === tx);
 }
 
 async function listedAt(node: Node, vault: Vault, commitment: string | null): Promise<ReferenceInput[]> {

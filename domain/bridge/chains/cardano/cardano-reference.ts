@@ -31,7 +31,7 @@ const Reference = z.strictObject({
   feePerByte: between('feePerByte'),
   feeFixed: between('feeFixed'),
   coinsPerByte: between('coinsPerByte'),
-  /** Of a refund: outputs that the deposit's transaction has spent. Once another one has spent any of them, the deposit is none for good. */
+  /** Of a refund, outputs that the deposit's transaction has spent; of a payout with change that is not deep yet, what the transaction that left it has spent. Once another one has spent any of them, that coin is none for good. */
   origins: z.array(Outpoint).max(INPUTS_MAX).optional(),
 });
 
@@ -45,7 +45,7 @@ export function writeReference(inputs: readonly ReferenceInput[], prices: Cardan
   return JSON.stringify({ inputs: inputs.toSorted(inOrder), feePerByte, feeFixed, coinsPerByte });
 }
 
-/** A reference of a refund that says what its deposit was paid from. */
+/** A reference that says what its deposit, or its change that is not deep, was paid from. */
 export function withOrigins(text: string, origins: ReferenceOrigins): string {
   return JSON.stringify({ ...readReference(text), origins: origins.slice(0, INPUTS_MAX) });
 }

@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/curves/utils.js';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
+import { inTurn } from '../accounts/in-turn.ts';
 import { spentBy } from '../accounts/spent-by.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import { blockfrost } from './blockfrost.ts';
 import { canonicalAddress } from './cardano-address.ts';
-import { freeCoins, holdingOf, isOutpoint } from './cardano-coins.ts';
+import { freeCoins, holdingOf, isChange, isOutpoint } from './cardano-coins.ts';
 import { cardanoAddress, cardanoKey } from './cardano-key.ts';
 import { cardanoPayeeFault } from './cardano-payee.ts';
 import { cardanoPayment, LOVELACE_MAX, QUANTITY_MAX } from './cardano-payment.ts';
@@ -38,6 +39,8 @@ import { tokenOf } from './cardano-token.ts';
 import { type CardanoPrices, signedTransaction, transactionHash } from './cardano-transaction.ts';
 import { chosenInputs } from './choose-inputs.ts';
 
+/** 20 minutes. The protocol undoes no more than 2,160 blocks (security parameter k), half a day. */
+const CONFIRMATIONS = 60;
 const DEPOSITS_MAX = 20;
 /** Deposits that are looked up by what whoever asks remembers, and by what a refund spends. */
 const KNOWN_MAX = 40;
@@ -56,8 +59,7 @@ const TRANSACTIONS_MAX = 40;
  */
 export const cardano: ChainAdapter = {
   scheme: 'frost-ed25519',
-  // 20 minutes. The protocol undoes no more than 2,160 blocks (security parameter k), half a day.
-  confirmations: 60,
+  confirmations: CONFIRMATIONS,
 
   addressOf: canonicalAddress,
 
@@ -85,19 +87,36 @@ export const cardano: ChainAdapter = {
     const prices = pricesOf(await node.parameters());
     const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
     const free = new Map<string, ReferenceInput>();
-    for await (const coins of freeCoins(node, view, order)) {
+    const look = depthsOf(node, await node.height());
+    for await (const coins of freeCoins(view, order)) {
       for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
-      const reference = chosenOf(() => chosenInputs(vault, order, [...free.values()], prices));
-      if (reference === null) continue;
-      const deposit = order.kind === 'refund' ? depositOf(readReference(reference)) : undefined;
-      if (deposit === undefined) return reference;
-      const spent = (await node.spentBy(deposit.tx)) ?? [];
-      return withOrigins(
-        reference,
-        spent.map(({ tx_hash: tx, output_index: index }) => ({ tx, index })),
-      );
+      for (;;) {
+        const reference = chosenOf(() => chosenInputs(vault, order, [...free.values()], prices));
+        if (reference === null) break;
+        const chosen = readReference(reference);
+        const deposit = order.kind === 'refund' ? depositOf(chosen) : undefined;
+        // What goes back out of its deposit waits for that: signers sign once it is deep.
+        const shallow: ReferenceInput[] = [];
+        for (const coin of chosen.inputs)
+          if ((deposit === undefined || coin.commitment === null) && (await look(coin.tx)) < deepOf(vault))
+            shallow.push(coin);
+        const young = order.kind === 'refund' ? undefined : shallow.find((coin) => isChange(view, coin))?.tx;
+        const unfit = shallow.filter(({ tx }) => tx !== young);
+        for (const coin of unfit) {
+          used.add(outpoint(coin));
+          free.delete(outpoint(coin));
+        }
+        if (unfit.length > 0) continue;
+        const origin = deposit?.tx ?? young;
+        if (origin === undefined) return reference;
+        const spent = (await node.spentBy(origin)) ?? [];
+        return withOrigins(
+          reference,
+          spent.map(({ tx_hash: tx, output_index: index }) => ({ tx, index })),
+        );
+      }
     }
-    throw new InsufficientFunds('the vault has too little that is confirmed and free');
+    throw new InsufficientFunds('the vault has too little that is deep and free');
   },
 
   build(vault, order) {
@@ -135,6 +154,21 @@ function pricesOf(asked: { min_fee_a: number; min_fee_b: number; coins_per_utxo_
     feePerByte: bounded('feePerByte', BigInt(asked.min_fee_a)),
     feeFixed: bounded('feeFixed', BigInt(asked.min_fee_b)),
     coinsPerByte: bounded('coinsPerByte', BigInt(asked.coins_per_utxo_size)),
+  };
+}
+
+/** Blocks that a coin has to be deep in before it is taken for granted. */
+function deepOf({ network }: Pick<Vault, 'network'>): number {
+  return network === 'local' ? 1 : CONFIRMATIONS;
+}
+
+/** How deep transactions are, each looked up once; 0 of one that is in no block. */
+function depthsOf(node: ReturnType<typeof blockfrost>, height: number): (tx: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (tx) => {
+    const depth = known.get(tx) ?? Math.max(0, height - ((await node.transaction(tx))?.block_height ?? height + 1) + 1);
+    known.set(tx, depth);
+    return depth;
   };
 }
 
@@ -180,7 +214,12 @@ async function deposits(
   };
   // What strangers pay in may hide it.
   for (const reference of known.slice(0, KNOWN_MAX)) if (isOutpoint(reference)) await look(reference.slice(0, 64));
-  for (const { tx_hash: tx } of await node.transactionsOf(address, TRANSACTIONS_MAX)) await look(tx);
+  const listed = await node.transactionsOf(address, TRANSACTIONS_MAX).catch((error: unknown) => {
+    // What an indexer cannot list takes nothing away that it has said of what was seen.
+    if (found.length === 0) throw error;
+    return [];
+  });
+  for (const { tx_hash: tx } of listed) await look(tx);
   const shown = found.slice(0, DEPOSITS_MAX);
   return shown.toSorted((one, other) => other.confirmations - one.confirmations);
 }
@@ -207,7 +246,7 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const reference = readReference(order.reference);
   const own = transactionHash(cardanoPayment(vault, order).body);
   const cancelling = transactionHash(cardanoPayment(vault, { ...order, kind: 'cancel' }).body);
-  const { spenders, areKnown } = await spendersOf(node, reference);
+  const { spenders, areKnown, unknown } = await spendersOf(node, reference);
   const depthOf = async (hash: string) => {
     const known = await node.transaction(hash);
     return known === null ? [] : [{ hash, confirmations: Math.max(0, height - known.block_height + 1) }];
@@ -220,9 +259,10 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   if (deepest !== undefined)
     return spentBy(order, { isThis: false, hasFailed: false }, deepest.hash, deepest.confirmations);
   if (spenders.length > 0) throw new Error('what has spent the reference is in no block');
-  const deposit = depositOf(reference);
-  if (reference.origins !== undefined && deposit !== undefined) {
-    const instead = await spentInstead(node, deposit.tx, reference.origins);
+  // Of a refund its deposit, of any other the coin that was not deep yet.
+  const missing = order.kind === 'refund' ? depositOf(reference)?.tx : unknown[0];
+  if (reference.origins !== undefined && missing !== undefined) {
+    const instead = await spentInstead(node, missing, reference);
     if (instead !== null)
       return {
         state: 'void',
@@ -235,36 +275,38 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
 }
 
 /**
- * The transaction that has spent what a deposit was paid from in its place, so that it can never come back; null where the deposit is in a block.
+ * The transaction that has spent what a coin was paid from in its place, so that it can never come back; null where the coin's own is in a block.
  *
- * @throws Error where nothing says whether the deposit comes back
+ * @throws Error where nothing says whether the coin comes back
  */
 async function spentInstead(
   node: ReturnType<typeof blockfrost>,
-  deposit: string,
-  origins: ReferenceOrigins,
+  missing: string,
+  { inputs, origins = [] }: CardanoReference,
 ): Promise<{ hash: string; block_height: number } | null> {
-  const spent = await node.spentBy(deposit);
+  const spent = await node.spentBy(missing);
   if (spent !== null) return null;
   for (const { tx, index } of origins) {
     const hash = (await node.outputsOf(tx)).find(({ output_index }) => output_index === index)?.consumed_by_tx ?? null;
-    const known = hash === null || hash === deposit ? null : await node.transaction(hash);
+    const isOwn = inputs.some((input) => input.tx === hash);
+    const known = hash === null || isOwn ? null : await node.transaction(hash);
     if (hash !== null && known !== null) return { hash, block_height: known.block_height };
   }
-  throw new Error('the deposit that goes back is not known now');
+  throw new Error('the coin that is spent is not known now');
 }
 
 /** What has spent outputs of a reference, each transaction once, and whether the chain has all of these outputs. */
 async function spendersOf(
   node: ReturnType<typeof blockfrost>,
   { inputs }: CardanoReference,
-): Promise<{ readonly spenders: readonly string[]; readonly areKnown: boolean }> {
+): Promise<{ readonly spenders: readonly string[]; readonly areKnown: boolean; readonly unknown: readonly string[] }> {
   const transactions = [...new Set(inputs.map(({ tx }) => tx))];
   const found = await Promise.all(transactions.map((tx) => node.findOutputs(tx)));
   const outputs = new Map(found.map((of, n) => [transactions[n], of] as const));
   const spent = inputs.map(({ tx, index }) => outputs.get(tx)?.find(({ output_index }) => output_index === index));
   const spenders = new Set(spent.flatMap((output) => output?.consumed_by_tx ?? []));
-  return { spenders: [...spenders], areKnown: spent.every((output) => output !== undefined) };
+  const unknown = transactions.filter((_, n) => found[n] === null);
+  return { spenders: [...spenders], areKnown: spent.every((output) => output !== undefined), unknown };
 }
 
 /** Each input is what its transaction's own output says, in ADA and in the vault's token; prices are what the own node says, or somewhat more. */
@@ -293,25 +335,40 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const others = inputs.flatMap(({ commitment }) =>
     commitment === null || commitment === order.commitment ? [] : [commitment],
   );
-  const areOrigins = await areOriginsOf(node, reference);
+  const paidFrom = await paidFromOf(node, order, reference);
+  const areOrigins = reference.origins === undefined || paidFrom !== undefined;
+  // A coin that another may replace would leave a payment that can neither land nor be void, unless that says what the coin was paid from.
+  const mayBeYoung = order.kind === 'refund' || reference.origins?.length === 0 ? undefined : paidFrom;
+  const look = depthsOf(node, await node.height());
+  const depths = await inTurn(transactions, async (tx) => (tx === mayBeYoung ? deepOf(vault) : look(tx)));
+  const areDeep = depths.every((depth) => depth >= deepOf(vault));
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
-    neverSo(areOrigins, 'it names outputs that its deposit was not paid from'),
+    neverSo(areOrigins, 'it names outputs that its coins were not paid from'),
+    notSo(areDeep, 'a coin is not deep enough'),
     // What cancels pays the same fee whatever its reference says.
     notSo(isInPrice || order.kind === 'cancel', 'its prices are above those of the own node'),
   );
   return { fault, spends: [...new Set(others)] };
 }
 
-/** Whether what a reference says that its deposit was paid from is so. By another it would seem void: nobody signs by it. */
-async function areOriginsOf(node: ReturnType<typeof blockfrost>, reference: CardanoReference): Promise<boolean> {
-  const { origins } = reference;
+/** The transaction that has spent what a reference names: of a refund its deposit's; undefined where none of its coins' has. By another the payment would seem void: nobody signs by it. */
+async function paidFromOf(
+  node: ReturnType<typeof blockfrost>,
+  { kind }: Pick<PaymentOrder, 'kind'>,
+  reference: CardanoReference,
+): Promise<string | undefined> {
+  const { inputs, origins } = reference;
+  if (origins === undefined) return undefined;
   const deposit = depositOf(reference);
-  if (origins === undefined) return true;
-  const spent = deposit === undefined ? [] : await node.spentBy(deposit.tx);
-  if (spent === null) throw new Error('the deposit is not known now');
-  return origins.every((one) =>
-    spent.some(({ tx_hash, output_index }) => tx_hash === one.tx && output_index === one.index),
-  );
+  const of = kind === 'refund' ? (deposit === undefined ? [] : [deposit]) : inputs;
+  for (const tx of new Set(of.map((input) => input.tx))) {
+    const spent = await node.spentBy(tx);
+    if (spent === null) throw new Error('a coin is not known now');
+    const isNamed = (one: ReferenceOrigins[number]) =>
+      spent.some(({ tx_hash, output_index }) => tx_hash === one.tx && output_index === one.index);
+    if (origins.every(isNamed)) return tx;
+  }
+  return undefined;
 }

@@ -27,6 +27,7 @@ import {
   InsufficientFunds,
   type KnownCoin,
   type PaymentOrder,
+  RpcRefusal,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { httpTransport } from '../../../../protocol/bridge/http-transport.ts';
@@ -53,11 +54,11 @@ const aCommitment = () => randomBytes(32).toString('hex');
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 /** A chain with a vault, and somebody to pay. */
-async function scene(token: string | null = null) {
+async function scene(token: string | null = null, network: Vault['network'] = 'local') {
   const cluster = await utxoCluster('frost-ed25519');
   const vault: Vault = {
     chain: 'cardano',
-    network: 'testnet',
+    network,
     keys: cluster.keys,
     contract: null,
     token,
@@ -430,6 +431,66 @@ describe('payments of Cardano', () => {
     await cardano.broadcast(view(), signed(found));
     node.mine();
     await expect(at.order(of, [commitment], [], coins)).rejects.toThrow(InsufficientFunds);
+  });
+
+  it('are out of coins that are deep, and of change that is not by what that was paid from', async () => {
+    const at = await scene(null, 'testnet');
+    const { node, home, view } = at;
+    funded(at, [null]);
+    const origin = `${node.pay(PAYEE, { lovelace: 900n * ADA })}:0`;
+    node.mine();
+    const young = node.pay(home, { lovelace: 170n * ADA }, { origin });
+    node.mine();
+    expect(inputsOf(await at.order({})).map(({ lovelace }) => lovelace)).toEqual(['150000000']);
+    // Of a stranger's coin nobody knows that it stays.
+    await expect(at.order({ amount: '220000000' })).rejects.toThrow(InsufficientFunds);
+    const of = await at.order({ amount: '220000000' }, [], [], [{ reference: young, commitment: null }]);
+    const { origins = [], ...rest } = readReference(of.reference);
+    expect(origins.map(({ tx, index }) => `${tx}:${index}`)).toEqual([origin]);
+    expect(await cardano.checkReference(view(), of)).toMatchObject({ fault: null });
+    const stated = (more: object) => ({ ...of, reference: JSON.stringify({ ...rest, ...more }) });
+    const alone = rest.inputs.filter(({ tx }) => tx === young);
+    for (const bare of [stated({}), stated({ inputs: alone, origins: [] }), at.cancelled(stated({}))])
+      expect(await cardano.checkReference(view(), bare)).toMatchObject({ fault: { isForGood: false } });
+    const other = stated({ origins: [...origins, { tx: 'b6'.repeat(32), index: 0 }] });
+    expect(await cardano.checkReference(view(), other)).toMatchObject({ fault: { isForGood: true } });
+    node.rollBack(1);
+    await expect(cardano.statusOf(view(), of)).rejects.toThrow('not known now');
+    const instead = node.pay(PAYEE, { lovelace: 900n * ADA }, { origin });
+    node.mine(60);
+    expect(await cardano.statusOf(view(), of)).toEqual({ state: 'void', transaction: instead, confirmations: 60 });
+  });
+
+  it('that go back are signed once their deposit is deep', async () => {
+    const at = await scene(null, 'testnet');
+    const commitment = aCommitment();
+    at.node.pay(at.placeOf(commitment), { lovelace: 150n * ADA });
+    at.node.mine(59);
+    const refund = await at.order({ kind: 'refund', commitment, amount: '150000000' });
+    expect(await cardano.checkReference(at.view(), refund)).toMatchObject({ fault: { isForGood: false } });
+    at.node.mine();
+    expect(await cardano.checkReference(at.view(), refund)).toMatchObject({ fault: null });
+  });
+
+  it('are out of what is known also where an indexer lists nothing', async () => {
+    const at = await scene();
+    const { node, view } = at;
+    const commitment = aCommitment();
+    const deposit = node.pay(at.placeOf(commitment), { lovelace: 150n * ADA });
+    node.mine(100);
+    const get = async (path: string) => {
+      if (path.startsWith('/addresses/')) throw new RpcRefusal(503, 'too busy');
+      return node.transport.get(path);
+    };
+    const of = { kind: 'payout', commitment: aCommitment(), to: PAYEE, amount: '100000000', attempt: 0 } as const;
+    const transport = { ...node.transport, get };
+    await expect(cardano.referenceFor({ ...view([commitment]), transport }, of, [])).rejects.toThrow('too busy');
+    const known = { ...view([commitment], [{ reference: `${deposit}:0`, commitment }]), transport };
+    expect(readReference(await cardano.referenceFor(known, of, [])).inputs).toMatchObject([{ tx: deposit }]);
+    const more = { ...of, amount: '400000000' };
+    await expect(cardano.referenceFor(known, more, [])).rejects.toThrow(InsufficientFunds);
+    await expect(cardano.deposits(known, commitment, '', [])).rejects.toThrow('too busy');
+    expect(await cardano.deposits(known, commitment, '', [`${deposit}:0`])).toMatchObject([{ confirmations: 100 }]);
   });
 
   it('are void where another payment has spent their outputs', async () => {

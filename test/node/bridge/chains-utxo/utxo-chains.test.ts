@@ -18,6 +18,7 @@ import {
   InsufficientFunds,
   type KnownCoin,
   type PaymentOrder,
+  RpcRefusal,
   Unbuildable,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
@@ -163,9 +164,15 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     const deep = readReference((await at.order({ amount: '90000000' })).reference);
     expect(deep.inputs.map(({ value }) => value)).toEqual(['150000000']);
     expect(deep.origins).toBeUndefined();
-    const of = await at.order({ amount: '220000000' });
-    const { inputs, origins } = readReference(of.reference);
+    // Of a stranger's coin nobody knows that it stays.
+    await expect(at.order({ amount: '220000000' })).rejects.toThrow(InsufficientFunds);
+    const of = await at.order({ amount: '220000000' }, [], [], [{ reference: young, commitment: null }]);
+    const { inputs, origins, ...rest } = readReference(of.reference);
     expect(inputs.map(({ value }) => value)).toEqual(['170000000', '150000000']);
+    const bare = { ...of, reference: JSON.stringify({ inputs, ...rest }) };
+    const last = { ...of, reference: JSON.stringify({ inputs: inputs.toReversed(), ...rest, origins }) };
+    for (const lie of [bare, { ...bare, kind: 'cancel' as const }, last])
+      expect((await adapter.checkReference(view(), lie)).fault?.isForGood).toBe(lie === last);
     expect(origins).toEqual([{ txid: 'a5'.repeat(32), vout: 1 }]);
     expect(await adapter.checkReference(view(), of)).toMatchObject({ fault: null });
     node.reorganize(1);
@@ -176,6 +183,52 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(await adapter.statusOf(view(), of)).toEqual({ state: 'void', transaction: instead, confirmations: 3 });
     node.mine(100);
     expect(readReference((await at.order({ amount: '220000000' })).reference).origins).toBeUndefined();
+  });
+
+  it('pays out and finds deposits by what is known, also where an indexer lists nothing', async () => {
+    const { adapter, vault, node, view, payee } = await scene(chain);
+    const commitment = aCommitment();
+    const [own, deposit] = [null, commitment].map((of) => node.pay(utxoScript(vault, of).script, 150_000_000n));
+    node.mine(100);
+    const get = async (path: string) => {
+      if (path.startsWith('/address/')) throw new RpcRefusal(503, 'too busy');
+      return node.transport.get(path);
+    };
+    const transport = { ...node.transport, get };
+    const of = { kind: 'payout', commitment: aCommitment(), to: payee, amount: '220000000', attempt: 0 } as const;
+    const coins = [
+      { reference: own ?? '', commitment: null },
+      { reference: `${deposit}:0`, commitment },
+    ];
+    const known = { ...view([commitment], coins), transport };
+    await expect(adapter.referenceFor({ ...known, coins: [] }, of, [])).rejects.toThrow('too busy');
+    expect(readReference(await adapter.referenceFor(known, of, [])).inputs).toHaveLength(2);
+    const more = { ...of, amount: '400000000' };
+    await expect(adapter.referenceFor(known, more, [])).rejects.toThrow(InsufficientFunds);
+    await expect(adapter.deposits(known, commitment, '', [])).rejects.toThrow('too busy');
+    const reference = `${deposit}:0`;
+    expect(await adapter.deposits(known, commitment, '', [reference])).toMatchObject([
+      { reference, confirmations: 100 },
+    ]);
+  });
+
+  it('asks for no more lists than it has the time for, however much strangers have paid in', async () => {
+    const { adapter, node, view, payee } = await scene(chain);
+    const page = Array.from({ length: 25 }, (_, n) => {
+      const txid = n.toString(16).padStart(64, '0');
+      return { txid, status: { confirmed: true, block_height: 0 }, vin: [], vout: [] };
+    });
+    let lists = 0;
+    const get = async (path: string) => {
+      if (!path.startsWith('/address/')) return node.transport.get(path);
+      lists += 1;
+      if (path.endsWith('/utxo')) throw new RpcRefusal(400, 'Too many unspent transaction outputs');
+      return page;
+    };
+    const known = { ...view(Array.from({ length: 60 }, aCommitment)), transport: { ...node.transport, get } };
+    const of = { kind: 'payout', commitment: aCommitment(), to: payee, amount: '220000000', attempt: 0 } as const;
+    await expect(adapter.referenceFor(known, of, [])).rejects.toThrow(InsufficientFunds);
+    expect(lists).toBe(120);
   });
 
   it('gives no reference to a payment that could never be built, and pays refunds out of their deposits', async () => {

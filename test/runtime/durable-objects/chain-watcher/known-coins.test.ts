@@ -36,6 +36,9 @@ test('a watcher remembers deposits that it was told of and what payments have le
   await taken(OTHER, { txid: tx('3'), vout: 1 }, { txid: tx('1'), vout: 0 });
   await watcher.ended(OTHER, tx('5'));
   expect(await known()).toEqual([tx('5')]);
+  // Of a deposit that is spent it is told as well, until all signers have noted it.
+  await watcher.deposited(DEPOSITED, paidOut, `${tx('1')}:0`);
+  expect(await known()).toEqual([tx('5')]);
 });
 
 test('coins of a payment that ended by nothing that is known stay remembered', async () => {

@@ -203,6 +203,40 @@ test('the coins of a payout that nobody has signed, and nobody cancels, are free
   expect(old.begun).toMatchObject({ givenUp: 'r' });
 });
 
+test('the coins of a payout that no node knows are free after a day as well', async () => {
+  const unknown = async () => {
+    throw new Error('no such transaction');
+  };
+  for (const chain of ['bitcoin-segwit', 'cardano'] as const) {
+    const { asked, begun, payments, ports, cancel } = askedForADay();
+    Object.assign(begun.settings, { destination: vaultOn(chain) });
+    Object.assign(ports.chains, { checkReference: unknown, statusOf: unknown });
+    expect(await payments.status(ports)).toEqual({ state: 'unspent' });
+    Object.assign(begun, { cancellingSince: Date.now() });
+    const tried = () => cancel({ state: 'unspent' }).catch((error: Error) => asked.push(error.message));
+    await tried();
+    expect(begun).not.toHaveProperty('givenUp');
+    Object.assign(begun, { cancellingSince: Date.now() - DAY_MS });
+    asked.length = 0;
+    await tried();
+    expect(asked.slice(2)).toEqual(['ended', 'no such transaction']);
+    expect(begun).toMatchObject({ givenUp: 'r' });
+  }
+});
+
+test('a payout that is to be paid, or is signed, has no status by a node that does not know its coins', async () => {
+  for (const change of [{ cancelling: null }, { signed: { 'payout r': { raw: 'raw', transaction: 'tx' } } }]) {
+    const { begun, payments, ports } = askedForADay(change);
+    const funds = { reference: 'in', amount: '10', cameAt: 1, isLost: false };
+    Object.assign(begun, { transfer: { ...begun.transfer, funds } });
+    const unknown = async () => {
+      throw new Error('no such transaction');
+    };
+    Object.assign(ports.chains, { checkReference: unknown, statusOf: unknown });
+    await expect(payments.status(ports)).rejects.toThrow('no such transaction');
+  }
+});
+
 test('the coins of a payout that is signed stay its own', async () => {
   const { asked, cancel } = askedForADay({ signed: { 'payout r': { raw: 'raw', transaction: 'tx' } } });
   await cancel({ state: 'unspent' });
