@@ -66,6 +66,20 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     tests: DESK_TESTS,
   },
   {
+    rule: 'FIX: what an amendment has made less was not taken off',
+    file: DESK,
+    from: 'const takenOff = Math.max(0, Math.min(takenOffMax, addDecimals(standing.size, -total)));',
+    to: 'const takenOff = addDecimals(standing.size, -total) + 0 * takenOffMax;',
+    tests: DESK_TESTS,
+  },
+  {
+    rule: 'what a routed order holds for terms that its broker has not given is no part of what it may fill',
+    file: 'domain/orders/remaining-of.ts',
+    from: 'Math.max(0, Math.min(remaining, quantity - filled))',
+    to: 'Math.max(0, remaining, 0 * (quantity - filled))',
+    tests: ['durable-objects/order-book/routing/broker-link.test.ts'],
+  },
+  {
     rule: 'FIX: a replacement is of the total that its peer knows',
     file: `${FIX}/application/change-orders.ts`,
     from: 'addDecimals(size, order.takenOff)',

@@ -197,6 +197,17 @@ describe('the order desk', () => {
     expect(desk.reports(150, 378, 38, 14, 151)).toEqual(['F - 20 5 15', 'D 5 17 5 12', 'F - 17 10 7', 'D 5 14 10 4']);
   });
 
+  it('X-02: calls no other change of OrderQty a decline: what an amendment has made less, or what is held for one', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 16, remaining_size: 16 };
+    desk.desk.track(order, NEW);
+    desk.desk.update({ ...order, size: 10, remaining_size: 16, updated_at: 2 });
+    // More before the fill, less behind it.
+    desk.desk.fill({ ...fill('t1', 2), filled_size: 2, remaining_size: 12 });
+    desk.desk.update({ ...order, size: 10, filled_size: 2, remaining_size: 8, updated_at: 3 });
+    expect(desk.reports(150, 378, 38, 14, 151)).toEqual(['D 99 10 0 10', 'D 99 14 0 14', 'F - 14 2 12', 'D 99 10 2 8']);
+  });
+
   it('X-02: ends an order whose rest was taken off behind its fills, once', () => {
     const desk = new Desk();
     const order = { ...ORDER, size: 10, remaining_size: 10 };

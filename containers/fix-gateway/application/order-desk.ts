@@ -245,7 +245,7 @@ export class OrderDesk {
     const order = this.trigger(
       standing === null || total === null
         ? known
-        : this.#restate(known, { ...standing, takenOff: addDecimals(standing.size, -total) }),
+        : this.#restate(known, { ...standing, ...sizeOfTotal(total, standing) }),
     );
     this.#see(fill);
     const filled = addDecimals(order.filled, fill.size);
@@ -446,6 +446,13 @@ function otherTotalAt(fill: WireFill, order: TrackedOrder, standing: OrderStandi
   const isUnderLastTerms = fill.filled_size === standing.filled_size && total === totalOf(stands);
   const hasLastTerms = hasTerms(order, { size, price, stopPrice, takenOff: order.takenOff });
   return total !== totalOf(order) || (isUnderLastTerms && !hasLastTerms) ? total : null;
+}
+
+/** OrderQty as the exchange counts it, and what was taken off it, where the order comes to a total: no more was taken than it says. */
+function sizeOfTotal(total: number, standing: OrderStanding): Pick<TrackedOrder, 'size' | 'takenOff'> {
+  const takenOffMax = takenOffOf(standing) ?? Number.POSITIVE_INFINITY;
+  const takenOff = Math.max(0, Math.min(takenOffMax, addDecimals(standing.size, -total)));
+  return { size: addDecimals(total, takenOff), takenOff };
 }
 
 /** A trade within one account fills two of its orders. */
