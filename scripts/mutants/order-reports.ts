@@ -101,6 +101,13 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     tests: CHANGE_TESTS,
   },
   {
+    rule: 'FIX: what the feed tells of an order before its placement is answered is kept',
+    file: `${FIX}/application/reconciliation.ts`,
+    from: 'if (placing.isUnderWay) placing.holdOrder(standing);',
+    to: 'if (placing.isUnderWay) return;',
+    tests: RECONCILIATION_TESTS,
+  },
+  {
     rule: 'FIX: a drop copy has every order, however it has ended',
     file: `${FIX}/application/account-state.ts`,
     from: "listOrders(exchange, caller, 'all', id)",

@@ -157,6 +157,8 @@ export class ExchangeApplication implements Application {
       const orders = this.#dropCopy ? [] : this.#takeOrders();
       if (orders.length > 0) {
         this.#unanswered.push(...(await this.#placing.place(this.#caller as CallerHeaders, orders)));
+        // What the feed told before the answer may want more.
+        this.#reconciliation.watch();
         continue;
       }
       const work = this.#queue.shift() as Work;
