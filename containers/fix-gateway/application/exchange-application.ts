@@ -216,6 +216,7 @@ export class ExchangeApplication implements Application {
   #failed({ sequence, message }: Taken, error: unknown): void {
     log('error', 'request_failed', { type: typeOf(message), error: error instanceof Error ? error.message : '' });
     this.#port.answer(sequence, [businessReject(message, '4', 'the request could not be processed')]);
+    this.#desk.settle();
   }
 
   #placed(order: WireOrder): void {

@@ -54,7 +54,7 @@ class Account {
       side: 'buy',
       type: 'limit',
       time_in_force: 'GTC',
-      price: 10,
+      price: 40,
       stop_price: null,
       size: 10,
       filled_size: 0,
