@@ -171,6 +171,20 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     tests: RECONCILIATION_TESTS,
   },
   {
+    rule: 'FIX: one key is one session',
+    file: `${FIX}/transport/exchange-authenticator.ts`,
+    from: 'username === null ? null : ownId(username)',
+    to: 'username',
+    tests: [`${FIX}/transport/exchange-authenticator.test.ts`],
+  },
+  {
+    rule: 'a repeated request is answered with what its order may yet fill',
+    file: 'durable-objects/order-book/admission/refusal.ts',
+    from: 'remaining: remainingOf(order),',
+    to: 'remaining: remainingOf({ ...order, remaining: null }),',
+    tests: ['durable-objects/order-book/admission/refusal.test.ts'],
+  },
+  {
     rule: 'FIX: a subscription begins with the entries that were asked for',
     file: `${FIX}/application/market-data.ts`,
     from: 'const trades = (lastTrades.get(symbol) ?? []).map(({ level }) => level);',
