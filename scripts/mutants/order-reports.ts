@@ -185,6 +185,27 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/order-book/admission/refusal.test.ts'],
   },
   {
+    rule: 'a user is known as their identity provider writes them',
+    file: 'protocol/own-ids.ts',
+    from: 'NAMES_OF_CLIENTS.has(name) || NAMES_OF_USERS.has(name)',
+    to: 'NAMES_OF_CLIENTS.has(name)',
+    tests: ['protocol/own-ids.test.ts'],
+  },
+  {
+    rule: 'a user whose kill switch is pulled is known as their identity provider writes them',
+    file: 'protocol/own-ids.ts',
+    from: "name === 'id' && PATHS_OF_USERS.has(path)",
+    to: "name === 'path' && PATHS_OF_USERS.has(path)",
+    tests: ['protocol/own-ids.test.ts'],
+  },
+  {
+    rule: 'FIX: known orders of a connection that has ended wait for no list',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: 'await this.#cancelAtOnce(caller, known);',
+    to: 'known.length = 0;',
+    tests: [`${FIX}/application/exchange-application.test.ts`],
+  },
+  {
     rule: 'FIX: a subscription begins with the entries that were asked for',
     file: `${FIX}/application/market-data.ts`,
     from: 'const trades = (lastTrades.get(symbol) ?? []).map(({ level }) => level);',
