@@ -27,7 +27,7 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     rule: 'FIX: whether an order is filled is what the exchange says',
     file: DESK,
     from: 'return fill.remaining_size === 0 && filled >= fill.filled_size && !isOpen;',
-    to: 'return filled >= order.size && !isOpen;',
+    to: 'return filled >= fill.filled_size && !isOpen;',
     tests: DESK_TESTS,
   },
   {
