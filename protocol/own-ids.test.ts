@@ -4,6 +4,7 @@ import { withOwnIds, withOwnIdsOfBody } from './own-ids.ts';
 
 const KEPT = '01a224cf-8986-7559-8032-78d047c908d8';
 const WRITTEN = KEPT.toUpperCase();
+const PATH = '/v1/orders/{id}';
 
 it('X-12: an id of ours is read in any case, and no other text is changed', () => {
   expect(ownId(WRITTEN)).toBe(KEPT);
@@ -13,7 +14,7 @@ it('X-12: an id of ours is read in any case, and no other text is changed', () =
 });
 
 it('X-12: every field of a path and a query is an id of ours, but what clients name', () => {
-  expect(withOwnIds({ id: WRITTEN, cursor: WRITTEN, security: WRITTEN, symbol: 'ACME-USD', limit: 5 })).toEqual({
+  expect(withOwnIds({ id: WRITTEN, cursor: WRITTEN, security: WRITTEN, symbol: 'ACME-USD', limit: 5 }, PATH)).toEqual({
     id: KEPT,
     cursor: KEPT,
     security: KEPT,
@@ -21,7 +22,15 @@ it('X-12: every field of a path and a query is an id of ours, but what clients n
     limit: 5,
   });
   for (const name of ['client_order_id', 'clientOrderId', 'name', 'q'])
-    expect(withOwnIds({ [name]: WRITTEN })).toEqual({ [name]: WRITTEN });
+    expect(withOwnIds({ [name]: WRITTEN }, PATH)).toEqual({ [name]: WRITTEN });
+});
+
+it('X-12: a user is known as their identity provider writes them', () => {
+  for (const name of ['user_id', 'userId']) {
+    expect(withOwnIds({ [name]: WRITTEN }, PATH)).toEqual({ [name]: WRITTEN });
+    expect(withOwnIdsOfBody({ [name]: WRITTEN })).toEqual({ [name]: WRITTEN });
+  }
+  expect(withOwnIds({ id: WRITTEN }, '/v1/users/{id}/kill-switch')).toEqual({ id: WRITTEN });
 });
 
 it('X-12: of a body the fields that are named as ids are ours, and their lists, but nothing within', () => {

@@ -9,6 +9,8 @@ export interface ExistingOrder
     'id' | 'status' | 'quantity' | 'price' | 'filled' | 'filledNotional' | 'restricted' | 'code' | 'updatedAt'
   > {
   readonly account: string;
+  /** Of an open order from which self-trade prevention has taken; null or left out of any other. */
+  readonly remaining?: number | null | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function readExistingOrder(
   account: string | null,
 ): Promise<ExistingOrder | null> {
   const row = await env.DB.prepare(
-    `SELECT id, account, status, quantity, price, filled, filled_notional AS filledNotional, restricted, code,
+    `SELECT id, account, status, quantity, price, filled, filled_notional AS filledNotional, remaining, restricted, code,
             updated_at AS updatedAt
        FROM orders WHERE id = ?1`,
   )

@@ -71,7 +71,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'doors: every route reads ids in any case',
     file: 'workers/middleware/profile.ts',
-    from: 'isBody ? withOwnIdsOfBody(fields) : withOwnIds(fields)',
+    from: 'isBody ? withOwnIdsOfBody(fields) : withOwnIds(fields, path)',
     to: 'isBody ? withOwnIdsOfBody(fields) : fields',
     tests: ['test/runtime/workers/middleware/ids-in-any-case.test.ts'],
   },

@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type AgentCaller, callAsKey } from '../../application/agent/call-as-key.ts';
+import { ownId } from '../../domain/identity/own-id.ts';
 import { createToolServer } from '../../protocol/agent/create-tool-server.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import type { Profile } from '../middleware/profile.ts';
@@ -11,9 +12,10 @@ import { bookRest } from './book-rest.ts';
  * message, and a session is no more than a name.
  */
 export async function answerMessage(c: AppContext, book: Profile, message: string): Promise<Response> {
+  const wanted = c.req.header('x-api-key');
   const caller: AgentCaller = {
     userId: principalOf(c).userId,
-    wantedKeyId: c.req.header('x-api-key') ?? null,
+    wantedKeyId: wanted === undefined ? null : ownId(wanted),
     restOf: (keyId) => bookRest(c, book, keyId),
   };
   const server = createToolServer((tool, parameters) => callAsKey(c.env, caller, tool, parameters));

@@ -66,7 +66,7 @@ export function registerRoute<R extends RouteConfig>(
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
   const plain = handler as unknown as (c: AppContext) => Promise<Response>;
-  const handled = withIdsAsKept(profile.around?.(registered, plain) ?? plain);
+  const handled = withIdsAsKept(profile.around?.(registered, plain) ?? plain, path);
   const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
@@ -76,7 +76,10 @@ export function registerRoute<R extends RouteConfig>(
 }
 
 /** Whatever the case in which a caller has written an id of ours. */
-function withIdsAsKept(handler: (c: AppContext) => Promise<Response>): (c: AppContext) => Promise<Response> {
+function withIdsAsKept(
+  handler: (c: AppContext) => Promise<Response>,
+  path: string,
+): (c: AppContext) => Promise<Response> {
   return (c) => {
     const { req } = c;
     const valid = (target: 'param' | 'query' | 'json' | 'form') => req.valid(target as never) as unknown;
@@ -84,7 +87,7 @@ function withIdsAsKept(handler: (c: AppContext) => Promise<Response>): (c: AppCo
       const fields = valid(target);
       if (typeof fields !== 'object' || fields === null) continue;
       const isBody = target === 'json' || target === 'form';
-      req.addValidatedData(target, isBody ? withOwnIdsOfBody(fields) : withOwnIds(fields));
+      req.addValidatedData(target, isBody ? withOwnIdsOfBody(fields) : withOwnIds(fields, path));
     }
     return handler(c);
   };

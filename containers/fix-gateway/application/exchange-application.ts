@@ -157,6 +157,8 @@ export class ExchangeApplication implements Application {
       const orders = this.#dropCopy ? [] : this.#takeOrders();
       if (orders.length > 0) {
         this.#unanswered.push(...(await this.#placing.place(this.#caller as CallerHeaders, orders)));
+        // What the feed told before the answer may want more.
+        this.#reconciliation.watch();
         continue;
       }
       const work = this.#queue.shift() as Work;
@@ -214,6 +216,7 @@ export class ExchangeApplication implements Application {
   #failed({ sequence, message }: Taken, error: unknown): void {
     log('error', 'request_failed', { type: typeOf(message), error: error instanceof Error ? error.message : '' });
     this.#port.answer(sequence, [businessReject(message, '4', 'the request could not be processed')]);
+    this.#desk.settle();
   }
 
   #placed(order: WireOrder): void {
@@ -255,18 +258,23 @@ export class ExchangeApplication implements Application {
 
   async #cancelOpenOrders(): Promise<void> {
     const caller = this.#caller as CallerHeaders;
+    const known = this.#desk.open.map(({ orderId }) => orderId);
+    await this.#cancelAtOnce(caller, known);
     // What the exchange has open of the session's, too, whatever the session has been told of it.
-    const open = (await openOrders(this.#exchange, caller)) ?? [];
-    const known = [...this.#desk.open.map(({ orderId }) => orderId), ...open.map(({ order_id }) => order_id)];
-    const ids = [...new Set(known)].filter((orderId) => this.#desk.find(orderId) !== null);
+    const open = ((await openOrders(this.#exchange, caller)) ?? []).map(({ order_id }) => order_id);
+    const isLeft = (orderId: string): boolean => !known.includes(orderId) && this.#desk.find(orderId) !== null;
+    await this.#cancelAtOnce(caller, open.filter(isLeft));
+    this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
+    await this.#reconciliation.run();
+  }
+
+  async #cancelAtOnce(caller: CallerHeaders, ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += BATCH_MAX) {
       const order_ids = ids.slice(at, at + BATCH_MAX);
       const cancel = () => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids });
       const answer = await repeatWhenItFits(cancel, () => this.#queue.length > 0 || this.#closed);
-      if (answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED') break;
+      if (answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED') return;
     }
-    this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
-    await this.#reconciliation.run();
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
 import { OrderDesk } from './order-desk.ts';
@@ -175,6 +175,90 @@ describe('the order desk', () => {
     expect(desk.reports(150, 378, 39, 44, 14, 151)).toEqual(['D 99 0 12 0 10', 'F - 2 12 10 0']);
   });
 
+  it('X-01: reports a price that another door has changed before the first of several fills that need it', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10, price: 90 };
+    desk.desk.track(order, NEW);
+    for (const [at, price] of [95, 96, 97].entries())
+      desk.desk.fill({ ...fill(`t${at}`, 2, price), filled_size: 2 * at + 2, remaining_size: 8 - 2 * at });
+    const standing = { ...order, status: 'partially_filled', filled_size: 6, remaining_size: 4 } as const;
+    desk.desk.update({ ...standing, price: 100, updated_at: 2 });
+    // ExecType, Price, LastPx, CumQty
+    expect(desk.reports(150, 44, 31, 14)).toEqual(['D 100 - 0', 'F 100 95 2', 'F 100 96 4', 'F 100 97 6']);
+  });
+
+  it('X-01: reports a sell under a price that allows its fill, also where that was changed twice', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, side: 'sell', size: 10, remaining_size: 10, price: 90 } as const;
+    desk.desk.track(order, NEW);
+    desk.desk.fill({ ...fill('t1', 2, 80), side: 'sell', filled_size: 2, remaining_size: 8 });
+    desk.desk.update({ ...order, price: 85, filled_size: 2, remaining_size: 8, updated_at: 2 });
+    expect(desk.reports(150, 44, 31)).toEqual(['D 80 -', 'F 80 80', 'D 85 -']);
+  });
+
+  it('X-04: reports fills behind a gap in their sequence, and the last of them as the end', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    const fills = [2, 3, 5].map((size, at) => {
+      const filled_size = [2, 5, 10][at] as number;
+      return { ...fill(`t${at}`, size), filled_size, remaining_size: 10 - filled_size };
+    });
+    desk.desk.fill(fills[2] as WireFill);
+    desk.desk.update({ ...order, ...FILLED, filled_size: 10 });
+    expect(desk.sent).toEqual([]);
+    for (const listed of fills) desk.desk.fill(listed, true);
+    // OrdStatus, LastQty, CumQty, LeavesQty
+    expect(desk.reports(39, 32, 14, 151)).toEqual(['1 2 2 8', '1 3 5 5', '2 5 10 0']);
+    expect([desk.desk.open, desk.desk.isBehind]).toEqual([[], false]);
+  });
+
+  it('X-01: reports fills under the known terms while a request is under way, and other terms and ends behind its answer', async () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    await desk.desk.changing('o1', async () => {
+      desk.desk.fill({ ...fill('t2', 3), filled_size: 5, remaining_size: 5 });
+      expect(desk.sent, 'one before it is missing').toEqual([]);
+      desk.desk.fill({ ...fill('t1', 2), filled_size: 2, remaining_size: 8 });
+      expect(desk.reports(150, 14, 151)).toEqual(['F 2 8', 'F 5 5']);
+      desk.desk.fill({ ...fill('t3', 1, 11), filled_size: 6, remaining_size: 4 });
+      desk.desk.fill({ ...fill('t4', 4), filled_size: 10, remaining_size: 6 });
+      desk.desk.update({ ...order, size: 16, price: 11, filled_size: 10, remaining_size: 6, updated_at: 2 });
+      expect(desk.sent).toEqual([]);
+    });
+    desk.desk.settle();
+    expect(desk.reports(150, 38, 44, 14, 151)).toEqual(['D 10 11 5 5', 'F 10 11 6 4', 'D 16 11 6 10', 'F 16 11 10 6']);
+  });
+
+  it('X-01: takes no last fill for the end of an order while a request is under way, until the exchange says that it is', async () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.track(order, NEW);
+    await desk.desk.changing('o1', async () => {
+      desk.desk.fill({ ...fill('t1', 10), filled_size: 10, remaining_size: 0 });
+      expect(desk.sent).toEqual([]);
+      desk.desk.update({ ...order, ...FILLED, filled_size: 10 });
+      expect(desk.reports(150, 39, 151)).toEqual(['F 2 0']);
+    });
+  });
+
+  it('X-01: remembers an order that it has taken up again, however many have ended since', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 10, remaining_size: 10 };
+    desk.desk.take({ ...desk.desk.track(order, NEW), ended: true });
+    desk.desk.update({ ...order, updated_at: 2 });
+    const [tracked, store] = [desk.desk.find('o1') as TrackedOrder, vi.spyOn(desk.store, 'putState')];
+    store.mockReturnValue(undefined);
+    for (let at = 0; at <= 10_000; at++)
+      desk.desk.take({ ...tracked, orderId: `e${at}`, clOrdId: `e${at}`, ended: true });
+    expect([desk.desk.find('o1')?.ended, desk.desk.find('e0'), desk.desk.findByClOrdId('e1')?.ended]).toEqual([
+      false,
+      null,
+      true,
+    ]);
+  });
+
   it('X-02: reports what self-trade prevention takes off as a decline of OrderQty, and ends with the exchange', () => {
     const desk = new Desk();
     const order = { ...ORDER, size: 20, remaining_size: 20 };
@@ -195,6 +279,17 @@ describe('the order desk', () => {
     desk.desk.fill({ ...fill('t2', 5), filled_size: 10, remaining_size: 7 });
     desk.desk.update({ ...order, filled_size: 10, remaining_size: 4, status: 'partially_filled', updated_at: 2 });
     expect(desk.reports(150, 378, 38, 14, 151)).toEqual(['F - 20 5 15', 'D 5 17 5 12', 'F - 17 10 7', 'D 5 14 10 4']);
+  });
+
+  it('X-02: calls no other change of OrderQty a decline: what an amendment has made less, or what is held for one', () => {
+    const desk = new Desk();
+    const order = { ...ORDER, size: 16, remaining_size: 16 };
+    desk.desk.track(order, NEW);
+    desk.desk.update({ ...order, size: 10, remaining_size: 16, updated_at: 2 });
+    // More before the fill, less behind it.
+    desk.desk.fill({ ...fill('t1', 2), filled_size: 2, remaining_size: 12 });
+    desk.desk.update({ ...order, size: 10, filled_size: 2, remaining_size: 8, updated_at: 3 });
+    expect(desk.reports(150, 378, 38, 14, 151)).toEqual(['D 99 10 0 10', 'D 99 14 0 14', 'F - 14 2 12', 'D 99 10 2 8']);
   });
 
   it('X-02: ends an order whose rest was taken off behind its fills, once', () => {

@@ -26,6 +26,8 @@ const TRADED: ReadonlySet<string> = new Set(['unfilled', 'self_trade', 'price_ba
 const PARTIAL_DECLINE = '5';
 const OTHER = '99';
 
+type RestatedTerms = Pick<OrderStanding, 'size' | 'price' | 'stop_price'> & Pick<TrackedOrder, 'takenOff'>;
+
 /** What a request has made of an order, with the ClOrdID that it then has. */
 export type OrderChange = Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price' | 'stopPrice'>> & {
   /** As the exchange has answered. */
@@ -43,7 +45,8 @@ export class OrderDesk {
   readonly #orders = new Map<string, TrackedOrder>();
   readonly #byClOrdId = new Map<string, string>();
   readonly #fills = new Set<string>();
-  readonly #ended: string[] = [];
+  /** The longest ago first. */
+  readonly #ended = new Set<string>();
   readonly #changing = new Set<string>();
   /** Orders whose end waits for fills. */
   readonly #owed = new Set<string>();
@@ -154,7 +157,7 @@ export class OrderDesk {
 
   /**
    * Reports a fill of a tracked order, once, behind what came before it.
-   * @param isListed whether every fill before it has been told of: the feed may have left some out
+   * @param isListed whether every fill of its order before it has been told of: the feed may have left some out
    */
   fill(fill: WireFill, isListed = false): void {
     const { order_id: orderId } = fill;
@@ -162,7 +165,7 @@ export class OrderDesk {
     const others = (this.#held.get(orderId) ?? []).filter((held) => fillKey(held) !== fillKey(fill));
     const held = [...others, fill].sort((a, b) => (a.filled_size ?? 0) - (b.filled_size ?? 0));
     this.#held.set(orderId, held);
-    this.#settle(orderId, isListed);
+    this.#settle(orderId, isListed ? (fill.filled_size ?? 0) : 0);
   }
 
   /** Reports that a fill of a tracked order was taken back or corrected. Who calls sees to it that this is told once. */
@@ -195,7 +198,7 @@ export class OrderDesk {
     const counted = { ...order, ...executed };
     this.#put(counted);
     this.#end(counted);
-    this.#settle(orderId, true);
+    this.#settle(orderId, Number.POSITIVE_INFINITY);
   }
 
   /** Runs a request about an order: what is told of the order meanwhile is the request's doing, whose answer reports it. */
@@ -221,8 +224,13 @@ export class OrderDesk {
     }
   }
 
-  #settle(orderId: string, isListed = false): void {
-    if (this.isChanging(orderId)) return;
+  /** @param listedTo what the order had filled by the last of its fills that were listed without a gap */
+  #settle(orderId: string, listedTo = 0): void {
+    if (this.isChanging(orderId)) this.#settleChanging(orderId, listedTo);
+    else this.#settleAll(orderId, listedTo);
+  }
+
+  #settleAll(orderId: string, listedTo: number): void {
     const known = this.find(orderId);
     const latest = this.#news.get(orderId);
     const standing = known === null || latest === undefined || isOlder(latest, known) ? null : latest;
@@ -232,7 +240,7 @@ export class OrderDesk {
     const held = this.#held.get(orderId) ?? [];
     for (let [fill] = held; fill !== undefined; [fill] = held) {
       const order = this.#orders.get(orderId) as TrackedOrder;
-      if (!canFollow(order, fill, standing, isListed)) break;
+      if (!canFollow(order, fill, standing, listedTo)) break;
       held.shift();
       this.#tell(order, fill, standing);
     }
@@ -240,22 +248,31 @@ export class OrderDesk {
     if (standing !== null) this.#stand(this.#orders.get(orderId) as TrackedOrder, standing);
   }
 
+  /** Fills under the terms that the peer knows wait for no request. Other terms, and what ends the order, are for its answer. */
+  #settleChanging(orderId: string, listedTo: number): void {
+    const held = this.#held.get(orderId) ?? [];
+    const latest = this.#news.get(orderId) ?? null;
+    for (let [fill] = held; fill !== undefined; [fill] = held) {
+      const order = this.find(orderId);
+      if (order === null || !isUnderKnownTerms(order, fill, latest) || !isInTurn(order, fill, listedTo)) break;
+      held.shift();
+      this.#tell(order, fill, null);
+    }
+    if (held.length === 0) this.#held.delete(orderId);
+  }
+
   #tell(known: TrackedOrder, fill: WireFill, standing: OrderStanding | null): void {
-    const total = otherTotalAt(fill, known, standing);
-    const order = this.trigger(
-      standing === null || total === null
-        ? known
-        : this.#restate(known, { ...standing, takenOff: addDecimals(standing.size, -total) }),
-    );
+    const terms = otherTermsAt(fill, known, standing);
+    const order = this.trigger(terms === null ? known : this.#restate(known, terms));
     this.#see(fill);
     const filled = addDecimals(order.filled, fill.size);
-    const isFilled = fill.remaining_size === null ? filled >= totalOf(order) : fill.remaining_size === 0;
+    const isFilled = isFilledBy(fill, { ...order, filled }, standing);
     const isReopened = order.ending === null && (fill.remaining_size ?? 0) > 0 && isNews(fill, order);
     const changed = {
       ...order,
       filled,
       notional: order.notional + fill.price * fill.size,
-      ended: (order.ended && !isReopened) || (isFilled && order.ending === null && filled >= (fill.filled_size ?? 0)),
+      ended: (order.ended && !isReopened) || (isFilled && order.ending === null),
     };
     this.#put(changed);
     this.#port.send(fillReport(changed, fill));
@@ -287,11 +304,7 @@ export class OrderDesk {
   }
 
   /** Reports that no request of the session has changed the terms of an order. */
-  #restate(
-    order: TrackedOrder,
-    terms: Pick<OrderStanding, 'size' | 'price' | 'stop_price'> & { takenOff: number },
-    stands: TrackedOrder = order,
-  ): TrackedOrder {
+  #restate(order: TrackedOrder, terms: RestatedTerms, stands: TrackedOrder = order): TrackedOrder {
     const { size, takenOff } = terms;
     const price = terms.price ?? order.price;
     const stopPrice = terms.stop_price ?? order.stopPrice;
@@ -337,11 +350,14 @@ export class OrderDesk {
   #put(order: TrackedOrder): void {
     this.#port.store.putState(`order:${order.orderId}`, order);
     this.#remember(order);
-    while (this.#ended.length > ENDED_MAX) this.#forget(this.#ended.shift() ?? '');
+    const [first] = this.#ended;
+    if (first !== undefined && this.#ended.size > ENDED_MAX) this.#forget(first);
   }
 
   #remember(order: TrackedOrder): void {
-    if (order.ended && this.#orders.get(order.orderId)?.ended !== true) this.#ended.push(order.orderId);
+    const hadEnded = this.#orders.get(order.orderId)?.ended === true;
+    if (order.ended && !hadEnded) this.#ended.add(order.orderId);
+    if (!order.ended && hadEnded) this.#ended.delete(order.orderId);
     this.#orders.set(order.orderId, order);
     if (isOwed(order)) this.#owed.add(order.orderId);
     else this.#owed.delete(order.orderId);
@@ -355,6 +371,7 @@ export class OrderDesk {
   }
 
   #forget(orderId: string): void {
+    this.#ended.delete(orderId);
     this.#orders.delete(orderId);
     this.#port.store.putState(`order:${orderId}`, null);
     for (const [clOrdId, named] of this.#byClOrdId) {
@@ -429,23 +446,59 @@ function isNews({ filled_size }: WireFill, { filledAsOf }: TrackedOrder): boolea
 }
 
 /** Whether what came before a fill is reported, and the exchange has said how the order stands since: under other terms, maybe. */
-function canFollow(order: TrackedOrder, fill: WireFill, standing: OrderStanding | null, isListed: boolean): boolean {
+function canFollow(order: TrackedOrder, fill: WireFill, standing: OrderStanding | null, listedTo: number): boolean {
   const { filled_size: filled } = fill;
   if (filled === null) return true;
-  const isNext = addDecimals(filled, -fill.size) <= order.filled;
-  return (isNext || isListed) && (!isNews(fill, order) || filled <= (standing?.filled_size ?? 0));
+  return isInTurn(order, fill, listedTo) && (!isNews(fill, order) || filled <= (standing?.filled_size ?? 0));
 }
 
-/** What an order filled in all, or would, under the terms of a fill, where its peer knows other terms; null where it knows them. */
-function otherTotalAt(fill: WireFill, order: TrackedOrder, standing: OrderStanding | null): number | null {
+/** Whether the fills before a fill are reported, or none of them is missing from a list. */
+function isInTurn(order: TrackedOrder, { filled_size: filled, size }: WireFill, listedTo: number): boolean {
+  return filled !== null && (filled <= listedTo || addDecimals(filled, -size) <= order.filled);
+}
+
+/** Whether a fill was made under the terms that the peer knows, and leaves its order open or is known to have filled it. */
+function isUnderKnownTerms(order: TrackedOrder, fill: WireFill, latest: OrderStanding | null): boolean {
+  const isFilled = latest?.status === 'filled' && latest.filled_size === fill.filled_size;
+  return totalAt(fill) === totalOf(order) && allows(order, fill) && (fill.remaining_size !== 0 || isFilled);
+}
+
+/** Whether an order may have traded at the price of a fill. */
+function allows({ side, price }: Pick<TrackedOrder, 'side' | 'price'>, fill: WireFill): boolean {
+  return price === null || (side === 'buy' ? fill.price <= price : fill.price >= price);
+}
+
+/** The terms under which a fill was made, where its peer knows others; null where it knows them. */
+function otherTermsAt(fill: WireFill, order: TrackedOrder, standing: OrderStanding | null): RestatedTerms | null {
   const total = totalAt(fill);
   if (standing === null || total === null || !isNews(fill, order)) return null;
   const stands = standingAt(order, standing);
-  const { size, price, stopPrice } = stands;
-  // Which of several fills is the first under another price nobody says: the last is, where its total is the last.
+  const { size, stopPrice } = stands;
+  // Which of several fills is the first under another price nobody says, where the former price allows it: the last is, where its total is the last.
   const isUnderLastTerms = fill.filled_size === standing.filled_size && total === totalOf(stands);
-  const hasLastTerms = hasTerms(order, { size, price, stopPrice, takenOff: order.takenOff });
-  return total !== totalOf(order) || (isUnderLastTerms && !hasLastTerms) ? total : null;
+  const hasLastTerms = hasTerms(order, { size, price: stands.price, stopPrice, takenOff: order.takenOff });
+  const isOther = total !== totalOf(order) || !allows(order, fill) || (isUnderLastTerms && !hasLastTerms);
+  if (!isOther) return null;
+  // A price between the two that the fill needs was no worse than its own.
+  const price = [stands, order].find((terms) => allows(terms, fill))?.price;
+  return { ...sizeOfTotal(total, standing), price: price === undefined ? fill.price : price, stop_price: stopPrice };
+}
+
+/** Whether a fill, which the order includes, has filled it: as the exchange says, where it has said how the order stood with it. */
+function isFilledBy(fill: WireFill, order: TrackedOrder, standing: OrderStanding | null): boolean {
+  const { filled } = order;
+  const isWhole = filled >= totalOf(order);
+  if (fill.filled_size === null || fill.remaining_size === null) return isWhole;
+  if (standing?.status === 'filled' && filled >= standing.filled_size && isWhole) return true;
+  const isOpen = fill.filled_size === standing?.filled_size && standing.status !== 'filled';
+  return fill.remaining_size === 0 && filled >= fill.filled_size && !isOpen;
+}
+
+/** OrderQty as the exchange counts it, and what was taken off it, where the order comes to a total: no more was taken than it says. */
+function sizeOfTotal(total: number, standing: OrderStanding): Pick<TrackedOrder, 'size' | 'takenOff'> {
+  const takenOffMax = takenOffOf(standing) ?? Number.POSITIVE_INFINITY;
+  const takenOff = Math.max(0, Math.min(takenOffMax, addDecimals(standing.size, -total)));
+  return { size: addDecimals(total, takenOff), takenOff };
 }
 
 /** A trade within one account fills two of its orders. */

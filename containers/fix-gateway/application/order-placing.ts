@@ -16,7 +16,7 @@ import {
   placeOrders,
 } from './order-placement.ts';
 import { NOTHING_EXECUTED, statedTerms, trackOrder } from './tracked-order.ts';
-import type { WireFill, WireOrder } from './wire.ts';
+import type { OrderStanding, WireFill, WireOrder } from './wire.ts';
 
 /** An order whose outcome is unknown is asked about for this long; then it is answered as the exchange knows it. */
 const PLACE_MS_MAX = 10_000;
@@ -51,7 +51,9 @@ export class OrderPlacing {
   /** Orders of which something is known, and whose answer could not be given. */
   #unanswered: Taken[] = [];
   /** Fills of orders whose placement is not answered yet. */
-  #early: WireFill[] = [];
+  #early: { readonly fill: WireFill; readonly isListed: boolean }[] = [];
+  /** How those orders stand, as the feed has told it. */
+  #earlyOrders: OrderStanding[] = [];
 
   constructor(terms: PlacingTerms) {
     this.#terms = terms;
@@ -67,8 +69,13 @@ export class OrderPlacing {
   }
 
   /** Reports a fill after the orders that are being placed: one of them may be its order. */
-  hold(fill: WireFill): void {
-    this.#early.push(fill);
+  hold(fill: WireFill, isListed = false): void {
+    this.#early.push({ fill, isListed });
+  }
+
+  /** The same of how an order stands. */
+  holdOrder(order: OrderStanding): void {
+    this.#earlyOrders.push(order);
   }
 
   /** Never rejects. Returns what an error has left unanswered, which stands in the store and is to be taken up again. */
@@ -81,7 +88,9 @@ export class OrderPlacing {
       logFailure(error);
     } finally {
       this.#underWay = false;
-      for (const fill of this.#early.splice(0)) this.#terms.desk.fill(fill);
+      const { desk } = this.#terms;
+      for (const { fill, isListed } of this.#early.splice(0)) desk.fill(fill, isListed);
+      for (const order of this.#earlyOrders.splice(0)) desk.update(order);
     }
     return this.#unanswered.splice(0);
   }

@@ -54,7 +54,7 @@ class Account {
       side: 'buy',
       type: 'limit',
       time_in_force: 'GTC',
-      price: 10,
+      price: 40,
       stop_price: null,
       size: 10,
       filled_size: 0,
@@ -215,9 +215,12 @@ class Session {
   async told(): Promise<string[]> {
     await this.reconciliation.run();
     this.reconciliation.rest();
-    const tags = [150, 39, 14, 151, 6, 11];
-    return this.sent.splice(0).map(({ body }) => tags.map((tag) => body.find(([of]) => of === tag)?.[1]).join(' '));
+    return this.sent.splice(0).map(said);
   }
+}
+
+function said({ body }: Outgoing): string {
+  return [150, 39, 14, 151, 6, 11].map((tag) => body.find(([of]) => of === tag)?.[1]).join(' ');
 }
 
 describe('what was taken back or corrected', () => {
@@ -320,6 +323,31 @@ describe('an order that the session meets once it is filled', () => {
     expect(session.desk.find(order.order_id)).toMatchObject({ filled: 2, ended: true });
     expect(session.desk.open).toEqual([]);
     expect(await session.told()).toEqual([]);
+  });
+});
+
+describe('an order that is filled before its placement is answered', () => {
+  it.each([
+    ['filled', 10, ['F 2 10 0 10 mine']],
+    ['cancelled', 4, ['F 1 4 6 10 mine', '4 4 4 0 10 mine']],
+  ] as const)('X-01: is reported %s behind the answer, without asking', async (status, filled, reports) => {
+    const session = new Session();
+    const order = session.account.order();
+    let answer: (placed: ExchangeAnswer) => void = () => undefined;
+    session.account.placed = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const under = session.placing.place({}, [newOrder('mine')]);
+    session.reconciliation.filled(session.account.fill(order.order_id, filled));
+    const { updated_at: timestamp } = session.account.orders.get(order.order_id) as WireOrder;
+    const { order_id, symbol, side, size, price, reason } = order;
+    const terms = { order_id, symbol, side, size, price, reason, status, filled_size: filled, remaining_size: 0 };
+    const channel = { type: 'order', channel: 'orders', sequence: 1 } as const;
+    session.reconciliation.changed({ ...terms, ...channel, timestamp: timestamp + 1 });
+    answer({ type: 'ok', body: { results: [{ order }] }, next: null });
+    await under;
+    expect(session.sent.map(said)).toEqual(reports);
+    expect([session.desk.open, session.desk.isBehind]).toEqual([[], false]);
   });
 });
 

@@ -131,12 +131,14 @@ export class Reconciliation {
 
   /** The feed tells of an order. */
   changed(order: OrderMessage): void {
-    const { desk } = this.#terms;
+    const { desk, placing } = this.#terms;
+    const standing = { ...order, updated_at: order.timestamp };
     if (desk.find(order.order_id) === null) {
-      if (this.#terms.isDropCopy()) void this.run();
+      if (placing.isUnderWay) placing.holdOrder(standing);
+      else if (this.#terms.isDropCopy()) void this.run();
       return;
     }
-    this.apply({ ...order, updated_at: order.timestamp }, false);
+    this.apply(standing, false);
     // The feed does not say what its trigger is now.
     if (order.status === 'pending_trigger' && !desk.isChanging(order.order_id)) void this.run();
   }
@@ -297,7 +299,7 @@ export class Reconciliation {
   #listed(fill: WireFill): void {
     const { desk, placing } = this.#terms;
     if (desk.find(fill.order_id) !== null) desk.fill(fill, true);
-    else if (placing.isUnderWay) placing.hold(fill);
+    else if (placing.isUnderWay) placing.hold(fill, true);
   }
 
   /** Orders that are open no more; not whole when the exchange could not be asked for each. */

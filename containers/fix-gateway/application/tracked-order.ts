@@ -143,7 +143,7 @@ export function trackOrder(order: WireOrder, known: Acquaintance): TrackedOrder 
 /** What was taken off an order without a fill; null where its end hides it. */
 export function takenOffOf({ status, size, filled_size, remaining_size }: OrderStanding): number | null {
   if (status === 'cancelled' || status === 'expired' || status === 'rejected') return null;
-  return addDecimals(size, -addDecimals(filled_size, remaining_size));
+  return Math.max(0, addDecimals(size, -addDecimals(filled_size, remaining_size)));
 }
 
 /** OrderQty(38): what the order fills when all of it does. */

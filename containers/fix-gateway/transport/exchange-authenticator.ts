@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { CallerHeaders, Exchange, ExchangeAnswer } from '../application/exchange.ts';
 import { ExchangeApplication } from '../application/exchange-application.ts';
@@ -19,7 +20,9 @@ const COMP_ID = /^[A-Za-z0-9._-]{1,64}$/;
 export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewaySecret: string | null): Authenticator {
   return async (logon, address) => {
     const peer = textOf(logon, TAG.SenderCompID) ?? '';
-    const keyId = textOf(logon, TAG.Username);
+    const username = textOf(logon, TAG.Username);
+    // One key is one session, however its id is written.
+    const keyId = username === null ? null : ownId(username);
     if (!COMP_ID.test(peer) || textOf(logon, TAG.TargetCompID) !== compId)
       return err('unknown SenderCompID or TargetCompID');
     const proof = proofOf(logon);

@@ -3,6 +3,7 @@ import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
+import { leftOf, remainingOf } from '../../../domain/orders/remaining-of.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
 import type { AmendmentRefused } from '../cycle/book-state.ts';
 import type { AmendCommand, BookCommand, BookRefusal, BookResult, OrderReport } from '../rpc/commands.ts';
@@ -153,7 +154,7 @@ export function reportOfExisting(order: Omit<ExistingOrder, 'account'>): OrderRe
     price: order.price,
     filled: order.filled,
     filledNotional: order.filledNotional,
-    remaining: isFinal(order.status) ? 0 : order.quantity - order.filled,
+    remaining: remainingOf(order),
     restricted: order.restricted,
     code: order.code,
     timestamp: order.updatedAt,
@@ -162,7 +163,7 @@ export function reportOfExisting(order: Omit<ExistingOrder, 'account'>): OrderRe
 
 /** A live order in the shape of one that has ended. */
 export function existingOrderOf(order: LedgerOrder): ExistingOrder {
-  return { ...order, id: order.orderId };
+  return { ...order, id: order.orderId, remaining: leftOf(order) };
 }
 
 /** What the engine said of an amendment that changed nothing. */

@@ -8,6 +8,7 @@ import { splitPrice } from '../../../domain/markets/split-price.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { transition } from '../../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../../domain/orders/order.ts';
+import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import { heldTerms } from '../admission/admission.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import { OpenOrders } from '../admission/open-orders.ts';
@@ -245,7 +246,7 @@ export class BookState {
       price: order.price,
       filled: order.filled,
       filledNotional: order.filledNotional,
-      remaining: order.remaining,
+      remaining: leftOf(order),
       restricted: order.restricted,
       code: order.code,
       timestamp: order.updatedAt,

@@ -5,6 +5,7 @@ import type { BookMarket } from '../../../domain/markets/market.ts';
 import { priceBand } from '../../../domain/markets/price-band.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import type { Side } from '../../../domain/orders/order.ts';
+import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import type { WireLevel } from '../../../protocol/feeds/checksum.ts';
 import type {
   CandleMessage,
@@ -101,7 +102,7 @@ export class WireMarket {
       price: order.price === null ? null : this.price(order.price),
       size: this.#size(order.quantity),
       filled_size: this.#size(order.filled),
-      remaining_size: this.#size(order.remaining),
+      remaining_size: this.#size(leftOf(order)),
       reason: order.code,
       timestamp: order.updatedAt,
     };

@@ -2,6 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
 import { err, ok } from '../../../domain/result.ts';
+import type { LedgerOrder } from '../admission/ledger-order.ts';
+import { WireMarket } from '../feed/wire-market.ts';
+import { openOrdersIn } from '../rpc/open-orders-in.ts';
+import { orderState } from '../settlement/order-state.ts';
 import { BrokerLink } from './broker-link.ts';
 import { RoutedBook } from './routed-book.fixtures.ts';
 import { ScriptedBroker } from './scripted-broker.fixtures.ts';
@@ -383,6 +387,35 @@ describe('other terms', () => {
     book.broker.fill(orderId, '2', '100');
     await book.listen();
     expect([book.has('alice', 'acme'), book.breaks]).toEqual([4, []]);
+  });
+
+  test('X-01: that the broker has not given are no part of what the order may yet fill, in the record, the report, the feed and the lists', async () => {
+    const book = new RoutedBook();
+    book.deposit('alice', 'usd', 10_000_00);
+    const orderId = await book.order('alice', 'buy', 10, 100_00);
+    book.broker.replacesAtOnce = false;
+    const amending = book.amend('alice', orderId, { quantity: 16 });
+    await vi.waitFor(() => expect(book.broker.calls).toContain(`replace ${orderId} 1`));
+    await book.listen();
+    const order = live(book, orderId) as LedgerOrder;
+    expect([order.quantity, order.remaining], 'it holds for both').toEqual([10, 16]);
+    const wire = new WireMarket(book.state.market);
+    const said = () => [
+      orderState(order).remaining ?? null,
+      book.state.report(order).remaining,
+      wire.order(order, 1).remaining_size,
+      openOrdersIn(book.state, 'alice', { orderId, statuses: null, before: null, limit: 1 }).orders[0]?.remaining,
+    ];
+    const whole = wire.order(order, 1).size / order.quantity;
+    expect(said()).toEqual([null, 10, 10 * whole, 10]);
+    book.broker.fill(orderId, '3', '99');
+    await book.listen();
+    expect(said()).toEqual([null, 7, 7 * whole, 7]);
+    expect(book.trades.map(({ buyRemaining }) => buyRemaining)).toEqual([7]);
+    book.broker.carryOut(orderId);
+    await book.listen();
+    expect(said()).toEqual([null, 13, 13 * whole, 13]);
+    await amending;
   });
 
   test('that the broker does not confirm in time are answered with the order as it stands, and come later', async () => {

@@ -1,3 +1,4 @@
+import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 import type { BookState } from '../cycle/book-state.ts';
 import type { LiveOrder } from '../engine/engine.ts';
@@ -38,7 +39,7 @@ function openOrder(order: LedgerOrder, live: LiveOrder): OpenOrder {
     expiresAt: live.expiresAt === 0 ? null : live.expiresAt,
     filled: order.filled,
     filledNotional: order.filledNotional,
-    remaining: order.remaining,
+    remaining: leftOf(order),
     fee: order.fee,
     reserve: order.reserve,
     allowanceAsset: order.allowanceAsset,

@@ -19,6 +19,7 @@ import { type BookMarket, isAtBroker, type Market, notional } from '../../../dom
 import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
+import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
 import type { EngineEvent } from '../engine/engine.ts';
 import type { EngineVersion } from '../journal/engine-version.ts';
@@ -181,6 +182,7 @@ export class Effects {
     this.#add(clearing, quoteAsset, isBuy ? value : 0 - paid - fee);
     this.#add(clearing, baseAsset, isBuy ? -quantity : quantity);
     if (fee > 0) this.#add(BOUNDARY_ACCOUNT.fees, quoteAsset, fee);
+    const progress = { filled: order.filled, remaining: leftOf(order) };
     const [ours, theirs] = [order.orderId, orderOfExecution(executionId)];
     this.#trades.push({
       id,
@@ -198,8 +200,8 @@ export class Effects {
       executedAt: this.#time,
       // To the broker an execution is an order of its own, filled whole.
       ...(isBuy
-        ? progressOf(order, { filled: quantity, remaining: 0 })
-        : progressOf({ filled: quantity, remaining: 0 }, order)),
+        ? progressOf(progress, { filled: quantity, remaining: 0 })
+        : progressOf({ filled: quantity, remaining: 0 }, progress)),
       allowance: order.rate == null ? undefined : drawn,
       ...(settlesOn === null ? {} : { settlesOn }),
     });

@@ -1,8 +1,10 @@
 import type { OrderState } from '../../../domain/ledger/records.ts';
+import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import type { LedgerOrder } from '../admission/ledger-order.ts';
 
 /** What the ledger is told of an order, as the order stands now. */
 export function orderState(order: LedgerOrder): OrderState {
+  const left = leftOf(order);
   return {
     id: order.orderId,
     status: order.status,
@@ -19,8 +21,6 @@ export function orderState(order: LedgerOrder): OrderState {
     updatedAt: order.updatedAt,
     executedAt: order.status === 'filled' ? order.updatedAt : null,
     cancelledAt: order.status === 'cancelled' || order.status === 'expired' ? order.updatedAt : null,
-    ...(order.remaining === 0 || order.remaining === order.quantity - order.filled
-      ? {}
-      : { remaining: order.remaining }),
+    ...(left === 0 || left === order.quantity - order.filled ? {} : { remaining: left }),
   };
 }

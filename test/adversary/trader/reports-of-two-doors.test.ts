@@ -201,8 +201,15 @@ function expectReports(session: Session, orders: readonly WireOrder[], isDropCop
     const said = Object.fromEntries(tags.map((tag) => [tag, tag === 39 ? value(last, tag) : number(last, tag)]));
     if (order.status !== 'rejected') expect([orderId, said]).toEqual([orderId, record]);
     let filled = 0;
+    let isReplaced = false;
     for (const report of told) {
-      if (value(report, 150) === 'F') filled += number(report, 32);
+      if (value(report, 150) === 'F') {
+        filled += number(report, 32);
+        const beyond = (number(report, 31) - number(report, 44)) * (value(report, 54) === '1' ? 1 : -1);
+        // A fill that an own replacement has crossed comes behind the answer to that.
+        if (!isReplaced) expect([value(report, 17), beyond <= 0]).toEqual([value(report, 17), true]);
+      }
+      isReplaced ||= value(report, 150) === '5';
       // No report fills more than the terms that the peer knows by then.
       expect(number(report, 14)).toBe(filled);
       if (value(report, 39) !== '8')
