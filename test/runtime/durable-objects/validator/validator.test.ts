@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { receiptOf } from '../../../../application/finality/receipt-of.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findTradeOf } from '../../../../data/settlements/settled-trades.ts';
-import { blockHash, GENESIS } from '../../../../domain/consensus/block.ts';
+import { blockHash } from '../../../../domain/consensus/block.ts';
 import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
@@ -202,11 +202,8 @@ describe('members in objects of their own', () => {
     const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
     expect(await fresh().consider(committee, before, { ...proposal, certificate: fewer })).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
-    // It votes at a height that each of these blocks stands on.
-    const start = { ...next, height: 1, parent: GENESIS, firstRow: 1, lastRow: 1 };
-    await fresh().consider(committee, null, { final: null, certificate: null, chain: [start] });
-    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(start)] as const);
-    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, height: 1 });
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, height: next.height });
     const { committee: older, headers: olderHeaders, certificate: olderProof } = await olderReceipt();
     const last = olderHeaders.at(-1);
     if (last === undefined) throw new Error('no header');
@@ -214,6 +211,9 @@ describe('members in objects of their own', () => {
     const old = { final: last, certificate: olderProof, chain: [{ ...since, firstRow: last.lastRow + 1 }] };
     expect(await fresh().consider(committee, older, old)).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
+    // No committee of before moves it off its vote, whatever its keys sign.
+    const beside = { ...next, slot: next.slot + 1 };
+    expect(await fresh().consider(committee, before, { ...proposal, chain: [beside] })).toBeNull();
   });
 
   test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {
