@@ -585,6 +585,23 @@ test('a member names a committee after one alone in which it has its last vote, 
   expect((await all.named(two, three)).handover?.signatures).toHaveLength(QUORUM);
 });
 
+test('a committee that a member was away in counts from its first vote in one after that', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const { one, start, block, proved } = await begun(all);
+  const [two, three, four] = [await all.committee(2, 4), await all.committee(3, 4), await all.committee(4, 8)];
+  const shown = [start, await all.named(one, two)];
+  expect(await all.hosts[0]?.wouldVote(two, block, null, shown)).toBe(true);
+  now += 30 * DAY_MS;
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const inTwo = await all.vote(two, proved, second, { invented: 4, shown, away: [0] });
+  const onSecond = { final: second, certificate: inTwo.certificate };
+  const third = blockOf(committeeHash(three), second, [settlement(3)]).header;
+  const toThree = await all.named(two, three);
+  expect((await all.vote(three, onSecond, third, { invented: 4, shown: [...shown, toThree] })).voters[0]).toBe(0);
+  expect((await all.named(three, four)).handover?.signatures.map(({ member }) => member)).toEqual([16, 17, 18, 19]);
+});
+
 test('committees beside one another bring in four strangers in seven days together, and the same one again brings in none', async () => {
   now = 0;
   const all = await Committees.of();

@@ -72,7 +72,7 @@ export interface BelievedCommittee {
   readonly committee: Committee;
   /** The one that has named it; null where the member has begun with it. */
   readonly before: Hash | null;
-  /** When it was first believed, and where the member has voted in it when it first did. Unix ms by the member's own clock. */
+  /** When it was first believed; where the member has voted in it, or in one after it, when it first did. Unix ms by the member's own clock. */
   readonly at: number;
 }
 
@@ -286,7 +286,7 @@ export class MemberHost implements HostedMember {
     if (!this.#memory.meets(committee))
       throw new Error(`this member is of another committee of epoch ${committee.epoch}`);
     if (!this.#memory.hasVoted) this.#believeFirst(committee);
-    else if (this.#memory.lastVote()?.epoch !== committee.epoch) this.#believeFromNow(hash);
+    else this.#believeFromNow(hash);
     this.#memory.keepVote(hash, vote);
   }
 
@@ -297,10 +297,16 @@ export class MemberHost implements HostedMember {
       if (each !== null) this.#memory.believe({ committee: each, before: null, at });
   }
 
-  /** What it was named with counts from its first vote: it may have been named long before, and put aside. */
+  /** What committees were named with counts from its first vote in them, or beyond them: they may have been named long before, and put aside. */
   #believeFromNow(hash: Hash): void {
-    const step = this.#believed(hash);
-    if (step !== null) this.#memory.believe({ ...step, at: this.#now() });
+    const at = this.#now();
+    const votedIn = this.#memory.lastVote()?.epoch ?? 0;
+    for (let of: Hash | null = hash; of !== null; ) {
+      const step: BelievedCommittee | null = this.#believed(of);
+      if (step === null || step.committee.epoch <= votedIn) return;
+      this.#memory.believe({ ...step, at });
+      of = step.before;
+    }
   }
 
   #believed(hash: Hash): BelievedCommittee | null {

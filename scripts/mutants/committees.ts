@@ -84,8 +84,15 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee that was named long before counts from the first vote in it',
     file: MEMBER_HOST,
-    from: '    else if (this.#memory.lastVote()?.epoch !== committee.epoch) this.#believeFromNow(hash);\n',
+    from: '    else this.#believeFromNow(hash);\n',
     to: '',
+    tests: [MEMBER_HOST_TEST],
+  },
+  {
+    rule: 'a committee that a member was away in counts from its first vote in one after that',
+    file: MEMBER_HOST,
+    from: '      of = step.before;\n    }\n  }',
+    to: '      of = null;\n    }\n  }',
     tests: [MEMBER_HOST_TEST],
   },
   {
@@ -217,9 +224,37 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee is named before a block names it',
     file: SEQUENCER,
-    from: '    await this.#handOverTo(committee);\n',
+    from: '    if (!this.#store.isNamed(hash)) await this.#handOverTo(committee);\n',
     to: '',
     tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'no block names another committee while one is open',
+    file: SEQUENCER,
+    from: '      await this.#finalizeOpen();\n      await this.#orWayBack',
+    to: '      await this.#orWayBack',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'a committee whose members would not vote leaves the pause of handovers as it is',
+    file: SEQUENCER,
+    from: '    const hash = committeeHash(committee);\n    if (committeeHash((await',
+    to: '    const hash = committeeHash(committee);\n    this.#handoverAt = 0;\n    if (committeeHash((await',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'what keeps a committee from having blocks is told with the way back',
+    file: SEQUENCER,
+    from: ' goes on with the committee of the last block`',
+    to: '`',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'a committee that is trusted is not verified again',
+    file: 'domain/consensus/handover.ts',
+    from: '    if (trusted.has(hash)) continue;\n',
+    to: '',
+    tests: ['domain/consensus/handover.test.ts'],
   },
   {
     rule: 'hosted members are given no block after one of a later epoch',
