@@ -3,7 +3,12 @@ import { dirname } from 'node:path';
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { BelievedCommittee, CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
+import type {
+  BelievedCommittee,
+  CommitteeVote,
+  MemberMemory,
+  NamedCommittee,
+} from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 interface Kept {
@@ -12,8 +17,7 @@ interface Kept {
   readonly committees: Readonly<Record<string, Committee>>;
   /** Committees whose certificates it believes. */
   readonly believed: readonly BelievedCommittee[];
-  /** Strangers of committees that it has named, by their hashes. */
-  readonly named: Readonly<Record<Hash, number>>;
+  readonly namedSteps: readonly NamedCommittee[];
   /** By the committee's hash. */
   readonly votes: Readonly<Record<Hash, VotedFor>>;
   readonly checkpoints: Readonly<Record<Hash, SignedCheckpoint>>;
@@ -33,7 +37,7 @@ export class MemoryFile implements MemberMemory {
     const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : null;
     if (kept !== null && [kept.seeds, kept.committees, kept.votes, kept.checkpoints].includes(undefined))
       throw new Error(`${path} is no member’s memory`);
-    this.#kept = { seeds: {}, committees: {}, votes: {}, checkpoints: {}, believed: [], named: {}, ...kept };
+    this.#kept = { seeds: {}, committees: {}, votes: {}, checkpoints: {}, believed: [], namedSteps: [], ...kept };
   }
 
   seed(epoch: number): Uint8Array | null {
@@ -68,12 +72,14 @@ export class MemoryFile implements MemberMemory {
     return this.#kept.believed;
   }
 
-  keepStrangers(committee: Hash, strangers: number): void {
-    this.#keep({ named: { ...this.#kept.named, [committee]: strangers } });
+  keepNamed(named: NamedCommittee): void {
+    const isIt = ({ before, next }: NamedCommittee) => before === named.before && next === named.next;
+    const at = Math.min(named.at, this.#kept.namedSteps.find(isIt)?.at ?? named.at);
+    this.#keep({ namedSteps: [...this.#kept.namedSteps.filter((each) => !isIt(each)), { ...named, at }] });
   }
 
-  strangers(committee: Hash): number | null {
-    return this.#kept.named[committee] ?? null;
+  namedAfter(before: Hash): readonly NamedCommittee[] {
+    return this.#kept.namedSteps.filter((named) => named.before === before);
   }
 
   get hasVoted(): boolean {

@@ -70,6 +70,14 @@ test('B-12: who trusts a committee trusts those that are named from one to the n
   const forged = { ...forger.committee, handover: { ...(await handover(third, forger)), before: second.hash } };
   for (const beside of [alone, lying, forged])
     expect(await trusted([...chain.slice(0, 2), beside], first.hash)).toEqual([first.hash, second.hash].sort());
+  // Who knows a committee needs no signature that names it.
+  const verified: string[] = [];
+  const verify: typeof verifyEd25519 = (key, message, signature) => {
+    verified.push(key);
+    return verifyEd25519(key, message, signature);
+  };
+  await trustedCommittees(chain, [first.hash, second.hash], verify);
+  expect(verified).toEqual(second.committee.keys.slice(0, QUORUM));
   // Without the one between, nothing leads to the third.
   expect(
     await trusted(

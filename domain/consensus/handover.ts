@@ -107,6 +107,7 @@ export async function trustedCommittees(
   const trusted = new Set(known);
   const byHash = new Map(published.map((committee) => [committeeHash(committee), committee]));
   for (const [hash, { handover, ...next }] of byHash) {
+    if (trusted.has(hash)) continue;
     const before = handover === null || !trusted.has(handover.before) ? undefined : byHash.get(handover.before);
     if (handover === null || before === undefined) continue;
     if ((await handoverFault(handover, before, next, verify)) === null) trusted.add(hash);

@@ -13,6 +13,7 @@ import {
   FIRST_EPOCHS_MAX,
   MemberHost,
   type MemberMemory,
+  type NamedCommittee,
 } from './member-host.ts';
 import { voteMessage } from './vote.ts';
 
@@ -22,7 +23,7 @@ function memory(number = 0): MemberMemory {
   const committees = new Map<number, Committee>();
   const votes = new Map<Hash, CommitteeVote>();
   const seeds = new Map<number, Uint8Array>();
-  const strangers = new Map<Hash, number>();
+  const named = new Map<string, NamedCommittee>();
   return {
     seed: (epoch) => seeds.get(epoch) ?? null,
     makeSeed: (epoch) => {
@@ -43,8 +44,11 @@ function memory(number = 0): MemberMemory {
       believed.splice(at === -1 ? believed.length : at, 1, step);
     },
     believed: () => believed,
-    keepStrangers: (hash, count) => void strangers.set(hash, count),
-    strangers: (hash) => strangers.get(hash) ?? null,
+    keepNamed: (step) => {
+      const key = step.before + step.next;
+      named.set(key, { ...step, at: Math.min(step.at, named.get(key)?.at ?? step.at) });
+    },
+    namedAfter: (before) => [...named.values()].filter((step) => step.before === before),
     get hasVoted() {
       return votes.size > 0;
     },
@@ -157,6 +161,8 @@ test('B-12: a member names committees of later epochs that have its own key of t
   const signature = await host.signHandover(committee, next, toNext);
   expect(await isNamed(committee, next, signature)).toBe(true);
   expect(await host.signHandover(committee, next, toNext)).toBe(signature);
+  await expect(host.signHandover(committee, another, toAnother)).rejects.toThrow('may have 0');
+  now += 7.01 * DAY_MS;
   await expect(host.signHandover(committee, another, toAnother)).rejects.toThrow('another committee of epoch 2');
   await expect(host.signHandover(committee, { ...next, epoch: 1 }, toNext)).rejects.toThrow('not later');
   await expect(host.signHandover(committee, { ...next, keys: [] }, toNext)).rejects.toThrow('no committee');
@@ -507,9 +513,128 @@ test('a committee that others have named counts for as many strangers as it may 
   const late = fresh.hosts[0];
   expect(await late?.consider(two, null, proposal, shown)).toBe(blockHash(second));
   const goOn = await fresh.successors(two, three);
+  await expect(late?.signHandover(two, three, goOn)).rejects.toThrow('of another epoch');
+  expect((await late?.endRound(two, 0, heardOf(second)))?.vote).toMatchObject({ height: 2 });
   await expect(late?.signHandover(two, three, goOn)).rejects.toThrow('may have 0');
   now += 8 * DAY_MS;
   expect(await late?.signHandover(two, three, goOn)).toHaveLength(128);
+});
+
+/** Has all true members vote in a first committee. */
+async function begun(all: Committees) {
+  const one = await all.committee(1);
+  const block = blockOf(committeeHash(one), null, [settlement(1)]).header;
+  const { certificate } = await all.vote(one, FIRST, block);
+  return { one, start: { ...one, handover: null }, block, proved: { final: block, certificate } };
+}
+
+test('a committee of an earlier epoch frees a member from no vote of a later one: who has its keys by then moves nobody', async () => {
+  const all = await Committees.of();
+  const seed = await SigningCommittee.of(41, 1);
+  const committee = await all.committee(2);
+  const final = blockOf(seed.hash, null, [settlement(1)]).header;
+  const certificate = await seed.certificate(final);
+  const follows = (on: BlockHeader, number: number) =>
+    blockOf(committeeHash(committee), on, [settlement(number)]).header;
+  const block = follows(final, 2);
+  const host = all.hosts[0];
+  const consider = (on: BlockHeader, proof: QuorumCertificate | null, next: BlockHeader) =>
+    host?.consider(committee, seed.committee, { final: on, certificate: proof, chain: [next] });
+  expect(await consider(final, certificate, block)).toBe(blockHash(block));
+  expect((await host?.endRound(committee, 0, heardOf(block)))?.vote).toMatchObject({ height: 2 });
+  for (const on of [block, follows(block, 3)]) {
+    const madeUp = { ...on, committee: seed.hash, slot: on.slot + 1 };
+    const proof = await seed.certificate(madeUp);
+    expect(await consider(madeUp, proof, follows(madeUp, 4))).toBeNull();
+    expect(await host?.wouldVote(committee, madeUp, null, [])).toBe(false);
+  }
+  expect(await consider(final, certificate, block)).toBe(blockHash(block));
+  expect(await host?.wouldVote(committee, final, null, [])).toBe(true);
+});
+
+test('strangers of a committee that two have named are those to the one that it is believed by', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const { one, start, block, proved } = await begun(all);
+  const [two, same, more] = [await all.committee(2, 4), await all.committee(4, 4), await all.committee(5, 8)];
+  const toTwo = await all.named(one, two);
+  now += 7.01 * DAY_MS;
+  const toSame = await all.named(one, same);
+  expect(toSame.handover?.signatures).toHaveLength(QUORUM);
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const inTwo = await all.vote(two, proved, second, { invented: 4, shown: [start, toTwo] });
+  expect((await all.named(two, same)).handover?.signatures).toHaveLength(COMMITTEE_SIZE);
+  const third = blockOf(committeeHash(same), second, [settlement(3)]).header;
+  const onSecond = { final: second, certificate: inTwo.certificate };
+  const inSame = await all.vote(same, onSecond, third, { invented: 4, shown: [start, toSame] });
+  expect(inSame.voters).toHaveLength(QUORUM);
+  expect((await all.named(same, more)).handover?.signatures.map(({ member }) => member)).toEqual([16, 17, 18, 19]);
+});
+
+test('a member names a committee after one alone in which it has its last vote, however long it has believed that', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const { one, start, block, proved } = await begun(all);
+  const [two, three] = [await all.committee(2), await all.committee(3, 4)];
+  const shown = [start, await all.named(one, two)];
+  for (const host of all.hosts) expect(await host.wouldVote(two, block, null, shown)).toBe(true);
+  now += 7.01 * DAY_MS;
+  expect((await all.named(two, three)).handover?.signatures).toEqual([]);
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  await all.vote(two, proved, second, { shown });
+  expect((await all.named(two, three)).handover?.signatures).toHaveLength(QUORUM);
+});
+
+test('a committee that a member was away in counts from its first vote in one after that', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const { one, start, block, proved } = await begun(all);
+  const [two, three, four] = [await all.committee(2, 4), await all.committee(3, 4), await all.committee(4, 8)];
+  const shown = [start, await all.named(one, two)];
+  expect(await all.hosts[0]?.wouldVote(two, block, null, shown)).toBe(true);
+  now += 30 * DAY_MS;
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  const inTwo = await all.vote(two, proved, second, { invented: 4, shown, away: [0] });
+  const onSecond = { final: second, certificate: inTwo.certificate };
+  const third = blockOf(committeeHash(three), second, [settlement(3)]).header;
+  const toThree = await all.named(two, three);
+  expect((await all.vote(three, onSecond, third, { invented: 4, shown: [...shown, toThree] })).voters[0]).toBe(0);
+  expect((await all.named(three, four)).handover?.signatures.map(({ member }) => member)).toEqual([16, 17, 18, 19]);
+});
+
+test('committees beside one another bring in four strangers in seven days together, and the same one again brings in none', async () => {
+  now = 0;
+  const all = await Committees.of();
+  const { one } = await begun(all);
+  const [two, three, four] = [await all.committee(2, 3), await all.committee(3, 1), await all.committee(4, 1)];
+  const signers = async (next: Committee) => (await all.named(one, next)).handover?.signatures.length;
+  expect(await signers(two)).toBe(17);
+  expect(await signers(three)).toBe(19);
+  // Two that are not of the first have not named it.
+  expect(await signers(four)).toBe(2);
+  now += 6 * DAY_MS;
+  expect([await signers(two), await signers(four)]).toEqual([17, 2]);
+  now += 1.01 * DAY_MS;
+  expect(await signers(four)).toBe(19);
+});
+
+test('what a clock that was ahead has dated counts for seven days from when it is right', async () => {
+  now = 400 * DAY_MS;
+  const all = await Committees.of();
+  const { one, start, block, proved } = await begun(all);
+  const [two, beside, three] = [await all.committee(2, 4), await all.committee(3, 4), await all.committee(4, 8)];
+  const toTwo = await all.named(one, two);
+  now = 0;
+  expect((await all.named(one, beside)).handover?.signatures).toEqual([]);
+  now += 7.01 * DAY_MS;
+  expect((await all.named(one, beside)).handover?.signatures).toHaveLength(QUORUM);
+  now = 400 * DAY_MS;
+  const second = blockOf(committeeHash(two), block, [settlement(2)]).header;
+  await all.vote(two, proved, second, { invented: 4, shown: [start, toTwo] });
+  now = 10 * DAY_MS;
+  expect((await all.named(two, three)).handover?.signatures).toHaveLength(4);
+  now += 7.01 * DAY_MS;
+  expect((await all.named(two, three)).handover?.signatures).toHaveLength(QUORUM);
 });
 
 test('whoever can ask a member takes neither its later epochs nor its memory', async () => {

@@ -53,10 +53,10 @@ export interface MemberMemory {
   believe(step: BelievedCommittee): void;
   /** Those that it believes. */
   believed(): readonly BelievedCommittee[];
-  /** Keeps how many strangers a committee has that it names. */
-  keepStrangers(committee: Hash, strangers: number): void;
-  /** Null for one that it has not named. */
-  strangers(committee: Hash): number | null;
+  /** Keeps what it names, or names again: the last count of strangers, and the first time. */
+  keepNamed(named: NamedCommittee): void;
+  /** The committees that it has named after this one. */
+  namedAfter(before: Hash): readonly NamedCommittee[];
   /** Whether it has voted in any committee. */
   readonly hasVoted: boolean;
   /** Its last vote in the committee of the latest epoch in which it has voted. */
@@ -72,7 +72,17 @@ export interface BelievedCommittee {
   readonly committee: Committee;
   /** The one that has named it; null where the member has begun with it. */
   readonly before: Hash | null;
-  /** When it was first believed, and where the member has voted in it when it first did. Unix ms by the member's own clock. */
+  /** When it was first believed; where the member has voted in it, or in one after it, when it first did. Unix ms by the member's own clock. */
+  readonly at: number;
+}
+
+/** A committee that a member has named after another one: by both, since two may name the same one. */
+export interface NamedCommittee {
+  readonly before: Hash;
+  readonly next: Hash;
+  /** Members of whom the one before does not know. */
+  readonly strangers: number;
+  /** When it was first named, Unix ms by the member's own clock. */
   readonly at: number;
 }
 
@@ -119,7 +129,7 @@ export interface HostedMember {
   /** Its key in a later epoch, signed by that of this committee and by itself. @throws Error in a committee that it is not of */
   signSuccessor(committee: Committee, epoch: number): Promise<Omit<Successor, 'member'>>;
   /**
-   * Its signature that a committee comes after one that it is of, and believes. It names committees alone that have its own key of their epoch, one an epoch, and few strangers in some days.
+   * Its signature that a committee comes after one that it is of, and believes. It has its last vote in that one, and names committees alone that have its own key of their epoch, one an epoch, and few strangers in some days.
    *
    * @param successors by member, ascending: who of the committee before goes on in the next
    * @throws Error for another, or in a committee that it is not of
@@ -170,7 +180,8 @@ export class MemberHost implements HostedMember {
     await this.#believeNamed(shown);
     const lastVote = this.#memory.lastVote();
     if (!this.#believes(hash) || (lastVote?.epoch ?? 0) > committee.epoch || last === null) return false;
-    return this.#believes(last.committee) || lastVote?.hash === blockHash(last);
+    const of = this.#believed(last.committee)?.committee ?? null;
+    return lastVote?.hash === blockHash(last) || (of !== null && this.#mayFree(of, last));
   }
 
   async consider(
@@ -224,22 +235,23 @@ export class MemberHost implements HostedMember {
     const fault = committeeFault(next);
     if (fault !== null) throw new Error(`no committee: ${fault}`);
     if (!this.#believes(hash)) throw new Error('this member does not believe the committee before');
-    if ((this.#memory.lastVote()?.epoch ?? 0) > committee.epoch)
-      throw new Error('this member has voted in a later epoch');
     if (next.epoch <= committee.epoch) throw new Error('the epoch of the next committee is not later');
     if (!isNext(committee, next)) throw new Error(`the epoch is more than ${EPOCHS_AHEAD_MAX} later`);
     if (!next.keys.includes(await this.publicKey(next.epoch)))
       throw new Error('this member is not of the next committee');
     const strangers = await strangersOf(successors, committee, next, verifyEd25519);
     if (!strangers.ok) throw new Error(strangers.error);
-    const allowed = STRANGERS_MAX - this.#strangersUpTo(hash);
+    // It may have voted elsewhere since it was asked.
+    if (this.#memory.lastVote()?.epoch !== committee.epoch)
+      throw new Error('the last vote of this member is of another epoch');
+    const named = committeeHash(next);
+    const allowed = STRANGERS_MAX - this.#strangersUpTo(hash) - this.#strangersBeside(hash, named);
     if (strangers.value > allowed)
       throw new Error(`it has ${strangers.value} members of whom no committee before knows, and may have ${allowed}`);
     if (!this.#memory.meets(next)) throw new Error(`this member is of another committee of epoch ${next.epoch}`);
-    const named = committeeHash(next);
     const believed = this.#believed(named);
     if (believed !== null && believed.before !== hash) throw new Error('another committee has named it');
-    this.#memory.keepStrangers(named, strangers.value);
+    this.#memory.keepNamed({ before: hash, next: named, strangers: strangers.value, at: this.#now() });
     return key.sign(handoverMessage(hash, named));
   }
 
@@ -258,9 +270,9 @@ export class MemberHost implements HostedMember {
       last: () => this.#memory.lastVote(),
       save: (vote: VotedFor) => this.#keepVote(committee, hash, vote),
     };
-    const provesFinal = this.#proofBy(() =>
+    const provesFinal = this.#proofBy((final) =>
       this.#memory.hasVoted
-        ? this.#memory.believed().map((step) => step.committee)
+        ? this.#believedCommittees().filter((each) => this.#mayFree(each, final))
         : [committee, ...(this.#toldBefore === null ? [] : [this.#toldBefore])],
     );
     const member = new Member({ number, committee: hash, key, votes, provesFinal });
@@ -274,7 +286,7 @@ export class MemberHost implements HostedMember {
     if (!this.#memory.meets(committee))
       throw new Error(`this member is of another committee of epoch ${committee.epoch}`);
     if (!this.#memory.hasVoted) this.#believeFirst(committee);
-    else if (this.#memory.lastVote()?.epoch !== committee.epoch) this.#believeFromNow(hash);
+    else this.#believeFromNow(hash);
     this.#memory.keepVote(hash, vote);
   }
 
@@ -285,14 +297,30 @@ export class MemberHost implements HostedMember {
       if (each !== null) this.#memory.believe({ committee: each, before: null, at });
   }
 
-  /** What it was named with counts from its first vote: it may have been named long before, and put aside. */
+  /** What committees were named with counts from its first vote in them, or beyond them: they may have been named long before, and put aside. */
   #believeFromNow(hash: Hash): void {
-    const step = this.#believed(hash);
-    if (step !== null) this.#memory.believe({ ...step, at: this.#now() });
+    const at = this.#now();
+    const votedIn = this.#memory.lastVote()?.epoch ?? 0;
+    for (let of: Hash | null = hash; of !== null; ) {
+      const step: BelievedCommittee | null = this.#believed(of);
+      if (step === null || step.committee.epoch <= votedIn) return;
+      this.#memory.believe({ ...step, at });
+      of = step.before;
+    }
   }
 
   #believed(hash: Hash): BelievedCommittee | null {
     return this.#memory.believed().find(({ committee }) => committeeHash(committee) === hash) ?? null;
+  }
+
+  #believedCommittees(): Committee[] {
+    return this.#memory.believed().map(({ committee }) => committee);
+  }
+
+  /** Whether a committee may free it from its last vote: one of an earlier epoch has no block as high as that, unless its keys are in other hands by now. */
+  #mayFree({ epoch }: Committee, { height }: BlockHeader): boolean {
+    const lastVote = this.#memory.lastVote();
+    return lastVote === null || epoch >= lastVote.epoch || height < lastVote.height;
   }
 
   #believes(hash: Hash): boolean {
@@ -317,6 +345,7 @@ export class MemberHost implements HostedMember {
   /** Strangers of the last days on the way to a committee that it believes. Of a committee that others have named they are as many as there may be. */
   #strangersUpTo(hash: Hash): number {
     const since = this.#now() - STRANGERS_MS;
+    this.#takeAsNow();
     const steps = new Map(this.#memory.believed().map((step) => [committeeHash(step.committee), step]));
     let strangers = 0;
     for (let of: Hash | null = hash; of !== null; ) {
@@ -324,16 +353,33 @@ export class MemberHost implements HostedMember {
       // Each step is walked once, whatever they say of one another.
       steps.delete(of);
       if (step === undefined || step.before === null) break;
-      if (step.at > since) strangers += this.#memory.strangers(of) ?? STRANGERS_MAX;
+      const next = of;
+      const named = this.#memory.namedAfter(step.before).find((each) => each.next === next);
+      if (step.at > since) strangers += named?.strangers ?? STRANGERS_MAX;
       of = step.before;
     }
     return strangers;
   }
 
+  /** Strangers of the last days in other committees that it has named after the same one: votes may go from one of them to the next. */
+  #strangersBeside(before: Hash, next: Hash): number {
+    const now = this.#now();
+    // One that was named by a clock that was ahead is named from now on.
+    const others = this.#memory.namedAfter(before).filter((named) => named.next !== next);
+    for (const named of others) if (named.at > now) this.#memory.keepNamed({ ...named, at: now });
+    return others.filter(({ at }) => at > now - STRANGERS_MS).reduce((sum, { strangers }) => sum + strangers, 0);
+  }
+
+  /** What is believed since a time that is still to come, by a clock that was ahead, is believed from now on: it would count for as long else. */
+  #takeAsNow(): void {
+    const now = this.#now();
+    for (const step of this.#memory.believed()) if (step.at > now) this.#memory.believe({ ...step, at: now });
+  }
+
   /** Whether a certificate proves a block final to it: one of these committees. What frees it from its last vote is no committee for having it as a member: a liar makes that of its key and of invented ones. */
-  #proofBy(committees: () => readonly Committee[]) {
+  #proofBy(committees: (final: BlockHeader) => readonly Committee[]) {
     return async (final: BlockHeader, certificate: QuorumCertificate | null): Promise<boolean> => {
-      const committee = committees().find((each) => committeeHash(each) === final.committee) ?? null;
+      const committee = committees(final).find((each) => committeeHash(each) === final.committee) ?? null;
       return isProved(final, certificate, committee);
     };
   }

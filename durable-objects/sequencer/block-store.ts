@@ -260,6 +260,12 @@ export class BlockStore {
     this.#sql.exec('INSERT OR REPLACE INTO handover_tries VALUES (?, ?)', hash, tried);
   }
 
+  /** Whether a handover to a committee is kept. */
+  isNamed(hash: Hash): boolean {
+    const query = 'SELECT 1 FROM formed WHERE hash = ? AND handover IS NOT NULL';
+    return this.#sql.exec(query, hash).toArray().length > 0;
+  }
+
   keepHandover(hash: Hash, handover: Handover): void {
     this.#sql.exec(
       'UPDATE formed SET handover = ? WHERE hash = ? AND handover IS NULL',

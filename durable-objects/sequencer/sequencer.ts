@@ -108,6 +108,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   readonly #handoverPause = new GrowingPause(HANDOVER_RETRY_MS, HANDOVER_RETRY_MS_MAX);
   /** When it is asked next whether members are where the deployment says. */
   #movedAt = 0;
+  /** One at a time: members are asked by each for a part of it. */
   #handingOver: Promise<void> | null = null;
 
   async wake(): Promise<void> {
@@ -209,7 +210,9 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       this.#waitsFor = reason;
       log(error instanceof JournalBroken ? 'error' : 'warn', 'no blocks are made', { reason });
     } finally {
-      this.#handingOver = this.#handOver();
+      this.#handingOver ??= this.#handOver().finally(() => {
+        this.#handingOver = null;
+      });
       this.ctx.waitUntil(Promise.all([this.#handingOver, this.#followMoved()]));
       // In the turn in which nothing new was found: who calls from here on begins anew.
       this.#advancing = null;
@@ -245,8 +248,12 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   async #readOn(): Promise<boolean> {
     const rows = await this.#rowsAfter(this.#store.read.seq);
     if (rows.length === 0) return false;
-    const committee = await this.#currentCommittee();
-    if (this.#store.last?.committee !== committeeHash(committee)) await this.#askBeforeFirst(committee);
+    const committee = await this.#orWayBack(() => this.#currentCommittee());
+    if (this.#store.last?.committee !== committeeHash(committee)) {
+      // A committee that is not followed yet may still be gone back to.
+      await this.#finalizeOpen();
+      await this.#orWayBack(() => this.#askBeforeFirst(committee));
+    }
     const maker = new BlockMaker(
       committeeHash(committee),
       this.#store.last,
@@ -381,6 +388,19 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     return epoch;
   }
 
+  /** What keeps a committee from having blocks is told with the way back: nobody has voted in it, so the one before still goes on. */
+  async #orWayBack<Found>(ask: () => Promise<Found>): Promise<Found> {
+    try {
+      return await ask();
+    } catch (error) {
+      const { last } = this.#store;
+      if (last === null) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      const { epoch } = this.#keptCommittee(last);
+      throw new Error(`${reason}. CONSENSUS_EPOCH ${epoch} goes on with the committee of the last block`);
+    }
+  }
+
   /** The committee that votes on blocks that are made from here on: formed once an epoch, and kept. */
   async #currentCommittee(): Promise<Committee> {
     const { epoch } = this;
@@ -409,9 +429,11 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   async #askBeforeFirst(committee: Committee): Promise<void> {
     const { epoch } = committee;
     const hash = committeeHash(committee);
-    this.#handoverAt = 0;
-    if (committeeHash((await this.#embedded(epoch)).committee) === hash) return;
-    await this.#handOverTo(committee);
+    if (committeeHash((await this.#embedded(epoch)).committee) === hash) {
+      this.#handoverAt = 0;
+      return;
+    }
+    if (!this.#store.isNamed(hash)) await this.#handOverTo(committee);
     const { last } = this.#store;
     const before = last === null ? null : this.#keptCommittee(last);
     const shown = this.#store.namedUpTo(epoch, SHOWN_COMMITTEES_MAX);
@@ -421,6 +443,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       throw new Error(
         `no block of epoch ${epoch}: ${willing} of its members would vote on it and not ${QUORUM}. A higher CONSENSUS_EPOCH with other places for the others, or with who was there before, goes on`,
       );
+    this.#handoverAt = 0;
   }
 
   /** Members that have voted in an epoch vote in none before it, nor on what follows a later one: blocks of one would wait for good. From one that is too far off nobody comes back. */

@@ -1,7 +1,12 @@
 import type { Hash } from '../../domain/consensus/bytes.ts';
 import type { SignedCheckpoint } from '../../domain/consensus/checkpoints/checkpoint-vote.ts';
 import { type Committee, committeeHash } from '../../domain/consensus/committee.ts';
-import type { BelievedCommittee, CommitteeVote, MemberMemory } from '../../domain/consensus/member-host.ts';
+import type {
+  BelievedCommittee,
+  CommitteeVote,
+  MemberMemory,
+  NamedCommittee,
+} from '../../domain/consensus/member-host.ts';
 import type { VotedFor } from '../../domain/consensus/validator.ts';
 
 type BelievedRow = Record<string, SqlStorageValue> & {
@@ -9,6 +14,7 @@ type BelievedRow = Record<string, SqlStorageValue> & {
   readonly before: string | null;
   readonly at: number;
 };
+type NamedRow = Record<string, SqlStorageValue> & NamedCommittee;
 type SignedRow = Record<string, SqlStorageValue> & { readonly number: number; readonly hash: string };
 
 /** A member's memory in its object's SQLite. Nothing of it is ever taken away. */
@@ -23,7 +29,8 @@ export class ValidatorStore implements MemberMemory {
       CREATE TABLE IF NOT EXISTS seeds (epoch INTEGER PRIMARY KEY, seed BLOB NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS committees (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, committee TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS believed_steps (hash TEXT PRIMARY KEY, committee TEXT NOT NULL, before TEXT, at INTEGER NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS named (hash TEXT PRIMARY KEY, strangers INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS named_steps (before TEXT NOT NULL, next TEXT NOT NULL, strangers INTEGER NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (before, next)) STRICT, WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS signed (kind TEXT NOT NULL, committee TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL,
         PRIMARY KEY (kind, committee)) STRICT, WITHOUT ROWID`);
     const rows = sql.exec<BelievedRow>('SELECT committee, before, at FROM believed_steps ORDER BY rowid');
@@ -67,13 +74,20 @@ export class ValidatorStore implements MemberMemory {
     return this.#believed;
   }
 
-  keepStrangers(committee: Hash, strangers: number): void {
-    this.#sql.exec('INSERT OR REPLACE INTO named VALUES (?, ?)', committee, strangers);
+  keepNamed({ before, next, strangers, at }: NamedCommittee): void {
+    this.#sql.exec(
+      `INSERT INTO named_steps VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET strangers = excluded.strangers, at = min(at, excluded.at)`,
+      before,
+      next,
+      strangers,
+      at,
+    );
   }
 
-  strangers(committee: Hash): number | null {
-    const query = 'SELECT strangers FROM named WHERE hash = ?';
-    return this.#sql.exec<{ strangers: number }>(query, committee).toArray()[0]?.strangers ?? null;
+  namedAfter(before: Hash): readonly NamedCommittee[] {
+    const query = 'SELECT before, next, strangers, at FROM named_steps WHERE before = ?';
+    return this.#sql.exec<NamedRow>(query, before).toArray();
   }
 
   get hasVoted(): boolean {

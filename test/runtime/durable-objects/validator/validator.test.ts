@@ -4,11 +4,17 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { receiptOf } from '../../../../application/finality/receipt-of.ts';
 import type { Database } from '../../../../data/database.ts';
 import { findTradeOf } from '../../../../data/settlements/settled-trades.ts';
-import { blockHash, GENESIS } from '../../../../domain/consensus/block.ts';
+import { blockHash } from '../../../../domain/consensus/block.ts';
 import blsModule from '../../../../domain/consensus/checkpoints/bls.wasm';
 import { wasmBls } from '../../../../domain/consensus/checkpoints/bls-wasm.ts';
 import { nobleMlDsa } from '../../../../domain/consensus/checkpoints/ml-dsa-noble.ts';
-import { COMMITTEE_SIZE, committeeHash, EPOCHS_AHEAD_MAX, QUORUM } from '../../../../domain/consensus/committee.ts';
+import {
+  COMMITTEE_SIZE,
+  type Committee,
+  committeeHash,
+  EPOCHS_AHEAD_MAX,
+  QUORUM,
+} from '../../../../domain/consensus/committee.ts';
 import { memberKey, verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { handoverFault } from '../../../../domain/consensus/handover.ts';
 import { type HostedMember, STRANGERS_DAYS } from '../../../../domain/consensus/member-host.ts';
@@ -83,7 +89,24 @@ const becomesFinal = (id: string) =>
       return stateOf(id);
     })
     .toBe('final');
+/** A member that a busy machine keeps back for three seconds is away for that vote. */
+const absentAre = (members: readonly number[]) =>
+  expect
+    .poll(async () => {
+      await trade();
+      return (await sequencerOf(env).status()).absent;
+    })
+    .toEqual(members);
+async function finalTrade(): Promise<string> {
+  const id = await trade();
+  await becomesFinal(id);
+  return id;
+}
+
 const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
+
+/** How `waitsFor` ends where a committee gets no block. */
+const wayBack = (epoch: number) => `. CONSENSUS_EPOCH ${epoch} goes on with the committee of the last block`;
 
 /** All that the objects have of their own goes with their instances. */
 async function killMembers(): Promise<void> {
@@ -95,11 +118,11 @@ async function killMembers(): Promise<void> {
 
 describe('members in objects of their own', () => {
   test('make trades final with keys that each has made, after a committee of the seed, and after one of their own, each named by the one before', async () => {
-    const before = await trade();
+    const before = await finalTrade();
     inObjects(2);
-    const second = await trade();
+    const second = await finalTrade();
     inObjects(3);
-    const third = await trade();
+    const third = await finalTrade();
     const receipts = [await receipt(before), await receipt(second), await receipt(third)];
     expect(receipts.map(({ committee }) => committee.epoch)).toEqual([1, 2, 3]);
     expect(new Set(receipts.flatMap(({ committee }) => committee.keys)).size).toBe(3 * COMMITTEE_SIZE);
@@ -117,10 +140,10 @@ describe('members in objects of their own', () => {
 
   test('killed, they are who they were: four may be away, and with five nothing is final until one is back', async () => {
     inObjects(3);
-    const committee = (await receipt(await trade())).committee;
+    const committee = (await receipt(await finalTrade())).committee;
     await killMembers();
     sequencerFaults.away = 4;
-    const id = await trade();
+    const id = await finalTrade();
     const { certificate, committee: after } = await receipt(id);
     expect(after).toEqual(committee);
     expect(certificate.votes).toHaveLength(QUORUM);
@@ -129,7 +152,7 @@ describe('members in objects of their own', () => {
     expect(await sequencerOf(env).finalities([waiting])).toEqual([{ state: 'pending' }]);
     await killMembers();
     sequencerFaults.away = 4;
-    await sequencerOf(env).wake();
+    await becomesFinal(waiting);
     expect(await proved(waiting)).toEqual({ ok: true, value: 'final' });
   });
 
@@ -141,17 +164,17 @@ describe('members in objects of their own', () => {
     const { committee, waitsFor } = await sequencerOf(env).status();
     expect({ committee, waitsFor }).toEqual({
       committee: null,
-      waitsFor: 'no committee of epoch 4: two members have one key',
+      waitsFor: `no committee of epoch 4: two members have one key${wayBack(3)}`,
     });
     sequencerFaults.isOneMember = false;
-    await sequencerOf(env).wake();
+    await becomesFinal(id);
     expect((await receipt(id)).committee.epoch).toBe(4);
   });
 
   test('sign checkpoints, each with keys that it has signed itself', async () => {
     checkpointerFaults.isOn = true;
     inObjects(4);
-    const id = await trade();
+    const id = await finalTrade();
     for (let rings = 0; rings < 4; rings++) {
       skipTime(10_000);
       await runDurableObjectAlarm(env.CHECKPOINTER.getByName('checkpointer'));
@@ -165,9 +188,9 @@ describe('members in objects of their own', () => {
     checkpointerFaults.silent = '11';
     const id = await trade();
     expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
-    expect(await sequencerOf(env).status()).toMatchObject({ committee: null, waitsFor: 'silent' });
+    expect(await sequencerOf(env).status()).toMatchObject({ committee: null, waitsFor: `silent${wayBack(4)}` });
     checkpointerFaults.silent = null;
-    await sequencerOf(env).wake();
+    await becomesFinal(id);
     expect((await receipt(id)).committee.epoch).toBe(5);
     // From here on the committee needs it no more.
     checkpointerFaults.silent = '11';
@@ -185,7 +208,7 @@ describe('members in objects of their own', () => {
 
   test('one that has never voted believes who was before, however many committees it has met, and no other once it has voted', async () => {
     inObjects(5);
-    const { headers, certificate, committee: before } = await receipt(await trade());
+    const { headers, certificate, committee: before } = await receipt(await finalTrade());
     const final = headers.at(-1);
     if (final === undefined) throw new Error('no header');
     const fresh = () => env.VALIDATOR.getByName('fresh') as unknown as HostedMember;
@@ -202,11 +225,8 @@ describe('members in objects of their own', () => {
     const fewer = { ...certificate, votes: certificate.votes.slice(0, QUORUM - 1) };
     expect(await fresh().consider(committee, before, { ...proposal, certificate: fewer })).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
-    // It votes at a height that each of these blocks stands on.
-    const start = { ...next, height: 1, parent: GENESIS, firstRow: 1, lastRow: 1 };
-    await fresh().consider(committee, null, { final: null, certificate: null, chain: [start] });
-    const heard = Array.from({ length: QUORUM }, (_, number) => [number, blockHash(start)] as const);
-    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, height: 1 });
+    const heard = Array.from({ length: QUORUM }, (_, number) => [number, hash] as const);
+    expect((await fresh().endRound(committee, 0, heard)).vote).toMatchObject({ member: 0, height: next.height });
     const { committee: older, headers: olderHeaders, certificate: olderProof } = await olderReceipt();
     const last = olderHeaders.at(-1);
     if (last === undefined) throw new Error('no header');
@@ -214,12 +234,15 @@ describe('members in objects of their own', () => {
     const old = { final: last, certificate: olderProof, chain: [{ ...since, firstRow: last.lastRow + 1 }] };
     expect(await fresh().consider(committee, older, old)).toBeNull();
     expect(await fresh().consider(committee, before, proposal)).toBe(hash);
+    // No committee of before moves it off its vote, whatever its keys sign.
+    const beside = { ...next, slot: next.slot + 1 };
+    expect(await fresh().consider(committee, before, { ...proposal, chain: [beside] })).toBeNull();
   });
 
   test('one believes no block to be final without a certificate, votes for no block beside one that it has voted for, and sits in one committee an epoch', async () => {
     inObjects(5);
     await trade();
-    const { headers, certificate, committee } = await receipt(await trade());
+    const { headers, certificate, committee } = await receipt(await finalTrade());
     const final = headers.at(-1);
     if (final === undefined) throw new Error('no header');
     const member = hostedMember(env, 7);
@@ -263,6 +286,8 @@ describe('members in objects of their own', () => {
     sequencerFaults.areHandoversLost = false;
     await becomesFinal(first);
     expect((await receipt(first)).committee.epoch).toBe(6);
+    // Each of sixteen names the next one, and has voted in this one.
+    await absentAre([]);
     // Four members are in other objects from here on: they have never voted, and would.
     const places = Array.from({ length: COMMITTEE_SIZE }, (_, member) =>
       member < 4 ? `object:moved-${member}` : 'object',
@@ -291,6 +316,7 @@ describe('members in objects of their own', () => {
     expect(seventh?.handover?.signatures.map(({ member }) => member)).toEqual(
       Array.from({ length: QUORUM }, (_, at) => at + 4),
     );
+    await absentAre([]);
   });
 
   test('votes of a committee of before are asked for where its members were, and a lower epoch is refused before a block names it', async () => {
@@ -302,14 +328,21 @@ describe('members in objects of their own', () => {
     const waiting = await trade();
     expect(await stateOf(waiting)).toBe('pending');
     skipTime(STRANGERS_DAYS * DAY_MS);
-    Object.assign(sequencerFaults, { epoch: 8, places: null, away: 0, lost: ['19'] });
-    await sequencerOf(env).wake();
-    expect(await stateOf(waiting)).toBe('final');
+    // While it is open no block names another committee.
+    Object.assign(sequencerFaults, { epoch: 8, places: null });
+    const { height } = await sequencerOf(env).status();
+    await trade();
+    const status = await sequencerOf(env).status();
+    expect([status.height, status.waitsFor]).toEqual([height, `block ${height} has not enough votes`]);
+    Object.assign(sequencerFaults, { away: 0, lost: ['19'] });
+    await becomesFinal(waiting);
     expect((await receipt(waiting)).committee.epoch).toBe(7);
     Object.assign(sequencerFaults, { epoch: 6, lost: [] });
     const id = await trade();
     expect(await stateOf(id)).toBe('pending');
-    expect((await sequencerOf(env).status()).waitsFor).toBe('CONSENSUS_EPOCH is 6, and the last block is of epoch 7');
+    expect((await sequencerOf(env).status()).waitsFor).toBe(
+      `CONSENSUS_EPOCH is 6, and the last block is of epoch 7${wayBack(7)}`,
+    );
     sequencerFaults.epoch = 8;
     await becomesFinal(id);
     expect((await receipt(id)).committee.epoch).toBe(8);
@@ -318,7 +351,7 @@ describe('members in objects of their own', () => {
   test('a member that is proved to have voted for two blocks is in no later committee: one is formed once its place is another’s', async () => {
     skipTime(STRANGERS_DAYS * DAY_MS);
     inObjects(9);
-    const { committee } = await receipt(await trade());
+    const { committee } = await receipt(await finalTrade());
     const member = 3;
     const seedOf = (_: unknown, { storage: { sql } }: DurableObjectState) =>
       new Uint8Array(sql.exec<{ seed: ArrayBuffer }>('SELECT seed FROM seeds WHERE epoch = 9').one().seed);
@@ -328,13 +361,18 @@ describe('members in objects of their own', () => {
     sequencerFaults.liar = { member, key, committee: committeeHash(committee) };
     await trade();
     sequencerFaults.liar = null;
-    await trade();
-    expect((await sequencerOf(env).status()).equivocations).toHaveLength(1);
+    // Once it votes again: where a busy machine keeps it back, that is with a later block.
+    await expect
+      .poll(async () => {
+        await trade();
+        return (await sequencerOf(env).status()).equivocations.length;
+      })
+      .toBe(1);
     sequencerFaults.epoch = 10;
     const id = await trade();
     expect(await stateOf(id)).toBe('pending');
     const reason = (place: number) =>
-      `no committee of epoch 10: member ${place} has voted for two blocks, and needs another place`;
+      `no committee of epoch 10: member ${place} has voted for two blocks, and needs another place${wayBack(9)}`;
     expect((await sequencerOf(env).status()).waitsFor).toBe(reason(3));
     // At another number it is the same member.
     const places: string[] = Array(COMMITTEE_SIZE).fill('object');
@@ -348,15 +386,6 @@ describe('members in objects of their own', () => {
     expect(shown?.handover?.signatures.map(({ member: by }) => by)).not.toContain(3);
   });
 
-  /** A member that a busy machine keeps back for three seconds is away for that vote. */
-  const absentAre = (members: readonly number[]) =>
-    expect
-      .poll(async () => {
-        await trade();
-        return (await sequencerOf(env).status()).absent;
-      })
-      .toEqual(members);
-
   test('members that take no part are named, while the others decide and once they do not', async () => {
     inObjects(11);
     sequencerFaults.places = (Array(COMMITTEE_SIZE).fill('object') as string[]).with(3, 'object:3b');
@@ -368,8 +397,7 @@ describe('members in objects of their own', () => {
     expect(await stateOf(id)).toBe('pending');
     expect((await sequencerOf(env).status()).absent).toEqual(expect.arrayContaining([4, 9, 11, 17, 18]));
     sequencerFaults.lost = [];
-    await sequencerOf(env).wake();
-    await expect.poll(() => stateOf(id)).toBe('final');
+    await becomesFinal(id);
     await absentAre([]);
   });
 
@@ -383,14 +411,13 @@ describe('members in objects of their own', () => {
     expect(await stateOf(id)).toBe('pending');
     expect((await sequencerOf(env).status()).absent).toEqual(expect.arrayContaining([2, 5, 8, 12, 16]));
     sequencerFaults.mute = [];
-    await sequencerOf(env).wake();
-    await expect.poll(() => stateOf(id)).toBe('final');
+    await becomesFinal(id);
   });
 
   test('where members were stays noted when the deployment names others before the epoch, and follows those that answer with their key elsewhere', async () => {
     inObjects(11);
     sequencerFaults.places = WITH_OTHER_3;
-    const { committee } = await receipt(await trade());
+    const { committee } = await receipt(await finalTrade());
     const noted = () =>
       runInDurableObject(env.SEQUENCER.getByName('sequencer'), (_, { storage: { sql } }) => {
         const query = 'SELECT places FROM member_places WHERE hash = ?';
@@ -410,19 +437,35 @@ describe('members in objects of their own', () => {
 
   test('members that were not asked since they have voted follow no chain that others went on with: no block names them, and others go on', async () => {
     Object.assign(sequencerFaults, { epoch: 12, areMembersHosted: false });
-    const embedded = await trade();
-    expect((await receipt(embedded)).committee.epoch).toBe(12);
+    const { committee: embeddedOne } = await receipt(await finalTrade());
+    expect(embeddedOne.epoch).toBe(12);
+    /** When the members of before were last asked to name a committee, once that is through. */
+    const triedOf = async (committee: Committee) => {
+      await sequencerOf(env).committees(1);
+      return runInDurableObject(env.SEQUENCER.getByName('sequencer'), (_, { storage: { sql } }) => {
+        const query = 'SELECT tried FROM handover_tries WHERE hash = ?';
+        return sql.exec<{ tried: number }>(query, committeeHash(committee)).one().tried;
+      });
+    };
     inObjects(11);
     sequencerFaults.places = WITH_OTHER_3;
     const id = await trade();
     const { height } = await sequencerOf(env).status();
-    expect((await sequencerOf(env).status()).waitsFor).toBe('CONSENSUS_EPOCH is 11, and the last block is of epoch 12');
+    expect((await sequencerOf(env).status()).waitsFor).toBe(
+      `CONSENSUS_EPOCH is 11, and the last block is of epoch 12${wayBack(12)}`,
+    );
     sequencerFaults.epoch = 13;
     await sequencerOf(env).wake();
     expect((await sequencerOf(env).status()).waitsFor).toContain('no block of epoch 13: 0 of its members would vote');
+    // That leaves the pause of handovers that are missing as it is.
+    const tried = await triedOf(embeddedOne);
+    await sequencerOf(env).wake();
+    expect(await triedOf(embeddedOne)).toBe(tried);
     sequencerFaults.epoch = 13 + EPOCHS_AHEAD_MAX;
     await sequencerOf(env).wake();
-    expect((await sequencerOf(env).status()).waitsFor).toBe('CONSENSUS_EPOCH is 113, and is 112 at most by now');
+    expect((await sequencerOf(env).status()).waitsFor).toBe(
+      `CONSENSUS_EPOCH is 113, and is 112 at most by now${wayBack(12)}`,
+    );
     expect((await sequencerOf(env).status()).height).toBe(height);
     // The operator names members that have never voted.
     Object.assign(sequencerFaults, { epoch: 14, places: MEMBERS.map((member) => `object:other-${member}`) });
