@@ -159,7 +159,7 @@ export class TransferPayments {
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
     const earlier =
       order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
-    if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);
+    if (order.kind !== 'cancel' && !namesTransfer(vault)) await this.#shown(ports, order, vault);
     const paidOut = await this.#paidOut(ports, order, vault);
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');

@@ -366,10 +366,10 @@ test('bytes that do not say whose payment they are, are signed for the transfer 
     world.places = async () => ({ ...places, destination: destination && { ...destination, chain } });
   };
   const asked: string[] = [];
-  const shown = (commitment: string | null) => {
+  const shown = (...commitments: (string | null)[]) => {
     world.shownFor = async (_, transaction) => {
       asked.push(transaction);
-      return commitment;
+      return commitments;
     };
   };
   shown('another transfer');
@@ -391,6 +391,45 @@ test('bytes that do not say whose payment they are, are signed for the transfer 
   expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
   shown(PAYOUT.commitment);
   expect(await check(world, JOB)).toMatchObject({ ok: true });
+  world.shownFor = async () => null;
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+test('bytes that any guard was shown for another transfer are signed for none of this one, and those that another guard was shown for this one stand', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const { destination } = places;
+  world.places = async () => ({ ...places, destination: destination && { ...destination, chain: 'near' } });
+  const shown = (...commitments: (string | null)[]) => {
+    world.shownFor = async () => commitments;
+  };
+  const own = PAYOUT.commitment;
+  const refused = { kind: 'refused', reason: 'the guard shows its transaction for another transfer' };
+  for (const [by, answer] of [
+    [[own, null, own], { ok: true }],
+    [[own, 'another transfer'], refused],
+    [[own, null, 'another transfer'], refused],
+    [[null, 'another transfer'], refused],
+    [[null, own], { kind: 'not_yet' }],
+  ] as const) {
+    shown(...by);
+    expect(await check(world, JOB)).toMatchObject(answer);
+  }
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  const paid = { kind: 'refused', reason: 'the transfer was paid' };
+  for (const [by, answer, isOut] of [
+    [['another transfer', null], { ok: true }, false],
+    [['another transfer', own], paid, false],
+    [[own, 'another transfer'], paid, false],
+    [[null, 'another transfer'], paid, false],
+    [[own, null], paid, true],
+  ] as const) {
+    shown(...by);
+    expect(await check(world, refund)).toMatchObject(answer);
+    expect(await isPaidOut({ terms: TERMS, payment: PAYOUT }, world)).toBe(isOut);
+  }
 });
 
 test('a transaction that the guard shows for another transfer pays nothing of this one, and makes its deposit nobody else’s', async () => {
@@ -405,9 +444,9 @@ test('a transaction that the guard shows for another transfer pays nothing of th
   const told = { terms: TERMS, payment: PAYOUT };
   expect(await check(world, refund)).toMatchObject(paid);
   expect(await isPaidOut(told, world)).toBe(true);
-  world.shownFor = async () => null;
+  world.shownFor = async () => [null];
   expect(await check(world, refund)).toMatchObject(paid);
-  world.shownFor = async () => 'another transfer';
+  world.shownFor = async () => ['another transfer'];
   expect(await check(world, refund)).toMatchObject({ ok: true });
   expect(await isPaidOut(told, world)).toBe(false);
   // What it has signed itself it has seen shown.
