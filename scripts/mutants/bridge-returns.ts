@@ -13,6 +13,8 @@ const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
 const TRON = 'domain/bridge/chains/tron/tron.ts';
 const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
 const evm = ['test/node/bridge/evm-adapter.test.ts'];
+const RULE = 'domain/bridge/signing/memory/guard-rule.ts';
+const rule = ['domain/bridge/signing/memory/guard-rule.test.ts'];
 const names = ['domain/bridge/chains/names-transfer.test.ts'];
 const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
@@ -189,7 +191,7 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transaction that is shown for another transfer stands against nothing of this one',
     file: CHECK,
-    from: 'if (await isShownForAnother(terms, order, eyes)) return true;',
+    from: '  if (record.isUnderGuardRule === true && (await isShownForAnother(terms, order, eyes))) return true;',
     to: '',
     tests: job,
   },
@@ -199,6 +201,41 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: "if (!isItsPayout || (await isClaimedByAnother(terms, { side: 'destination', payment }, eyes))) return false;",
     to: 'if (!isItsPayout) return false;',
     tests: job,
+  },
+  {
+    rule: 'what a signer of an earlier release may have signed is not void by what the guard shows',
+    file: CHECK,
+    from: 'record.isUnderGuardRule === true && ',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a signer goes by what the guard shows once all five do',
+    file: RULE,
+    from: ' + ROLLOUT_MS && ',
+    to: ' && ',
+    tests: rule,
+  },
+  {
+    rule: 'a transfer of a time to come began under no rule',
+    file: RULE,
+    from: ' && begunAt <= now',
+    to: '',
+    tests: rule,
+  },
+  {
+    rule: 'a signer writes down once since when it keeps a rule',
+    file: RULE,
+    from: "if (memory.read('rule', SINCE) === null) ",
+    to: '',
+    tests: rule,
+  },
+  {
+    rule: 'a signer tells its checks which transfers began under the rule',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: 'isUnderGuardRule: isUnderGuardRule(memory, job.terms, now()),',
+    to: '',
+    tests: ['domain/bridge/signing/signer-host.test.ts'],
   },
   {
     rule: 'bytes that any guard was shown for another transfer are signed for none of this one',

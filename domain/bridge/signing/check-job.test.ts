@@ -22,6 +22,10 @@ const CHECKS = {
 const check = (world: World, job: SigningJob) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
 
+/** The same of a transfer that began once all five signers go by what the guard shows. */
+const underRule = (world: World, job: SigningJob) =>
+  checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [], isUnderGuardRule: true } });
+
 /** A signer that has signed the payout of the tests, and may cancel it. */
 const knowing = (world: World, job: SigningJob, change: Partial<JobChecks> = {}) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [order()] }, ...change });
@@ -427,7 +431,7 @@ test('bytes that any guard was shown for another transfer are signed for none of
     [[own, null], paid, true],
   ] as const) {
     shown(...by);
-    expect(await check(world, refund)).toMatchObject(answer);
+    expect(await underRule(world, refund)).toMatchObject(answer);
     expect(await isPaidOut({ terms: TERMS, payment: PAYOUT }, world)).toBe(isOut);
   }
 });
@@ -447,7 +451,9 @@ test('a transaction that the guard shows for another transfer pays nothing of th
   world.shownFor = async () => [null];
   expect(await check(world, refund)).toMatchObject(paid);
   world.shownFor = async () => ['another transfer'];
-  expect(await check(world, refund)).toMatchObject({ ok: true });
+  // A signer of an earlier release may have signed it.
+  expect(await check(world, refund)).toMatchObject(paid);
+  expect(await underRule(world, refund)).toMatchObject({ ok: true });
   expect(await isPaidOut(told, world)).toBe(false);
   // What it has signed itself it has seen shown.
   expect(await knowing(world, refund)).toMatchObject(paid);

@@ -35,8 +35,8 @@ export interface JobChecks {
   readonly eyes: SignerEyes;
   /** Unix ms. */
   readonly now: number;
-  /** What the signer remembers of the transfer. */
-  readonly record: TransferRecord;
+  /** What the signer remembers of the transfer, and whether it began once all five go by what the guard shows (`isUnderGuardRule`). */
+  readonly record: TransferRecord & { readonly isUnderGuardRule?: boolean };
   /** Whether the bound of the day has a place for it (`hasPlace`). */
   readonly hasPlace: (counted: CountedOrder) => boolean;
   /** Whether a transfer has had its payout, by its commitment, as the signer has noted; what it sees it notes. */
@@ -256,7 +256,7 @@ async function isSignedByNobody(
   { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
 ): Promise<boolean> {
   if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
-  if (await isShownForAnother(terms, order, eyes)) return true;
+  if (record.isUnderGuardRule === true && (await isShownForAnother(terms, order, eyes))) return true;
   const { fault } = await eyes.checkReference(terms, order.side, order.payment);
   return fault?.isForGood === true;
 }
