@@ -715,11 +715,15 @@ describe('what somebody else than the payer has paid in', () => {
     landed(6);
     expect(await both(late)).toEqual(['signs', 'signs']);
     const [paid] = ['the transfer was paid'];
-    // Whose deposit it is the node does not say, or the very one has gone back under another form of the address.
+    // Several have signed it, the payer of the terms among them: no payer is named, and no return pays it.
+    const { payer: _, ...unnamed } = own;
+    world.deposits = [unnamed];
+    expect(await both(late)).toEqual(['signs', 'signs']);
+    // It is of whom the return has paid, or the very one has gone back under another form of the address.
     for (const deposit of [
-      { reference: 'own', amount: REFUND.amount, confirmations: 6 },
       { ...own, payer: '0xexchange' },
       { ...own, reference: 'other-1' },
+      { ...unnamed, reference: 'other-1' },
     ]) {
       world.deposits = [deposit];
       expect(await both(late)).toEqual([paid, paid]);
@@ -739,6 +743,12 @@ describe('what somebody else than the payer has paid in', () => {
     world.others = [...world.others, friend];
     const toFriend = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: '0xfriend' } };
     expect(await knowing(world, toFriend, { record })).toMatchObject({ ok: true });
+    // One that somebody else has signed as well is nobody's to return.
+    const { payer: _, ...unnamed } = { ...friend, reference: 'other-3' };
+    const funds = world.funds.bind(world);
+    world.funds = async (terms, from) => (from === '0xfriend' ? [friend, unnamed] : funds(terms, from));
+    expect(await knowing(world, toFriend, { record })).toMatchObject(paid);
+    world.funds = funds;
     world.deposits = [{ reference: 'own', amount: TERMS.amountIn, confirmations: 6, at: NOW, payer: '0xalice' }];
     expect(await knowing(world, JOB, { record })).toMatchObject(paid);
   });

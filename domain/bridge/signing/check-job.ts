@@ -314,13 +314,17 @@ async function paysOtherFundsBack(
   eyes: SignerEyes,
 ): Promise<boolean> {
   if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;
-  const deposits = await eyes.funds(terms, isReturn({ terms, payment }) ? payment.to : undefined);
+  const isAgainReturn = isReturn({ terms, payment });
+  const deposits = await eyes.funds(terms, isAgainReturn ? payment.to : undefined);
   const back = deposits.filter((deposit) => isWhole(payment.amount, deposit));
   // An address may have several forms: what has gone back is told by its deposits as well.
   const gone = new Set((await eyes.funds(terms, landed.to)).map(({ reference }) => reference));
   return (
     back.length > 0 &&
-    back.every(({ payer, reference }) => payer !== undefined && payer !== landed.to && !gone.has(reference))
+    // What several have signed names no payer: it was looked for as that of the terms, and no return pays it.
+    back.every(
+      ({ payer, reference }) => (payer !== undefined || !isAgainReturn) && payer !== landed.to && !gone.has(reference),
+    )
   );
 }
 
