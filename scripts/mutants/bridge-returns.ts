@@ -9,6 +9,7 @@ const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
 const payee = ['durable-objects/transfer/payee-memo.test.ts'];
+const kept = ['durable-objects/transfer/kept-returns.test.ts'];
 const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
 const TRON = 'domain/bridge/chains/tron/tron.ts';
 const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
@@ -89,6 +90,48 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: 'if (isReturned(transfer) && isReturn !== true && funds?.reference !== reference) return paidLate(transfer, event);',
     to: '',
     tests: steps,
+  },
+  {
+    rule: 'what was returned without its funds stays so',
+    file: STEP,
+    from: 'return hasReturned === true && isUncovered;',
+    to: 'return false;',
+    tests: steps,
+  },
+  {
+    rule: 'what was returned without its funds stays so, though later funds come',
+    file: STEP,
+    from: "funds, refundReason: 'late' });\n}",
+    to: "funds, refundReason: 'late', isUncovered: false });\n}",
+    tests: steps,
+  },
+  {
+    rule: 'a return that was cancelled is not handed in again',
+    file: PAYMENTS,
+    from: "announced.findLast(({ payment: { kind, to } }) => kind === 'refund' && to === payer)",
+    to: "announced.find(({ payment: { kind, to } }) => kind === 'refund' && to === payer)",
+    tests: kept,
+  },
+  {
+    rule: 'a return that has landed is not handed in again',
+    file: PAYMENTS,
+    from: "if ((await chains.statusOf(source, order.payment)).state !== 'unspent') continue;",
+    to: '',
+    tests: kept,
+  },
+  {
+    rule: 'a return whose funds are gone as well is not handed in again',
+    file: PAYMENTS,
+    from: 'if (isCovered) await',
+    to: 'await',
+    tests: kept,
+  },
+  {
+    rule: 'a return is covered by what its payer has paid, and by no other',
+    file: PAYMENTS,
+    from: 'one.payer === payer && one.amount',
+    to: 'one.amount',
+    tests: kept,
   },
   {
     rule: 'the reference of a return is not used again',
