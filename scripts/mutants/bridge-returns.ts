@@ -225,6 +225,13 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     tests: evm,
   },
   {
+    rule: 'a record of an earlier release shows the call that approves its amount',
+    file: 'workers/bridge/transfer-schema.ts',
+    from: 'calls ?? [{ to: token, data: approveCall(spender, amountIn) }];',
+    to: 'calls ?? [];',
+    tests: ['workers/bridge/transfer-schema.test.ts'],
+  },
+  {
     rule: 'bytes that name no transfer are signed for the one that the guard was shown',
     file: CHECK,
     from: 'const shared = await sharedRefusal(job, unsigned, eyes);',
