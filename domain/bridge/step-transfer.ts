@@ -92,7 +92,9 @@ function fundsSeen(transfer: Transfer, event: EventOf<'funds_seen'>): Step {
   const isOpen = state === 'awaiting_funds' || isUnpaid({ state });
   if (funds !== null && !isOpen) {
     const isBack = funds.reference === reference && funds.amount === amount;
-    return isBack ? ok({ funds: { ...funds, isLost: false }, isUncovered: false }) : err('other_reference');
+    return isBack
+      ? ok({ funds: { ...funds, isLost: false }, isUncovered: isReturnUncovered(transfer) })
+      : err('other_reference');
   }
   if (!isOpen || (isReturn === true && !isUnpaid({ state }))) return err('not_now');
   if (!/^[1-9]\d*$/.test(amount)) return err('not_now');
@@ -112,7 +114,7 @@ function paidLate(
   if (payment === null || !/^[1-9]\d*$/.test(amount)) return err('not_now');
   const funds = { reference, amount, cameAt, isLost: false };
   const used = { payment: null, cancelled: [...cancelled, payment.reference], hasReturned: true } as const;
-  return ok({ ...used, state: 'confirming', funds, refundReason: 'late', isUncovered: false });
+  return ok({ ...used, state: 'confirming', funds, refundReason: 'late' });
 }
 
 function othersSeen({ state }: Transfer, { areThere }: EventOf<'others_seen'>): Step {
@@ -140,7 +142,7 @@ function fundsLost(transfer: Transfer, { reference }: EventOf<'funds_lost'>): St
   const lost = { funds: { ...funds, isLost: true } };
   if (payment === null)
     return ok({ ...lost, state: 'awaiting_funds', attestedBy: [], refusedBy: [], refundReason: null });
-  return ok({ ...lost, isUncovered: state === 'confirmed' || state === 'refunded' });
+  return ok({ ...lost, isUncovered: state === 'confirmed' || state === 'refunded' || isReturnUncovered(transfer) });
 }
 
 function attested({ state, funds, attestedBy, refusedBy }: Transfer, { signer, reference }: EventOf<'attested'>): Step {
@@ -215,9 +217,10 @@ function paymentSent(
 }
 
 /** It may have been handed in by others: a signature is no secret. */
-function paymentConfirmed({ state, payment, funds }: Transfer, { reference }: EventOf<'payment_confirmed'>): Step {
+function paymentConfirmed(transfer: Transfer, { reference }: EventOf<'payment_confirmed'>): Step {
+  const { state, payment, funds } = transfer;
   if (payment?.reference !== reference) return err('other_reference');
-  const isUncovered = funds?.isLost ?? true;
+  const isUncovered = (funds?.isLost ?? true) || isReturnUncovered(transfer);
   if (state === 'signing' || state === 'broadcast') return ok({ state: 'confirmed', isUncovered });
   if (state === 'refund_signing' || state === 'refund_broadcast') return ok({ state: 'refunded', isUncovered });
   return NOTHING;
@@ -260,6 +263,11 @@ function abandonRefund({ payment }: Transfer, { refund_ms }: TransferRules): Ste
 
 function isRefunding({ state }: Transfer): boolean {
   return state === 'refund_signing' || state === 'refund_broadcast';
+}
+
+/** What was returned without its funds stays so, whatever its payer pays after that. */
+function isReturnUncovered({ hasReturned, isUncovered }: Transfer): boolean {
+  return hasReturned === true && isUncovered;
 }
 
 function refundable(refundReason: RefundReason): Step {

@@ -178,6 +178,16 @@ describe('a transfer', () => {
     expect([done.state, isReturned(done)]).toEqual(['refunded', false]);
     expect(refusal(done, seen(100, 'third'))).toBe('other_reference');
     // What is taken away and comes again goes back again, and is never paid out.
+    // What was returned without its funds stays so.
+    const without = led(returned, lost(), seen(100, 'late'), deep('late'), fixed('late back'));
+    for (const events of [
+      [paid('late back')],
+      [paid('late back'), lost('late'), seen(100, 'late')],
+      [lost('late'), paid('late back')],
+    ])
+      expect(led(without, ...events)).toMatchObject({ state: 'refunded', isUncovered: true });
+    expect(led(without, lost('late'))).toMatchObject({ isUncovered: true });
+    expect(led(deeper, fixed('late back'), paid('late back'))).toMatchObject({ isUncovered: false });
     const again = led(late, lost('late'), seen(), deep());
     expect(again).toMatchObject({ state: 'refundable', refundReason: 'late' });
   });

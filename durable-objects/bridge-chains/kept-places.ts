@@ -36,6 +36,8 @@ export interface SignerPlaces {
   vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<KnownVault>;
   /** @throws Error as `vaultOf` */
   settingsOf(terms: TransferTerms): Promise<OrganizationPlaces>;
+  /** All guards that it keeps: of transfers of before as well, and of those to come, by which others may go already. @throws Error as `vaultOf` */
+  guardsOf(terms: TransferTerms): Promise<readonly string[]>;
 }
 
 export interface KeptPlacesParameters {
@@ -78,10 +80,18 @@ export class KeptPlaces implements SignerPlaces {
   }
 
   async settingsOf(terms: TransferTerms): Promise<OrganizationPlaces> {
-    await this.#firstLook(terms.organization);
-    const versions = this.#kept(SETTINGS, await findStatedPlaces(this.#db, terms.organization), isDeepStrictEqual);
+    return this.#heldFor(terms, await this.#settings(terms));
+  }
+
+  async guardsOf(terms: TransferTerms): Promise<readonly string[]> {
+    return (await this.#settings(terms)).map(({ value: { guard } }) => guard);
+  }
+
+  async #settings({ organization }: TransferTerms): Promise<readonly KeptVersion<OrganizationPlaces>[]> {
+    await this.#firstLook(organization);
+    const versions = this.#kept(SETTINGS, await findStatedPlaces(this.#db, organization), isDeepStrictEqual);
     if (versions.length === 0) throw new Error('the organization has set nothing');
-    return this.#heldFor(terms, versions);
+    return versions;
   }
 
   /**

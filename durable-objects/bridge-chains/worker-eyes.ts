@@ -4,6 +4,7 @@ import { requirePayee } from '../../domain/bridge/chains/payees/require-payee.ts
 import { externalChain } from '../../domain/bridge/external-chain.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { isCoSignature } from '../../domain/bridge/signing/co-signature.ts';
+import { shownBy } from '../../domain/bridge/signing/shown-by.ts';
 import type { SignerEyes } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { chainsOf } from './chains-of.ts';
@@ -61,7 +62,7 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
     },
     async shownFor(terms, transaction) {
       const { guard } = await places.settingsOf(terms);
-      return (await chains.announced({ address: guard }, transaction))[0] ?? null;
+      return shownBy(chains, [guard, ...(await places.guardsOf(terms))], transaction);
     },
     async build(terms, side, payment) {
       await requirePayee(chains, await vaultAt(terms, side), payment);

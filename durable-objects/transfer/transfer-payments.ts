@@ -159,7 +159,7 @@ export class TransferPayments {
     const side = transfer.payment?.kind === 'refund' ? 'source' : 'destination';
     const earlier =
       order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
-    if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);
+    if (order.kind !== 'cancel' && !namesTransfer(vault)) await this.#shown(ports, order, vault);
     const paidOut = await this.#paidOut(ports, order, vault);
     const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
     await this.#of.point('after signing');
@@ -269,6 +269,29 @@ export class TransferPayments {
     const { vault } = sideOf(this.#store.begun, payment.kind);
     const known = signed[signedKey(payment)];
     if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
+  }
+
+  /**
+   * Hands in what was returned to others than the payer, where a reorganization has taken it away and not what they have paid in: the payer's own refund waits until it has landed again. Of each, the last alone has landed: what came
+   * before was cancelled.
+   */
+  async keepReturned({ chains }: TransferPorts): Promise<void> {
+    const { announced, returned = [], settings, signed, commitment } = this.#store.begun;
+    const { source } = settings;
+    if (source === null) return;
+    for (const payer of returned) {
+      const order = announced.findLast(({ payment: { kind, to } }) => kind === 'refund' && to === payer);
+      const known = order && signed[signedKey(order.payment)];
+      if (order === undefined || known === undefined) continue;
+      try {
+        if ((await chains.statusOf(source, order.payment)).state !== 'unspent') continue;
+        const funds = await chains.deposits(source, commitment, payer);
+        const isCovered = funds.some((one) => one.payer === payer && one.amount === order.payment.amount);
+        if (isCovered) await chains.broadcast(source, known);
+      } catch {
+        this.#of.waitFor('what was returned cannot be looked at, or handed in again, now');
+      }
+    }
   }
 
   /** Whether signers are still to be told that a deposit is the vault's. */

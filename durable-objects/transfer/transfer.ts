@@ -241,6 +241,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // Once a refund has landed, some chains show its deposit no more.
     if (status !== null && (await this.#payments.isSettled(ports, status))) return;
     const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGivenBack();
+    if (transfer.hasReturned === true) await this.#payments.keepReturned(ports);
     if (isWatched && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
       case 'find_funds':

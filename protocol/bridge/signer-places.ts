@@ -34,6 +34,8 @@ const Organization = z.strictObject({
     .nullable()
     .default(null),
   guard: z.string(),
+  /** Guards that were replaced: a transaction that one of them was shown for a transfer is no other's. */
+  formerGuards: z.array(z.string()).max(64).default([]),
   stake: z.strictObject({ chainId: z.int().min(1), address: z.string() }).nullable(),
   /** Compressed keys of its hardware modules. */
   moduleKeys: z.array(Key).max(8),
@@ -96,8 +98,8 @@ export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms):
   const [source, destination] = [vaultOf('source'), vaultOf('destination')];
   const wrapped = source?.chain === EXCHANGE_CHAIN ? source.contract : null;
   const stake = known.stake === null ? null : { chainId: known.stake.chainId, stake: known.stake.address, wrapped };
-  const { guard, moduleKeys } = known;
+  const { guard, formerGuards, moduleKeys } = known;
   const { scale, coSignFrom, lanes } = asset;
   const least = lanes.find(({ origin }) => origin === externalChain(terms));
-  return { source, destination, guard, stake, scale, least, coSignFrom, moduleKeys };
+  return { source, destination, guard, formerGuards, stake, scale, least, coSignFrom, moduleKeys };
 }

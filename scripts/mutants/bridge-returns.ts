@@ -9,10 +9,13 @@ const job = ['domain/bridge/signing/check-job.test.ts'];
 const steps = ['domain/bridge/transfer.test.ts'];
 const returns = ['test/runtime/workers/exchange/operator/bridge-returns.test.ts'];
 const payee = ['durable-objects/transfer/payee-memo.test.ts'];
+const kept = ['durable-objects/transfer/kept-returns.test.ts'];
 const payments = ['durable-objects/transfer/unknown-reference.test.ts'];
 const TRON = 'domain/bridge/chains/tron/tron.ts';
 const tron = ['test/node/bridge/chains-accounts/tron.test.ts'];
 const evm = ['test/node/bridge/evm-adapter.test.ts'];
+const RULE = 'domain/bridge/signing/memory/guard-rule.ts';
+const rule = ['domain/bridge/signing/memory/guard-rule.test.ts'];
 const names = ['domain/bridge/chains/names-transfer.test.ts'];
 const ceremonies = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
@@ -54,17 +57,24 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     tests: job,
   },
   {
-    rule: 'a deposit whose payer nobody names does not follow a return',
+    rule: 'a deposit of the payer of the terms that several have signed follows a return',
     file: CHECK,
-    from: 'payer !== undefined && payer !== landed.to && !gone',
-    to: 'payer !== landed.to && !gone',
+    from: '(payer !== undefined || !isAgainReturn) && payer',
+    to: 'payer !== undefined && payer',
+    tests: job,
+  },
+  {
+    rule: 'a deposit whose payer nobody names is returned to nobody after a return',
+    file: CHECK,
+    from: '(payer !== undefined || !isAgainReturn) && payer',
+    to: 'payer',
     tests: job,
   },
   {
     rule: 'a deposit of whom a return has paid does not follow it',
     file: CHECK,
-    from: 'payer !== undefined && payer !== landed.to && !gone',
-    to: 'payer !== undefined && !gone',
+    from: ' && payer !== landed.to && !gone',
+    to: ' && !gone',
     tests: job,
   },
   {
@@ -80,6 +90,48 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     from: 'if (isReturned(transfer) && isReturn !== true && funds?.reference !== reference) return paidLate(transfer, event);',
     to: '',
     tests: steps,
+  },
+  {
+    rule: 'what was returned without its funds stays so',
+    file: STEP,
+    from: 'return hasReturned === true && isUncovered;',
+    to: 'return false;',
+    tests: steps,
+  },
+  {
+    rule: 'what was returned without its funds stays so, though later funds come',
+    file: STEP,
+    from: "funds, refundReason: 'late' });\n}",
+    to: "funds, refundReason: 'late', isUncovered: false });\n}",
+    tests: steps,
+  },
+  {
+    rule: 'a return that was cancelled is not handed in again',
+    file: PAYMENTS,
+    from: "announced.findLast(({ payment: { kind, to } }) => kind === 'refund' && to === payer)",
+    to: "announced.find(({ payment: { kind, to } }) => kind === 'refund' && to === payer)",
+    tests: kept,
+  },
+  {
+    rule: 'a return that has landed is not handed in again',
+    file: PAYMENTS,
+    from: "if ((await chains.statusOf(source, order.payment)).state !== 'unspent') continue;",
+    to: '',
+    tests: kept,
+  },
+  {
+    rule: 'a return whose funds are gone as well is not handed in again',
+    file: PAYMENTS,
+    from: 'if (isCovered) await',
+    to: 'await',
+    tests: kept,
+  },
+  {
+    rule: 'a return is covered by what its payer has paid, and by no other',
+    file: PAYMENTS,
+    from: 'one.payer === payer && one.amount',
+    to: 'one.amount',
+    tests: kept,
   },
   {
     rule: 'the reference of a return is not used again',
@@ -173,6 +225,13 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
     tests: evm,
   },
   {
+    rule: 'a record of an earlier release shows the call that approves its amount',
+    file: 'workers/bridge/transfer-schema.ts',
+    from: 'calls ?? [{ to: token, data: approveCall(spender, amountIn) }];',
+    to: 'calls ?? [];',
+    tests: ['workers/bridge/transfer-schema.test.ts'],
+  },
+  {
     rule: 'bytes that name no transfer are signed for the one that the guard was shown',
     file: CHECK,
     from: 'const shared = await sharedRefusal(job, unsigned, eyes);',
@@ -182,42 +241,105 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'bytes that name no transfer are signed for no other than the guard was shown',
     file: CHECK,
-    from: 'return shown === payment.commitment ? null',
-    to: 'return shown !== null ? null',
+    from: "    return never('the guard shows its transaction for another transfer');",
+    to: '    return null;',
     tests: job,
   },
   {
     rule: 'a transaction that is shown for another transfer stands against nothing of this one',
     file: CHECK,
-    from: 'if (await isShownForAnother(terms, order, eyes)) return true;',
+    from: '  if (record.isUnderGuardRule === true && (await isShownForAnother(terms, order, eyes))) return true;',
     to: '',
     tests: job,
   },
   {
     rule: 'a transaction that is shown for another transfer pays out no other',
     file: CHECK,
-    from: "if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;",
+    from: "if (!isItsPayout || (await isClaimedByAnother(terms, { side: 'destination', payment }, eyes))) return false;",
     to: 'if (!isItsPayout) return false;',
     tests: job,
   },
   {
+    rule: 'what a signer of an earlier release may have signed is not void by what the guard shows',
+    file: CHECK,
+    from: 'record.isUnderGuardRule === true && ',
+    to: '',
+    tests: job,
+  },
+  {
+    rule: 'a signer goes by what the guard shows once all five do',
+    file: RULE,
+    from: ' + ROLLOUT_MS && ',
+    to: ' && ',
+    tests: rule,
+  },
+  {
+    rule: 'a transfer of a time to come began under no rule',
+    file: RULE,
+    from: ' && begunAt <= now',
+    to: '',
+    tests: rule,
+  },
+  {
+    rule: 'a signer writes down once since when it keeps a rule',
+    file: RULE,
+    from: "if (memory.read('rule', SINCE) === null) ",
+    to: '',
+    tests: rule,
+  },
+  {
+    rule: 'a signer tells its checks which transfers began under the rule',
+    file: 'domain/bridge/signing/signer-host.ts',
+    from: 'isUnderGuardRule: isUnderGuardRule(memory, job.terms, now()),',
+    to: '',
+    tests: ['domain/bridge/signing/signer-host.test.ts'],
+  },
+  {
+    rule: 'bytes that any guard was shown for another transfer are signed for none of this one',
+    file: CHECK,
+    from: 'if (shown.some((commitment) => isAnother(commitment, payment.commitment)))',
+    to: 'if (isAnother(shown[0] ?? null, payment.commitment))',
+    tests: job,
+  },
+  {
+    rule: 'a transaction that a guard was shown for this transfer is not void by the word of another guard',
+    file: CHECK,
+    from: ' && !others.includes(commitment);',
+    to: ';',
+    tests: job,
+  },
+  {
+    rule: 'each guard that a signer keeps is asked for whom a transaction is',
+    file: 'domain/bridge/signing/chain-eyes.ts',
+    from: '[guard, ...formerGuards]',
+    to: '[guard]',
+    tests: ['domain/bridge/signing/chain-eyes.test.ts'],
+  },
+  {
+    rule: 'an object asks each guard that it keeps for whom a transaction is',
+    file: 'durable-objects/bridge-chains/kept-places.ts',
+    from: '(await this.#settings(terms)).map(({ value: { guard } }) => guard)',
+    to: '(await this.#settings(terms)).slice(-1).map(({ value: { guard } }) => guard)',
+    tests: ['test/runtime/durable-objects/bridge-chains/kept-places.test.ts'],
+  },
+  {
     rule: 'the guard is shown for which transfer bytes are that name none',
     file: PAYMENTS,
-    from: "if (order.kind !== 'cancel' && !namesTransfer(vault, order)) await this.#shown(ports, order, vault);",
+    from: "if (order.kind !== 'cancel' && !namesTransfer(vault)) await this.#shown(ports, order, vault);",
     to: '',
     tests: payee,
   },
   {
-    rule: 'a memo of the payee takes the place of what names a transfer',
+    rule: 'a memo of a payee may name another transfer, so that nothing else is named by memos',
     file: 'domain/bridge/chains/names-transfer.ts',
-    from: '(memo === undefined && ',
-    to: '(',
+    from: ", 'stellar', 'cosmos'];",
+    to: '];',
     tests: names,
   },
   {
-    rule: 'an address of Stellar that says itself what its payments carry leaves no room for a name',
+    rule: 'a provider is given an id that follows from the transfer',
     file: 'domain/bridge/chains/names-transfer.ts',
-    from: ' && !MUXED.test(to)',
+    from: 'custody !== undefined || ',
     to: '',
     tests: names,
   },

@@ -192,7 +192,7 @@ export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.i
     deposit: place && {
       address: place.call === null ? place.address : null,
       memo: place.memo,
-      call: place.call && { ...place.call, approve: place.call.approve && approvalOf(place.call.approve) },
+      call: place.call && { ...place.call, approve: place.call.approve && approvalOf(place.call.approve, terms) },
     },
     funds: transfer.funds && {
       reference: transfer.funds.reference,
@@ -248,6 +248,17 @@ function placeOnWire(place: Place): z.infer<typeof PlaceView> {
   return { chain, address, ...(memo !== undefined && { memo }) };
 }
 
-function approvalOf({ token, spender, calls = [] }: NonNullable<NonNullable<DepositPlace['call']>['approve']>) {
-  return { token, spender, calls: calls.map(({ to, data }) => ({ to, data })) };
+/** A record of an earlier release has no calls: the one that approves the amount is what its payer had to send. */
+function approvalOf(
+  { token, spender, calls }: NonNullable<NonNullable<DepositPlace['call']>['approve']>,
+  { amountIn }: Pick<TransferTerms, 'amountIn'>,
+) {
+  const known = calls ?? [{ to: token, data: approveCall(spender, amountIn) }];
+  return { token, spender, calls: known.map(({ to, data }) => ({ to, data })) };
+}
+
+/** `approve(address,uint256)` of ERC-20. */
+function approveCall(spender: string, amount: string): string {
+  const words = [spender.replace(/^0x/, '').toLowerCase(), BigInt(amount).toString(16)];
+  return `0x095ea7b3${words.map((word) => word.padStart(64, '0')).join('')}`;
 }

@@ -83,11 +83,21 @@ test('a signer looks for itself at the places that it knows', async () => {
     ['clearance', { address: '0xguard', lane: laneOf('bitcoin-taproot', 'BTC') }, termsCommitment(TERMS)],
     ['announced', { address: '0xguard' }, termsCommitment(TERMS)],
   ]);
-  expect(await own.shownFor(TERMS, 'transaction')).toBe('first');
+  expect(await own.shownFor(TERMS, 'transaction')).toEqual(['first']);
   expect(asked.at(-1)).toEqual(['announced', { address: '0xguard' }, 'transaction']);
   expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
   expect(await own.hasPaidOut(TERMS)).toBe(true);
+});
+
+test('a transaction is looked for at each guard that it knows, that of the transfer first', async () => {
+  const formerGuards = ['0xbefore', '0xguard'];
+  const { asked, eyes: own } = eyes({ ...PLACES, formerGuards });
+  expect(await own.shownFor(TERMS, 'transaction')).toEqual(['first', 'first']);
+  expect(asked).toEqual([
+    ['announced', { address: '0xguard' }, 'transaction'],
+    ['announced', { address: '0xbefore' }, 'transaction'],
+  ]);
 });
 
 test('its places are those of the sides that are on a chain', async () => {

@@ -16,6 +16,7 @@ import type { TransferPlaces } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
 import type { LedgerSight } from './ledger-sight.ts';
+import { shownBy } from './shown-by.ts';
 import type { Clearance, SignerEyes, StakePlace } from './signer-eyes.ts';
 
 type Side = 'source' | 'destination';
@@ -27,6 +28,8 @@ export interface KnownPlaces {
   readonly destination: Vault | null;
   /** Address of the organization's guard. */
   readonly guard: string;
+  /** Guards that it had before. */
+  readonly formerGuards?: readonly string[];
   readonly stake: StakePlace | null;
   /** Decimals of the ledger's asset. */
   readonly scale: number;
@@ -130,9 +133,9 @@ export class ChainEyes implements SignerEyes {
     return this.#by.chains.announced({ address: guard }, termsCommitment(terms));
   }
 
-  async shownFor(terms: TransferTerms, transaction: string): Promise<string | null> {
-    const { guard } = await this.#by.placesOf(terms);
-    return (await this.#by.chains.announced({ address: guard }, transaction))[0] ?? null;
+  async shownFor(terms: TransferTerms, transaction: string): Promise<readonly (string | null)[] | null> {
+    const { guard, formerGuards = [] } = await this.#by.placesOf(terms);
+    return shownBy(this.#by.chains, [guard, ...formerGuards], transaction);
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {

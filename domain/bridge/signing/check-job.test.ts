@@ -22,6 +22,10 @@ const CHECKS = {
 const check = (world: World, job: SigningJob) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
 
+/** The same of a transfer that began once all five signers go by what the guard shows. */
+const underRule = (world: World, job: SigningJob) =>
+  checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [], isUnderGuardRule: true } });
+
 /** A signer that has signed the payout of the tests, and may cancel it. */
 const knowing = (world: World, job: SigningJob, change: Partial<JobChecks> = {}) =>
   checkJob(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [order()] }, ...change });
@@ -384,10 +388,10 @@ test('bytes that do not say whose payment they are, are signed for the transfer 
     world.places = async () => ({ ...places, destination: destination && { ...destination, chain } });
   };
   const asked: string[] = [];
-  const shown = (commitment: string | null) => {
+  const shown = (...commitments: (string | null)[]) => {
     world.shownFor = async (_, transaction) => {
       asked.push(transaction);
-      return commitment;
+      return commitments;
     };
   };
   shown('another transfer');
@@ -409,6 +413,45 @@ test('bytes that do not say whose payment they are, are signed for the transfer 
   expect(await knowing(world, { ...JOB, payment: CANCEL })).toMatchObject({ ok: true });
   shown(PAYOUT.commitment);
   expect(await check(world, JOB)).toMatchObject({ ok: true });
+  world.shownFor = async () => null;
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+test('bytes that any guard was shown for another transfer are signed for none of this one, and those that another guard was shown for this one stand', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  const { destination } = places;
+  world.places = async () => ({ ...places, destination: destination && { ...destination, chain: 'near' } });
+  const shown = (...commitments: (string | null)[]) => {
+    world.shownFor = async () => commitments;
+  };
+  const own = PAYOUT.commitment;
+  const refused = { kind: 'refused', reason: 'the guard shows its transaction for another transfer' };
+  for (const [by, answer] of [
+    [[own, null, own], { ok: true }],
+    [[own, 'another transfer'], refused],
+    [[own, null, 'another transfer'], refused],
+    [[null, 'another transfer'], refused],
+    [[null, own], { kind: 'not_yet' }],
+  ] as const) {
+    shown(...by);
+    expect(await check(world, JOB)).toMatchObject(answer);
+  }
+  world.payments = [paymentDigest('destination', PAYOUT), paymentDigest('source', REFUND)];
+  world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  const refund: SigningJob = { ...REFUND_JOB, earlier: [order()] };
+  const paid = { kind: 'refused', reason: 'the transfer was paid' };
+  for (const [by, answer, isOut] of [
+    [['another transfer', null], { ok: true }, false],
+    [['another transfer', own], paid, false],
+    [[own, 'another transfer'], paid, false],
+    [[null, 'another transfer'], paid, false],
+    [[own, null], paid, true],
+  ] as const) {
+    shown(...by);
+    expect(await underRule(world, refund)).toMatchObject(answer);
+    expect(await isPaidOut({ terms: TERMS, payment: PAYOUT }, world)).toBe(isOut);
+  }
 });
 
 test('a transaction that the guard shows for another transfer pays nothing of this one, and makes its deposit nobody else’s', async () => {
@@ -423,10 +466,12 @@ test('a transaction that the guard shows for another transfer pays nothing of th
   const told = { terms: TERMS, payment: PAYOUT };
   expect(await check(world, refund)).toMatchObject(paid);
   expect(await isPaidOut(told, world)).toBe(true);
-  world.shownFor = async () => null;
+  world.shownFor = async () => [null];
   expect(await check(world, refund)).toMatchObject(paid);
-  world.shownFor = async () => 'another transfer';
-  expect(await check(world, refund)).toMatchObject({ ok: true });
+  world.shownFor = async () => ['another transfer'];
+  // A signer of an earlier release may have signed it.
+  expect(await check(world, refund)).toMatchObject(paid);
+  expect(await underRule(world, refund)).toMatchObject({ ok: true });
   expect(await isPaidOut(told, world)).toBe(false);
   // What it has signed itself it has seen shown.
   expect(await knowing(world, refund)).toMatchObject(paid);
@@ -688,11 +733,15 @@ describe('what somebody else than the payer has paid in', () => {
     landed(6);
     expect(await both(late)).toEqual(['signs', 'signs']);
     const [paid] = ['the transfer was paid'];
-    // Whose deposit it is the node does not say, or the very one has gone back under another form of the address.
+    // Several have signed it, the payer of the terms among them: no payer is named, and no return pays it.
+    const { payer: _, ...unnamed } = own;
+    world.deposits = [unnamed];
+    expect(await both(late)).toEqual(['signs', 'signs']);
+    // It is of whom the return has paid, or the very one has gone back under another form of the address.
     for (const deposit of [
-      { reference: 'own', amount: REFUND.amount, confirmations: 6 },
       { ...own, payer: '0xexchange' },
       { ...own, reference: 'other-1' },
+      { ...unnamed, reference: 'other-1' },
     ]) {
       world.deposits = [deposit];
       expect(await both(late)).toEqual([paid, paid]);
@@ -712,6 +761,12 @@ describe('what somebody else than the payer has paid in', () => {
     world.others = [...world.others, friend];
     const toFriend = { ...RETURN_JOB, payment: { ...RETURN_JOB.payment, to: '0xfriend' } };
     expect(await knowing(world, toFriend, { record })).toMatchObject({ ok: true });
+    // One that somebody else has signed as well is nobody's to return.
+    const { payer: _, ...unnamed } = { ...friend, reference: 'other-3' };
+    const funds = world.funds.bind(world);
+    world.funds = async (terms, from) => (from === '0xfriend' ? [friend, unnamed] : funds(terms, from));
+    expect(await knowing(world, toFriend, { record })).toMatchObject(paid);
+    world.funds = funds;
     world.deposits = [{ reference: 'own', amount: TERMS.amountIn, confirmations: 6, at: NOW, payer: '0xalice' }];
     expect(await knowing(world, JOB, { record })).toMatchObject(paid);
   });

@@ -35,8 +35,8 @@ export interface JobChecks {
   readonly eyes: SignerEyes;
   /** Unix ms. */
   readonly now: number;
-  /** What the signer remembers of the transfer. */
-  readonly record: TransferRecord;
+  /** What the signer remembers of the transfer, and whether it began once all five go by what the guard shows (`isUnderGuardRule`). */
+  readonly record: TransferRecord & { readonly isUnderGuardRule?: boolean };
   /** Whether the bound of the day has a place for it (`hasPlace`). */
   readonly hasPlace: (counted: CountedOrder) => boolean;
   /** Whether a transfer has had its payout, by its commitment, as the signer has noted; what it sees it notes. */
@@ -257,19 +257,39 @@ async function isSignedByNobody(
   { eyes, record }: Pick<JobChecks, 'eyes' | 'record'>,
 ): Promise<boolean> {
   if (record.signed.some((signed) => isSameOrder(signed, order))) return false;
-  if (await isShownForAnother(terms, order, eyes)) return true;
+  if (record.isUnderGuardRule === true && (await isShownForAnother(terms, order, eyes))) return true;
   const { fault } = await eyes.checkReference(terms, order.side, order.payment);
   return fault?.isForGood === true;
 }
 
-/** Whether the guard was shown a transaction, which does not say whose payment it is, for another transfer first: nobody signs it for this one, and it pays that one. */
+/**
+ * Whether the guard was shown a transaction, which does not say whose payment it is, for another transfer first: nobody signs it for this one, and it pays that one. Where another guard was shown it for this one, it may have been
+ * signed for this one.
+ */
 async function isShownForAnother(terms: TransferTerms, order: SignedOrder, eyes: SignerEyes): Promise<boolean> {
-  const { side, payment } = order;
+  const [own = null, ...others] = await shownGuards(terms, order, eyes);
+  const { commitment } = order.payment;
+  return own !== null && own !== commitment && !others.includes(commitment);
+}
+
+/** Whether any guard was shown the transaction for another transfer: then nobody can tell whom it pays. */
+async function isClaimedByAnother(terms: TransferTerms, order: SignedOrder, eyes: SignerEyes): Promise<boolean> {
+  return (await shownGuards(terms, order, eyes)).some((shown) => isAnother(shown, order.payment.commitment));
+}
+
+async function shownGuards(
+  terms: TransferTerms,
+  { side, payment }: SignedOrder,
+  eyes: SignerEyes,
+): Promise<readonly (string | null)[]> {
   const vault = (await eyes.places(terms))[side];
-  if (vault === null || namesTransfer(vault, payment)) return false;
+  if (vault === null || namesTransfer(vault)) return [];
   const unsigned = await built({ terms, side, payment }, eyes);
-  const shown = unsigned && (await eyes.shownFor(terms, transactionDigest(unsigned)));
-  return shown !== null && shown !== payment.commitment;
+  return (unsigned && (await eyes.shownFor(terms, transactionDigest(unsigned)))) ?? [];
+}
+
+function isAnother(shown: string | null, commitment: string): boolean {
+  return shown !== null && shown !== commitment;
 }
 
 /** Why a payment stands against another of the transfer; null where it is void, or has returned what somebody else has paid in, deep enough. */
@@ -295,13 +315,17 @@ async function paysOtherFundsBack(
   eyes: SignerEyes,
 ): Promise<boolean> {
   if (payment.kind !== 'refund' || payment.to === landed.to || !isReturn({ terms, payment: landed })) return false;
-  const deposits = await eyes.funds(terms, isReturn({ terms, payment }) ? payment.to : undefined);
+  const isAgainReturn = isReturn({ terms, payment });
+  const deposits = await eyes.funds(terms, isAgainReturn ? payment.to : undefined);
   const back = deposits.filter((deposit) => isWhole(payment.amount, deposit));
   // An address may have several forms: what has gone back is told by its deposits as well.
   const gone = new Set((await eyes.funds(terms, landed.to)).map(({ reference }) => reference));
   return (
     back.length > 0 &&
-    back.every(({ payer, reference }) => payer !== undefined && payer !== landed.to && !gone.has(reference))
+    // What several have signed names no payer: it was looked for as that of the terms, and no return pays it.
+    back.every(
+      ({ payer, reference }) => (payer !== undefined || !isAgainReturn) && payer !== landed.to && !gone.has(reference),
+    )
   );
 }
 
@@ -404,7 +428,7 @@ async function countedOrder(
 
 /**
  * Bytes that do not say whose payment they are may be those of two transfers. A signer's memory alone would not tell (`isOfAnother`): two that lie could have them signed for each by another honest one. So all go by the transfer for
- * which the guard was shown them first.
+ * which the guard was shown them first, and by every guard that the signer keeps.
  */
 async function sharedRefusal(
   { terms, payment, side }: SigningJob,
@@ -413,10 +437,13 @@ async function sharedRefusal(
 ): Promise<SignerRefusal | null> {
   const vault = (await eyes.places(terms))[side];
   // What pays nobody is nobody's.
-  if (payment.kind === 'cancel' || vault === null || namesTransfer(vault, payment)) return null;
+  if (payment.kind === 'cancel' || vault === null || namesTransfer(vault)) return null;
   const shown = await eyes.shownFor(terms, transactionDigest(unsigned));
-  if (shown === null) return notYet('the guard does not show its transaction');
-  return shown === payment.commitment ? null : never('the guard shows its transaction for another transfer');
+  // Without a list there is its memory alone, as of payments (`announcedRefusal`).
+  if (shown === null) return null;
+  if (shown.some((commitment) => isAnother(commitment, payment.commitment)))
+    return never('the guard shows its transaction for another transfer');
+  return shown[0] === payment.commitment ? null : notYet('the guard does not show its transaction');
 }
 
 /** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
@@ -451,7 +478,7 @@ export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: Signe
     payment.to === destination.address &&
     payment.memo === destination.memo &&
     payment.amount === terms.amountOut;
-  if (!isItsPayout || (await isShownForAnother(terms, { side: 'destination', payment }, eyes))) return false;
+  if (!isItsPayout || (await isClaimedByAnother(terms, { side: 'destination', payment }, eyes))) return false;
   const status = await eyes.status(terms, 'destination', payment);
   return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }

@@ -62,8 +62,11 @@ export interface SignerEyes {
    * it a signer has its own memory alone, which two lying signers and a lying coordinator can get around (docs/design/bridge/signing.md#one-payment).
    */
   announced(terms: TransferTerms): Promise<readonly string[] | null>;
-  /** The transfer, by its commitment, for which the guard was shown a transaction first (`transactionDigest`); null where it was shown for none. */
-  shownFor(terms: TransferTerms, transaction: string): Promise<string | null>;
+  /**
+   * By guard, the transfer, by its commitment, for which it was shown a transaction first (`transactionDigest`), null where it was shown for none. The guard of these terms comes first, then all others that the signer keeps: a
+   * transfer of before goes by one that was replaced. Null where no guard keeps a list.
+   */
+  shownFor(terms: TransferTerms, transaction: string): Promise<readonly (string | null)[] | null>;
   /** What the payment would be, built by itself. */
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
   /** Keys that the organization's vault on that side is known to have. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { firstIdOf } from '../../ids/created-at-of.ts';
 import type { PaymentOrder } from '../chains/chain-adapter.ts';
 import { placesDigest } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
@@ -7,6 +8,7 @@ import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridg
 import { ecdsaRecover } from './ecdsa.ts';
 import { clusterKeys, type KeyShare } from './key-share.ts';
 import { CANCELLATIONS_A_DAY_MAX, CHEAP_CANCELLATIONS_A_DAY_MAX, countedChange, hasPlace } from './memory/day-bound.ts';
+import { ROLLOUT_MS } from './memory/guard-rule.ts';
 import { isInUse } from './memory/in-use.ts';
 import { findShare, shareChanges } from './memory/key-ring.ts';
 import { PlainMemory } from './memory/plain-memory.fixtures.ts';
@@ -270,6 +272,30 @@ test('a signer signs a refund of what the ledger was to pay once that can never 
   world.isPaidByLedger = true;
   expect(await signer.sign(job, 'first', offers)).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
   expect(await signer.offer(job, 'second')).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+});
+
+test('what the guard shows for another transfer is void of a transfer that began once all five signers go by that, and of no earlier one', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [BridgeSigner];
+  const places = await world.places();
+  world.places = async () => ({
+    ...places,
+    destination: places.destination && { ...places.destination, chain: 'near' },
+  });
+  expect(await signer.offer(JOB, 'since')).toMatchObject({ ok: true });
+  world.shownFor = async () => ['another transfer'];
+  world.statuses.set(PAYOUT.reference, { state: 'paid', transaction: 'tx', confirmations: 6 });
+  world.now = NOW + 2 * ROLLOUT_MS;
+  for (const [begunAt, answer] of [
+    [NOW + ROLLOUT_MS, { ok: false, reason: 'the transfer was paid' }],
+    [NOW + ROLLOUT_MS + 1, { ok: true }],
+  ] as const) {
+    const terms = { ...TERMS, id: firstIdOf(begunAt) };
+    const of = (job: SigningJob) => other({ commitment: termsCommitment(terms) }, { ...job, terms });
+    const [payout, refund] = [of(JOB), of(REFUND_JOB)];
+    world.payments = [payout, refund].map(({ side, payment }) => paymentDigest(side, payment));
+    expect(await signer.offer({ ...refund, earlier: [payout] }, `back-${begunAt}`)).toMatchObject(answer);
+  }
 });
 
 test('what was right when nonces were offered has to be right when the share is asked for', async () => {

@@ -30,6 +30,7 @@ import { frostShare, newNonces } from './frost-signing.ts';
 import { fundsClaim, fundsDigest } from './funds-claim.ts';
 import { clusterKeys, type KeyShare, type PublicCluster, tweakedShare } from './key-share.ts';
 import { countedChange, hasPlace } from './memory/day-bound.ts';
+import { isUnderGuardRule, keepGuardRule } from './memory/guard-rule.ts';
 import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { isNotedPaidOut, paidOutChange } from './memory/paid-out.ts';
@@ -206,11 +207,15 @@ export class SignerHost implements BridgeSigner {
   async #check(job: SigningJob): Promise<SignerAnswer<CheckedJob & { readonly share: KeyShare }>> {
     const { organization, eyes, memory, now } = this.#own;
     const commitment = termsCommitment(job.terms);
+    keepGuardRule(memory, now());
     const checked = await checkJob(job, {
       organization,
       eyes,
       now: now(),
-      record: readTransfer(memory, commitment),
+      record: {
+        ...readTransfer(memory, commitment),
+        isUnderGuardRule: isUnderGuardRule(memory, job.terms, now()),
+      },
       hasPlace: (counted) => hasPlace(memory, counted, now()),
       paidOut: {
         has: (of) => isNotedPaidOut(memory, of),

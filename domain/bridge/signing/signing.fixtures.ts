@@ -137,8 +137,8 @@ export class World implements SignerEyes {
     return this.payments;
   }
 
-  async shownFor(terms: TransferTerms, _transaction: string): Promise<string | null> {
-    return termsCommitment(terms);
+  async shownFor(terms: TransferTerms, _transaction: string): Promise<readonly (string | null)[] | null> {
+    return [termsCommitment(terms)];
   }
 
   async status(_: TransferTerms, __: string, { reference }: PaymentOrder): Promise<PaymentStatus> {

@@ -10,6 +10,7 @@ import type { ClusterKeys, PaymentOrder, Vault } from '../../../domain/bridge/ch
 import type { ChainName } from '../../../domain/bridge/chains/chain-name.ts';
 import { cosmosHome } from '../../../domain/bridge/chains/cosmos/cosmos-payment.ts';
 import { loadAdapter } from '../../../domain/bridge/chains/load-adapter.ts';
+import { namesTransfer } from '../../../domain/bridge/chains/names-transfer.ts';
 import { addressFrom } from '../../../domain/bridge/chains/solana/solana-programs.ts';
 import { stellarAccountOf } from '../../../domain/bridge/chains/stellar/stellar-payment.ts';
 import { suiAddressOf } from '../../../domain/bridge/chains/sui/sui-payment.ts';
@@ -203,6 +204,21 @@ describe('payments of two transfers', () => {
       );
       const isAlike = JSON.stringify(one) === JSON.stringify(other);
       expect([vault.chain, isAlike]).toEqual([vault.chain, UNNAMED.includes(vault.chain)]);
+    }
+  });
+
+  test('are told apart by the guard where a memo that a payee states may be the commitment of another transfer', async () => {
+    for (const [vault, reference, to] of BUILT) {
+      const adapter = await loadAdapter(vault.chain);
+      const order = { kind: 'payout', commitment: OTHER_COMMITMENT, reference, to, amount: '20000000' } as const;
+      const bytes = (payment: PaymentOrder) => JSON.stringify(adapter.build(vault, payment).messages);
+      const alike = [`hash:${COMMITMENT}`, `return:${COMMITMENT}`, COMMITMENT].filter((memo) => {
+        if (adapter.payeeMemo?.isRight(memo) !== true) return false;
+        return bytes({ ...order, memo }) === bytes({ ...order, commitment: COMMITMENT });
+      });
+      const isByMemo = ['stellar', 'cosmos'].includes(vault.chain);
+      expect([vault.chain, alike.length]).toEqual([vault.chain, isByMemo ? 1 : 0]);
+      if (isByMemo) expect([vault.chain, namesTransfer(vault)]).toEqual([vault.chain, false]);
     }
   });
 

@@ -10,6 +10,7 @@
  * - `day`: what took a place of the day, by vault (`hasPlace`).
  * - `message`: what it has signed, by the hash of the bytes, and for which transfer. Never taken away.
  * - `paid`: transfers whose payout it has seen, deep enough. Never taken away.
+ * - `rule`: since when it keeps a rule that counts once all five keep it.
  * - `place`: where it knows vaults, guard and stake to be, and since when. Of signers that are told by D1.
  */
 export type RecordKind =
@@ -22,6 +23,7 @@ export type RecordKind =
   | 'day'
   | 'message'
   | 'paid'
+  | 'rule'
   | 'place';
 
 export interface RecordChange {

@@ -108,6 +108,7 @@ describe('places that a signer in an object keeps', () => {
     now += SEEN_BEFORE_MS;
     expect(await contractFor(begunAt(now))).toBe('another');
     expect(await places.settingsOf(begunAt(now))).toMatchObject({ guard: 'another' });
+    expect(await places.guardsOf(begunAt(now))).toEqual(['guard', 'another']);
     // What began before is carried on by what held then.
     expect(await contractFor(begunAt(START - 1))).toBe('vault');
     expect(await places.settingsOf(begunAt(START - 1))).toEqual(settings);

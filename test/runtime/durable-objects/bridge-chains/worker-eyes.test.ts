@@ -127,12 +127,13 @@ describe('a signer in an object', () => {
     const inward = terms(OUTSIDE, INSIDE);
     const outward = terms(INSIDE, OUTSIDE);
     const commitment = termsCommitment(inward);
-    expect(await eyes().funds(inward)).toEqual(['deposits', named("acme's vault"), commitment, '0xout']);
+    expect(await eyes().funds(inward)).toEqual(['deposits', named("acme's vault"), commitment, '0xout', []]);
     expect(await eyes().funds(outward)).toEqual([
       'deposits',
       named("acme's wrapped"),
       termsCommitment(outward),
       '0xin',
+      [],
     ]);
     for (const [side, contract] of [
       ['source', "acme's vault"],
@@ -177,7 +178,7 @@ describe('a signer in an object', () => {
     const lane = laneOf('ethereum', 'USDC');
     expect(await eyes().clearance(inward)).toEqual(['clearance', { address: "acme's guard", lane }, commitment]);
     expect(await eyes().announced(inward)).toEqual(['announced', { address: "acme's guard" }, commitment]);
-    expect(await eyes().shownFor(inward, 'transaction')).toBe('announced');
+    expect(await eyes().shownFor(inward, 'transaction')).toEqual(['announced']);
   });
 
   it('says that a payment can never be built, and not that a chain is away', async () => {
