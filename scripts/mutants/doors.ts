@@ -64,8 +64,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'doors: what a client has named is no id of ours',
     file: 'protocol/own-ids.ts',
-    from: '(name) => !NAMES_OF_CLIENTS.has(name)',
-    to: "(name) => name !== ''",
+    from: '!isOfOthers(name) && !isUser(name)',
+    to: "name !== ''",
     tests: ['protocol/own-ids.test.ts'],
   },
   {
