@@ -57,7 +57,7 @@ it('X-01: cancels the orders that it knows when a connection has ended before it
   };
   const application = new ExchangeApplication(port, exchange);
   application.admitted({});
-  application.loggedOn({ cancelOnDisconnect: false, dropCopy: false });
+  application.loggedOn({ senderCompId: 'CLIENT', cancelOnDisconnect: false, dropCopy: false });
   application.disconnected();
   await application.close();
   expect(calls.slice(0, calls.indexOf(CANCEL)).filter((call) => call === OPEN)).toHaveLength(1);
