@@ -183,7 +183,7 @@ describe('shares that are converted', () => {
       { asset: SHARES },
       { from: 2, to: 2 },
       { from: 0 },
-      { to: 1_001 },
+      { to: 1_000_000_001 },
       { register: -1 },
       { register: 0.5 },
     ])

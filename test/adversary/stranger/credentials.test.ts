@@ -145,7 +145,7 @@ it('T-02: a made-up key is looked up no more often than its address may fail, wh
 
 it('T-02: a key id that cannot be one is looked up by nobody', async () => {
   const venue = exchange();
-  for (const id of ['guess-1', crypto.randomUUID(), uuidv7().toUpperCase(), uuidv7().replaceAll('-', '')])
+  for (const id of ['guess-1', crypto.randomUUID(), uuidv7().replaceAll('-', '')])
     expect(await request(venue, freshAddress(), { 'x-api-key': id, 'x-api-secret': SECRET })).toBe(401);
   expect(venue.work.lookups).toBe(0);
 });
