@@ -4,7 +4,7 @@ import { DEMO_CLIENTS } from '../application/seed/demo-credentials.ts';
 import type { Box } from '../domain/faces/face-quality.ts';
 import { cropFace, VARIANTS } from './demo-events/crop.ts';
 import { EventsClient, RefusedError } from './demo-events/events-client.ts';
-import { judgeFrame, type SeenFace, VERDICTS, type Verdict } from './demo-events/judge-frame.ts';
+import { isMisaligned, judgeFrame, type SeenFace, VERDICTS, type Verdict } from './demo-events/judge-frame.ts';
 import type { LabelledFace } from './labelled-faces/labelled-face.ts';
 import { readLabelsOf, SAMPLE_FOLDER } from './labelled-faces/sample-photographs.ts';
 import { runningSystem } from './local/own-system.ts';
@@ -116,7 +116,7 @@ function describe(faces: readonly SeenFace[]): string {
     if (match !== null) return `${match.name} ${match.similarity.toFixed(3)}`;
     return in_review
       ? 'for people to decide'
-      : `unknown${rejection_reason?.includes(' is ') ? `, ${rejection_reason}` : ''}`;
+      : `unknown${rejection_reason?.includes(' is ') || isMisaligned(rejection_reason) ? `, ${rejection_reason}` : ''}`;
   });
   return said.join('; ') || 'no face found';
 }

@@ -8,6 +8,18 @@ const like = (attendee_id: string) => face({ match: { attendee_id, name: attende
 it.each([
   ['nobody is found', [], 'ana', 'without a face'],
   ['the face may not be stored', [face({ quality: { ...GOOD, blur: 0.9 } })], 'ana', 'of poor quality'],
+  [
+    'the face is cut off by the edge',
+    [face({ rejection_reason: 'cut_off: too much lies outside' })],
+    'ana',
+    'of poor quality',
+  ],
+  [
+    'the face of a frame is never stored',
+    [face({ rejection_reason: 'faces of frames are not stored' })],
+    'ana',
+    'missed',
+  ],
   ['somebody is recognized as who the label says', [like('ana')], 'ana', 'right'],
   ['somebody is recognized as somebody else', [like('bo')], 'ana', 'wrong'],
   ['somebody beside them is recognized, who is not in the frame', [like('ana'), like('bo')], 'ana', 'wrong'],
