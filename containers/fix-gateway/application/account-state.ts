@@ -1,5 +1,6 @@
 import { addDecimals } from '../codec/decimal.ts';
-import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { CallerHeaders } from './exchange.ts';
+import type { Reads } from './paced-reads.ts';
 import type { Executed } from './tracked-order.ts';
 import type { WireListedFill, WireOrder } from './wire.ts';
 
@@ -21,17 +22,17 @@ export function createdAtOf(orderId: string): number {
 }
 
 /** Every fill of the account behind a cursor, oldest first, a page at a time; null, and no more, when the exchange cannot be asked. */
-export function fillsSince(exchange: Exchange, caller: CallerHeaders, cursor: string): FillPages {
+export function fillsSince(exchange: Reads, caller: CallerHeaders, cursor: string): FillPages {
   return fillPages(exchange, caller, '/v1/fills', '', cursor);
 }
 
 /** Every fill of the account that was taken back or corrected behind a place, in the sequence in which that was done; null as above. */
-export function adjustedFillsSince(exchange: Exchange, caller: CallerHeaders, sequence: number): FillPages {
+export function adjustedFillsSince(exchange: Reads, caller: CallerHeaders, sequence: number): FillPages {
   return fillPages(exchange, caller, '/v1/fills/adjusted', '', String(sequence));
 }
 
 async function* fillPages(
-  exchange: Exchange,
+  exchange: Reads,
   caller: CallerHeaders,
   path: string,
   filter: string,
@@ -60,7 +61,7 @@ interface CountedFills {
 
 /** What has been executed of an order, from its fills; null when the exchange cannot be asked. */
 export async function countFills(
-  exchange: Exchange,
+  exchange: Reads,
   caller: CallerHeaders,
   orderId: string,
   { counts, adjustedTo, fillsFrom }: CountTerms,
@@ -82,41 +83,45 @@ export async function countFills(
   return { executed: { filled, takenBack, notional }, recent };
 }
 
-/** Every order of the account that is not final; null when the exchange cannot be asked. */
-export function openOrders(exchange: Exchange, caller: CallerHeaders): Promise<WireOrder[] | null> {
-  return listOrders(exchange, caller, 'open', '');
+/** Every order of the account that is not final, newest first; null when the exchange cannot be asked. */
+export async function openOrders(exchange: Reads, caller: CallerHeaders): Promise<WireOrder[] | null> {
+  const listing = new OrderListing('open', '');
+  return (await listing.read(exchange, caller)) ? listing.orders : null;
 }
 
 /**
- * Every order of the account behind an id, oldest first, those that ended at once included; null when the exchange cannot be asked. An order that
- * has ended without a fill is in no other list.
+ * Orders of the account behind an id, as the exchange lists them: newest first, a page at a time. One that is interrupted goes on behind the last page
+ * that it has read. With `all`, those that ended at once are there, too: an order that has ended without a fill is in no other list.
  */
-export async function ordersSince(exchange: Exchange, caller: CallerHeaders, id: string): Promise<WireOrder[] | null> {
-  return (await listOrders(exchange, caller, 'all', id))?.reverse() ?? null;
-}
+export class OrderListing {
+  readonly after: string;
+  /** Newest first. */
+  readonly orders: WireOrder[] = [];
+  readonly #status: 'open' | 'all';
+  #cursor: string | null = '';
 
-/** Newest first, as far as the id. */
-async function listOrders(
-  exchange: Exchange,
-  caller: CallerHeaders,
-  status: 'open' | 'all',
-  after: string,
-): Promise<WireOrder[] | null> {
-  const orders: WireOrder[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = cursor === '' ? '' : `&cursor=${cursor}`;
-    const answer = await exchange.call('GET', `/v1/orders?status=${status}${page}`, caller);
-    if (answer.type !== 'ok') return null;
-    const found = (answer.body as { orders: WireOrder[] }).orders;
-    orders.push(...found.filter(({ order_id }) => order_id > after));
-    cursor = (found.at(-1)?.order_id ?? after) < after ? null : answer.next;
+  constructor(status: 'open' | 'all', after: string) {
+    this.#status = status;
+    this.after = after;
   }
-  return orders;
+
+  /** Reads what it has not read; false when the exchange cannot be asked. */
+  async read(exchange: Reads, caller: CallerHeaders): Promise<boolean> {
+    while (this.#cursor !== null) {
+      const page = this.#cursor === '' ? '' : `&cursor=${this.#cursor}`;
+      const answer = await exchange.call('GET', `/v1/orders?status=${this.#status}${page}`, caller);
+      if (answer.type !== 'ok') return false;
+      const found = (answer.body as { orders: WireOrder[] }).orders;
+      for (const order of found) if (order.order_id > this.after) this.orders.push(order);
+      this.#cursor = (found.at(-1)?.order_id ?? this.after) < this.after ? null : answer.next;
+    }
+    return true;
+  }
 }
 
 /** An order as it stands; `none` where the caller has none of this id, null when the exchange cannot be asked. */
 export async function readOrder(
-  exchange: Exchange,
+  exchange: Reads,
   caller: CallerHeaders,
   orderId: string,
 ): Promise<WireOrder | 'none' | null> {

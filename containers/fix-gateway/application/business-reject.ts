@@ -3,6 +3,9 @@ import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
 
+/** BusinessRejectReason(380). */
+export const BUSINESS_REJ = { OTHER: '0', NOT_AVAILABLE: '4', NOT_AUTHORIZED: '6' } as const;
+
 /** What a request is called by. */
 const REQUEST_IDS = [TAG.MDReqID, TAG.SecurityReqID, TAG.ClOrdID];
 

@@ -56,7 +56,7 @@ function session(order = ORDER) {
     exchange,
     caller: {},
     find: async () => null,
-    refresh: async () => undefined,
+    refresh: async () => true,
     reconcile: () => undefined,
   };
   return { context, calls, sent };
@@ -213,11 +213,57 @@ describe('a request about an order that its session was told wrong of', () => {
     const { context } = session();
     const { fields, text } = request('H', [11, 'c1']);
     const asked = { fields: fields.filter(([tag]) => tag !== 41), text };
-    const refresh = async () =>
+    const refresh = async () => {
       context.desk.update({ ...ORDER, size: 9, filled_size: 0, remaining_size: 9, price: 8, updated_at: 2 });
+      return true;
+    };
     const [answer] = await reportStatus({ ...context, refresh }, asked);
     expect(said(answer, 150, 38, 44, 151)).toEqual(['I', '9', '8', '9']);
   });
+});
+
+describe.each([
+  ['F', cancelOrder],
+  ['G', amendOrder],
+  ['H', reportStatus],
+] as const)('%s about an order that the session does not know', (type, act) => {
+  const about = (): FixMessage => {
+    const { fields, text } = request(
+      type,
+      [41, 'of-rest'],
+      [11, type === 'H' ? 'of-rest' : 'c2'],
+      [40, '2'],
+      [38, '5'],
+    );
+    const isOfStatus = ([tag]: Field) => type !== 'H' || ![41, 40, 38].includes(tag);
+    return { fields: fields.filter(isOfStatus), text };
+  };
+
+  it.each([['RATE_LIMIT_EXCEEDED: too many requests: ask again in 12 s'], ['the exchange is out of reach: ask again']])(
+    'is not answered as about an unknown one where it cannot be looked for: %s',
+    async (unanswered) => {
+      const { context, calls } = session();
+      const [answer] = await act({ ...context, find: async () => ({ unanswered }) }, about());
+      // BusinessRejectReason, RefMsgType, BusinessRejectRefID
+      expect([answer?.type, ...said(answer, 380, 372, 379, 58)]).toEqual([
+        'j',
+        '4',
+        type,
+        type === 'H' ? 'of-rest' : 'c2',
+        unanswered,
+      ]);
+      expect(calls).toEqual([]);
+    },
+  );
+});
+
+it('A status of an order that cannot be read says that it is the last one told', async () => {
+  const { context } = session();
+  const { fields, text } = request('H', [11, 'c1']);
+  const asked = { fields: fields.filter(([tag]) => tag !== 41), text };
+  const [answer] = await reportStatus({ ...context, refresh: async () => false }, asked);
+  expect(said(answer, 150, 39, 58)).toEqual(['I', '0', 'as it was last told: the exchange could not be asked']);
+  expect(said((await reportStatus(context, asked))[0], 150, 58)).toEqual(['I', '-']);
 });
 
 describe('an order from which the exchange has taken', () => {

@@ -5,8 +5,9 @@ import type { Outgoing } from './application.ts';
 import type { DeskContext } from './desk-context.ts';
 import type { ExchangeAnswer } from './exchange.ts';
 import { executionReport } from './execution-report.ts';
+import { whyUnanswered } from './order-placement.ts';
 import { numberOf } from './order-request.ts';
-import { CXL_REJ, cancelReject, orderTarget } from './order-target.ts';
+import { CXL_REJ, cancelReject, orderTarget, targetReject } from './order-target.ts';
 import { named } from './refused-field.ts';
 import { cxlRejReason } from './reject-reasons.ts';
 import { repeat } from './repeat.ts';
@@ -19,7 +20,7 @@ const REPLACE = '2';
 /** OrderCancelRequest: cancels, and reports once every fill before has been. */
 export async function cancelOrder(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
   const target = await orderTarget(context, message);
-  if (!target.ok) return [cancelReject(message, CANCEL, target.error)];
+  if (!target.ok) return [targetReject(message, CANCEL, target.error)];
   const order = target.value;
   const answer = await context.desk.changing(order.orderId, () =>
     repeat(() => context.exchange.call('DELETE', `/v1/orders/${order.orderId}`, context.caller)),
@@ -39,7 +40,7 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
 /** OrderCancelReplaceRequest: OrderQty is the total, Price the limit, StopPx the trigger; what is not named stays. */
 export async function amendOrder(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
   const target = await orderTarget(context, message);
-  if (!target.ok) return [cancelReject(message, REPLACE, target.error)];
+  if (!target.ok) return [targetReject(message, REPLACE, target.error)];
   const order = target.value;
   const fixed = firstFixedTerm(message, order);
   if (fixed !== null) {
@@ -89,5 +90,5 @@ function refusal(
       text: 'the exchange is out of reach: ask for the status',
     });
   const reason = cxlRejReason(answer.code, answer.details);
-  return cancelReject(message, responseTo, { order, reason, text: `${answer.code}: ${answer.message}` });
+  return cancelReject(message, responseTo, { order, reason, text: whyUnanswered(answer) });
 }

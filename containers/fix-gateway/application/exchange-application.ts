@@ -7,20 +7,21 @@ import { log } from '../log.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import { openOrders } from './account-state.ts';
 import type { Application, Logon, Outgoing } from './application.ts';
-import { businessReject } from './business-reject.ts';
+import { BUSINESS_REJ, businessReject } from './business-reject.ts';
 import { amendOrder, cancelOrder } from './change-orders.ts';
 import type { DeskContext } from './desk-context.ts';
-import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { CallerHeaders, Exchange, ExchangeAnswer } from './exchange.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
-import { BATCH_MAX, findOrder } from './order-placement.ts';
+import { BATCH_MAX, findOrder, isUnanswered, type Unanswered } from './order-placement.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
-import { repeatWhenItFits } from './repeat.ts';
+import { limitedFor_s, repeatWhenItFits } from './repeat.ts';
 import { reportStatus } from './report-status.ts';
 import { listSecurities, readMarkets } from './security-list.ts';
+import type { TrackedOrder } from './tracked-order.ts';
 import type { WireOrder } from './wire.ts';
 
 /** MsgTypes that an exchange session takes. */
@@ -73,7 +74,7 @@ export class ExchangeApplication implements Application {
     const desk = new OrderDesk(port);
     const feed = new FeedSocket(exchange.feedUrl, () => this.#caller ?? {}, {
       message: (message) => this.#heard(message),
-      ended: ({ symbol }, text) => this.#marketData.ended(symbol, text),
+      ended: ({ symbol }, why) => this.#marketData.ended(symbol, why),
       resumed: () => void this.#reconciliation.run(),
       lost: () => this.#reconciliation.watch(),
     });
@@ -215,7 +216,9 @@ export class ExchangeApplication implements Application {
 
   #failed({ sequence, message }: Taken, error: unknown): void {
     log('error', 'request_failed', { type: typeOf(message), error: error instanceof Error ? error.message : '' });
-    this.#port.answer(sequence, [businessReject(message, '4', 'the request could not be processed')]);
+    this.#port.answer(sequence, [
+      businessReject(message, BUSINESS_REJ.NOT_AVAILABLE, 'the request could not be processed'),
+    ]);
     this.#desk.settle();
   }
 
@@ -226,14 +229,16 @@ export class ExchangeApplication implements Application {
   }
 
   /** An order of the account that the session did not place, found by its client_order_id. */
-  async #adopt(clOrdId: string) {
+  async #adopt(clOrdId: string): Promise<TrackedOrder | null | Unanswered> {
     const found = await findOrder(this.#exchange, this.#caller as CallerHeaders, clOrdId);
-    if (found === null || found === 'unknown') return null;
+    if (found === null || isUnanswered(found)) return found;
     this.#feed.follow({ channel: 'orders', symbol: found.symbol });
     const tracked =
       this.#desk.find(found.order_id) ??
       (await this.#reconciliation.adopt(this.#caller as CallerHeaders, found, clOrdId));
-    if (tracked !== null) this.#reconciliation.apply(found);
+    // The order is there, and its fills cannot be counted.
+    if (tracked === null) return { unanswered: 'the exchange could not be asked about the order: ask again' };
+    this.#reconciliation.apply(found);
     return tracked;
   }
 
@@ -261,7 +266,8 @@ export class ExchangeApplication implements Application {
     const known = this.#desk.open.map(({ orderId }) => orderId);
     await this.#cancelAtOnce(caller, known);
     // What the exchange has open of the session's, too, whatever the session has been told of it.
-    const open = ((await openOrders(this.#exchange, caller)) ?? []).map(({ order_id }) => order_id);
+    const reads = { call: (...request: Parameters<Exchange['call']>) => this.#whenItFits(...request) };
+    const open = ((await openOrders(reads, caller)) ?? []).map(({ order_id }) => order_id);
     const isLeft = (orderId: string): boolean => !known.includes(orderId) && this.#desk.find(orderId) !== null;
     await this.#cancelAtOnce(caller, open.filter(isLeft));
     this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
@@ -271,10 +277,16 @@ export class ExchangeApplication implements Application {
   async #cancelAtOnce(caller: CallerHeaders, ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += BATCH_MAX) {
       const order_ids = ids.slice(at, at + BATCH_MAX);
-      const cancel = () => this.#exchange.call('DELETE', '/v1/orders/batch', caller, { order_ids });
-      const answer = await repeatWhenItFits(cancel, () => this.#queue.length > 0 || this.#closed);
-      if (answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED') return;
+      const answer = await this.#whenItFits('DELETE', '/v1/orders/batch', caller, { order_ids });
+      if (limitedFor_s(answer) !== null) return;
     }
+  }
+
+  #whenItFits(...request: Parameters<Exchange['call']>): Promise<ExchangeAnswer> {
+    return repeatWhenItFits(
+      () => this.#exchange.call(...request),
+      () => this.#queue.length > 0 || this.#closed,
+    );
   }
 }
 
@@ -285,5 +297,5 @@ function isAdjustment({ type, ...message }: ServerMessage): boolean {
 }
 
 function notAuthorized(message: FixMessage): Outgoing {
-  return businessReject(message, '6', 'a drop copy session is read only');
+  return businessReject(message, BUSINESS_REJ.NOT_AUTHORIZED, 'a drop copy session is read only');
 }

@@ -5,6 +5,13 @@ import type { CallerHeaders } from './exchange.ts';
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 5_000;
 const HANDSHAKE_MS_MAX = 10_000;
+/** The feed closes a connection that says more than 50 things in a second. */
+const SAID_PER_TURN = 10;
+const TURN_MS = 500;
+/** What the feed has no room or no answer for now is asked for again after this. */
+const ASK_AGAIN_MS = 10_000;
+/** Books and trades of one connection, which has 100 topics: the others are for own orders. */
+const MARKET_TOPICS_MAX = 80;
 
 /** A subscription, in the words of the feed. */
 export interface FeedTopic {
@@ -15,8 +22,8 @@ export interface FeedTopic {
 
 export interface FeedListener {
   message(message: ServerMessage): void;
-  /** The exchange tells nothing more of a topic, and will not when it is asked again. @param text why */
-  ended(topic: FeedTopic, text: string): void;
+  /** The exchange tells nothing more of a topic, and will not when it is asked again. @param why its code and text */
+  ended(topic: FeedTopic, why: { readonly code: string; readonly message: string }): void;
   /** Every topic is subscribed on a new connection: what happened before is to be read elsewhere. */
   resumed(): void;
   /** The connection broke. */
@@ -31,6 +38,10 @@ export class FeedSocket {
   readonly #topics = new Map<string, FeedTopic>();
   #socket: WebSocket | null = null;
   #awaited = new Set<string>();
+  /** What is to be said on the connection, in this order. */
+  #unsaid: { readonly type: 'subscribe' | 'unsubscribe'; readonly topic: FeedTopic }[] = [];
+  #room = SAID_PER_TURN;
+  #turn: NodeJS.Timeout | undefined;
   #retry_ms = RETRY_MS_MIN;
   #timer: NodeJS.Timeout | undefined;
   #isResting = true;
@@ -55,19 +66,30 @@ export class FeedSocket {
     this.#isResting = false;
   }
 
+  /** Whether these books and trades can be followed beside those that are. */
+  hasRoomFor(topics: readonly FeedTopic[]): boolean {
+    const all = new Set([...this.#topics.keys(), ...topics.map(keyOf)].filter((key) => !key.startsWith('orders ')));
+    return all.size <= MARKET_TOPICS_MAX;
+  }
+
   follow(topic: FeedTopic): void {
     const key = keyOf(topic);
     if (this.#isResting || this.#topics.has(key)) return;
     this.#topics.set(key, topic);
     this.#awaited.add(key);
     if (this.#socket === null || this.#socket.readyState === WebSocket.CLOSING) this.#open();
-    else if (this.#socket.readyState === WebSocket.OPEN) this.#say({ type: 'subscribe', ...topic });
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#saySoon('subscribe', topic);
   }
 
   unfollow(topic: FeedTopic): void {
-    if (!this.#topics.delete(keyOf(topic))) return;
-    this.#awaited.delete(keyOf(topic));
-    this.#say({ type: 'unsubscribe', ...topic });
+    const key = keyOf(topic);
+    const known = this.#topics.get(key);
+    if (known === undefined) return;
+    this.#topics.delete(key);
+    this.#awaited.delete(key);
+    const isSaid = !this.#unsaid.some((one) => one.topic === known);
+    this.#unsaid = this.#unsaid.filter((one) => one.topic !== known);
+    if (isSaid) this.#saySoon('unsubscribe', topic);
     if (this.#topics.size === 0) this.#socket?.close();
   }
 
@@ -78,7 +100,10 @@ export class FeedSocket {
     this.#topics.clear();
     this.#awaited.clear();
     this.#socket = null;
+    this.#unsaid = [];
     clearTimeout(this.#timer);
+    clearTimeout(this.#turn);
+    this.#turn = undefined;
     socket?.close();
   }
 
@@ -91,8 +116,13 @@ export class FeedSocket {
     });
     this.#socket = socket;
     this.#awaited = new Set(this.#topics.keys());
+    this.#unsaid = [];
     socket.on('open', () => {
-      for (const topic of this.#topics.values()) this.#say({ type: 'subscribe', ...topic });
+      if (this.#socket !== socket) return;
+      // Own orders first: where there are too many topics, the others have to go without.
+      const isOwn = ({ channel }: FeedTopic): boolean => channel === 'orders';
+      const { own = [], others = [] } = Object.groupBy(this.#topics.values(), (one) => (isOwn(one) ? 'own' : 'others'));
+      for (const topic of [...own, ...others]) this.#saySoon('subscribe', topic);
     });
     socket.on('message', (data) => {
       if (this.#socket === socket) this.#received(JSON.parse(String(data)) as ServerMessage);
@@ -119,21 +149,56 @@ export class FeedSocket {
       if (message.channel === 'orders') this.#listener.resumed();
       return;
     }
-    if (message.type === 'error' && message.code === 'INVALID_SYMBOL') {
-      this.#refused(keyOf(message as FeedTopic), message.message);
+    if (message.type === 'error') {
+      const { channel, symbol } = message;
+      if (channel !== undefined && symbol !== undefined) this.#refused(`${channel} ${symbol}`, message);
       return;
     }
     this.#listener.message(message);
   }
 
-  /** What a pair that the caller may see no more tells of its book and trades ends. Own orders there go on. */
-  #refused(key: string, text: string): void {
+  /**
+   * What has no room now may have it later. Else a book or trades have ended: of a pair that the caller may see no more, or beyond what a connection may
+   * follow. Own orders are then asked for elsewhere, and told where they go on.
+   */
+  #refused(key: string, why: { readonly code: string; readonly message: string }): void {
     const topic = this.#topics.get(key);
-    if (topic === undefined || topic.channel === 'orders') return;
+    if (topic === undefined) return;
+    if (why.code === 'RATE_LIMIT_EXCEEDED' || why.code === 'SERVICE_UNAVAILABLE') {
+      this.#askAgain(topic);
+      return;
+    }
+    if (topic.channel === 'orders') return;
     this.#topics.delete(key);
     this.#awaited.delete(key);
-    this.#listener.ended(topic, text);
+    this.#listener.ended(topic, why);
     if (this.#topics.size === 0) this.#socket?.close();
+  }
+
+  #askAgain(topic: FeedTopic): void {
+    const socket = this.#socket;
+    setTimeout(() => {
+      if (this.#socket === socket && this.#topics.get(keyOf(topic)) === topic) this.#saySoon('subscribe', topic);
+    }, ASK_AGAIN_MS).unref();
+  }
+
+  #saySoon(type: 'subscribe' | 'unsubscribe', topic: FeedTopic): void {
+    this.#unsaid.push({ type, topic });
+    this.#sayUnsaid();
+  }
+
+  #sayUnsaid(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    for (const { type, topic } of this.#unsaid.splice(0, this.#room)) {
+      this.#room -= 1;
+      this.#say({ type, ...topic });
+    }
+    if (this.#room === SAID_PER_TURN || this.#turn !== undefined) return;
+    this.#turn = setTimeout(() => {
+      this.#turn = undefined;
+      this.#room = SAID_PER_TURN;
+      this.#sayUnsaid();
+    }, TURN_MS).unref();
   }
 
   #say(message: unknown): void {

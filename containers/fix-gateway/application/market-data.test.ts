@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Field } from '../codec/fix-message.ts';
 import type { Outgoing } from './application.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ExchangeAnswer } from './exchange.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
 
@@ -32,7 +32,7 @@ function marketData(feedUrl = new URL('ws://127.0.0.1:1'), isAway = false, trade
   const feed = new FeedSocket(exchange.feedUrl, () => ({}), {
     message: (message) => data.heard(message),
     resumed: () => undefined,
-    ended: ({ symbol }, text) => data.ended(symbol, text),
+    ended: ({ symbol }, why) => data.ended(symbol, why),
     lost: () => undefined,
   });
   const data: MarketData = new MarketData(exchange, feed, (outgoing) => void sent.push(outgoing));
@@ -50,7 +50,7 @@ function marketData(feedUrl = new URL('ws://127.0.0.1:1'), isAway = false, trade
     const body = [...usual.filter(([tag]) => !given.has(tag)), ...fields];
     return data.request({}, { fields: [[8, 'FIX.4.4'], [9, '0'], [35, 'V'], ...body], text: '' });
   };
-  return { ask, calls, sent, feed };
+  return { ask, calls, sent, feed, exchange };
 }
 
 describe('a MarketDataRequest', () => {
@@ -115,6 +115,26 @@ describe('a MarketDataRequest', () => {
       'V',
       'md',
     ]);
+  });
+
+  it.each([
+    ['RATE_LIMIT_EXCEEDED', 'j', 'RATE_LIMIT_EXCEEDED: no: ask again in 7 s'],
+    ['UNAUTHORIZED', 'j', 'UNAUTHORIZED: no'],
+    ['INVALID_SYMBOL', 'Y', 'ACME-USD: no'],
+  ])('that is refused with %s is answered by %s', async (code, type, text) => {
+    const details = code === 'RATE_LIMIT_EXCEEDED' ? { retry_after: 7 } : {};
+    const refusal: ExchangeAnswer = { type: 'refused', status: 429, code, message: 'no', details, remaining: 0 };
+    const of = async (answer: (path: string) => ExchangeAnswer) => {
+      const { ask, exchange } = marketData();
+      exchange.call = async (_method, path) => answer(path);
+      const [said] = await ask([269, '0'], [269, '2']);
+      return [said?.type, said?.body.find(([tag]) => tag === 58)?.[1]];
+    };
+    expect(await of(() => refusal)).toEqual([type, text]);
+    const afterTheBook = await of((path) =>
+      path.includes('/trades/') ? refusal : { type: 'ok', body: BOOK, next: null },
+    );
+    if (code !== 'INVALID_SYMBOL') expect(afterTheBook).toEqual([type, text]);
   });
 });
 

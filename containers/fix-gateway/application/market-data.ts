@@ -10,9 +10,10 @@ import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import type { Outgoing } from './application.ts';
-import { businessReject } from './business-reject.ts';
-import type { CallerHeaders, Exchange } from './exchange.ts';
-import type { FeedSocket } from './feed-socket.ts';
+import { BUSINESS_REJ, businessReject } from './business-reject.ts';
+import type { CallerHeaders, Exchange, ExchangeAnswer } from './exchange.ts';
+import type { FeedSocket, FeedTopic } from './feed-socket.ts';
+import { whyUnanswered } from './order-placement.ts';
 import { named, refusedField } from './refused-field.ts';
 
 const SUBSCRIBE = '1';
@@ -21,8 +22,6 @@ const BID = '0';
 const OFFER = '1';
 const TRADE = '2';
 const FULL_REFRESH = '0';
-/** BusinessRejectReason(380). */
-const APPLICATION_NOT_AVAILABLE = '4';
 /** The deepest book, and what MarketDepth 0, the full book, means here. */
 const DEPTH_MAX = 1_000;
 const SYMBOLS_MAX = 100;
@@ -47,6 +46,8 @@ const REJECT_OF_FIELD: ReadonlyMap<number, string> = new Map([
   [TAG.OpenCloseSettlFlag, 'B'],
   [TAG.MDImplicitDelete, 'C'],
 ]);
+
+type NoAnswer = Exclude<ExchangeAnswer, { type: 'ok' }>;
 
 type Level = readonly [price: number, size: number];
 
@@ -115,16 +116,18 @@ export class MarketData {
     if (this.#subscriptions.has(id)) return [rejected(id, REJECT.DUPLICATE, 'MDReqID is in use')];
     if (type === SUBSCRIBE && this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
       return [rejected(id, REJECT.BANDWIDTH, 'too many subscriptions')];
+    if (type === SUBSCRIBE && !this.#feed.hasRoomFor(topicsOf({ symbols, entryTypes })))
+      return [rejected(id, REJECT.BANDWIDTH, 'a session follows at most 80 books and trades')];
     const snapshots: Outgoing[] = [];
     const lastTrades = new Map<string, readonly LastTrade[]>();
     for (const symbol of new Set(symbols)) {
       const path = `/v1/orderbook/${encodeURIComponent(symbol)}?depth=${depth}`;
       const answer = await this.#exchange.call('GET', path, caller);
-      if (answer.type === 'unknown') return [outOfReach(message)];
-      if (answer.type === 'refused') return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
+      if (isUnknownSymbol(answer)) return [rejected(id, REJECT.UNKNOWN_SYMBOL, `${symbol}: ${answer.message}`)];
+      if (answer.type !== 'ok') return [unavailable(message, answer)];
       const { bids, asks } = answer.body as { bids: WireBookLevel[]; asks: WireBookLevel[] };
       const last = entryTypes.has(TRADE) ? await this.#lastTrade(caller, symbol) : [];
-      if (last === null) return [outOfReach(message)];
+      if ('type' in last) return [unavailable(message, last)];
       lastTrades.set(symbol, last);
       // The book of a subscription is the one that its refreshes go on from.
       if (type === SUBSCRIBE && wantsBook({ entryTypes })) continue;
@@ -135,11 +138,11 @@ export class MarketData {
     return snapshots;
   }
 
-  /** The last trade of a pair that stands, at what it stands at, or none; null when the exchange cannot say. */
-  async #lastTrade(caller: CallerHeaders, symbol: string): Promise<LastTrade[] | null> {
+  /** The last trade of a pair that stands, at what it stands at, or none; what the exchange says instead when it cannot say. */
+  async #lastTrade(caller: CallerHeaders, symbol: string): Promise<LastTrade[] | NoAnswer> {
     const path = `/v1/trades/${encodeURIComponent(symbol)}?limit=${LAST_TRADES}`;
     const answer = await this.#exchange.call('GET', path, caller);
-    if (answer.type !== 'ok') return null;
+    if (answer.type !== 'ok') return answer;
     const last = (answer.body as { trades: WireTrade[] }).trades.find(({ status }) => status !== 'bust');
     if (last === undefined) return [];
     return [{ id: last.trade_id, level: [last.corrected_price ?? last.price, last.size] }];
@@ -153,10 +156,11 @@ export class MarketData {
   }
 
   /** The peer may see a pair no more: requests that name it end, as one that came now would be refused. */
-  ended(symbol: string, text: string): void {
+  ended(symbol: string, { code, message }: { readonly code: string; readonly message: string }): void {
+    const reason = code === 'TOO_MANY_SUBSCRIPTIONS' ? REJECT.BANDWIDTH : REJECT.UNKNOWN_SYMBOL;
     for (const { id } of this.#of(symbol)) {
       this.#unsubscribe(id);
-      this.#send(rejected(id, REJECT.UNKNOWN_SYMBOL, text));
+      this.#send(rejected(id, reason, message));
     }
   }
 
@@ -391,7 +395,17 @@ function rejected(id: string, reason: string, text: string): Outgoing {
   };
 }
 
+function topicsOf({ symbols, entryTypes }: Pick<Subscription, 'symbols' | 'entryTypes'>): FeedTopic[] {
+  const books = wantsBook({ entryTypes }) ? symbols.map((symbol) => ({ channel: 'orderbook', symbol }) as const) : [];
+  const trades = entryTypes.has(TRADE) ? symbols.map((symbol) => ({ channel: 'trades', symbol }) as const) : [];
+  return [...books, ...trades];
+}
+
+function isUnknownSymbol(answer: ExchangeAnswer): answer is Extract<ExchangeAnswer, { type: 'refused' }> {
+  return answer.type === 'refused' && (answer.code === 'INVALID_SYMBOL' || answer.code === 'VALIDATION_ERROR');
+}
+
 /** No MDReqRejReason says so: each of FIX 4.4 is about what was asked for. */
-function outOfReach(message: FixMessage): Outgoing {
-  return { ...businessReject(message, APPLICATION_NOT_AVAILABLE, 'the exchange is out of reach'), kept: false };
+function unavailable(message: FixMessage, answer: NoAnswer): Outgoing {
+  return { ...businessReject(message, BUSINESS_REJ.NOT_AVAILABLE, whyUnanswered(answer)), kept: false };
 }

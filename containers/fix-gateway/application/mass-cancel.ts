@@ -5,6 +5,7 @@ import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
 import type { DeskContext } from './desk-context.ts';
+import { whyUnanswered } from './order-placement.ts';
 import { refusedField } from './refused-field.ts';
 import { repeat } from './repeat.ts';
 
@@ -31,7 +32,7 @@ export async function massCancel(
   if (answer.type === 'unknown') return [report(message, '0', [], [REJECT.OTHER, 'the exchange is out of reach'])];
   if (answer.type === 'refused') {
     const reason = answer.code === 'INVALID_SYMBOL' ? REJECT.UNKNOWN_SECURITY : REJECT.OTHER;
-    return [report(message, '0', [], [reason, `${answer.code}: ${answer.message}`])];
+    return [report(message, '0', [], [reason, whyUnanswered(answer)])];
   }
   const { order_ids: ended, pending_order_ids: pending } = answer.body as Record<
     'order_ids' | 'pending_order_ids',

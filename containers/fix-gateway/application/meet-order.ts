@@ -1,14 +1,15 @@
 import type { SessionPort } from '../transport/session-port.ts';
 import { countFills } from './account-state.ts';
-import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { CallerHeaders } from './exchange.ts';
 import { executionReport } from './execution-report.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { Reads } from './paced-reads.ts';
 import { type Acquaintance, NOTHING_EXECUTED, type TrackedOrder } from './tracked-order.ts';
 import type { WireListedFill, WireOrder } from './wire.ts';
 
 export interface MeetingTerms {
   readonly desk: OrderDesk;
-  readonly exchange: Exchange;
+  readonly exchange: Reads;
   readonly port: Pick<SessionPort, 'send'>;
   readonly caller: CallerHeaders;
   /** Fills behind this cursor may be told of again. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallerHeaders, Exchange, ExchangeAnswer } from './exchange.ts';
-import { type Placement, placeOrders } from './order-placement.ts';
+import { findOrder, type Placement, placeOrders } from './order-placement.ts';
 
 function placement(clOrdId: string, sentAt: string): Placement {
   const fields = [
@@ -47,5 +47,49 @@ describe('the batch of an order placement', () => {
     const code = { code: 'CONFLICT', message: 'still running', details: {}, remaining: 9 };
     const { exchange } = exchangeThat({ type: 'refused', status: 409, ...code });
     expect(await placeOrders(exchange, {}, [placement('a', MORNING)])).toEqual([{ type: 'unknown' }]);
+  });
+});
+
+describe('the search for an order by its ClOrdID', () => {
+  const refused = (status: number, code: string, details = {}): ExchangeAnswer => ({
+    type: 'refused',
+    status,
+    code,
+    message: 'no',
+    details,
+    remaining: 0,
+  });
+
+  it.each<[string, ExchangeAnswer, unknown]>([
+    ['finds none', { type: 'ok', body: { orders: [] }, next: null }, null],
+    ['finds none under an id that no order has', refused(400, 'VALIDATION_ERROR'), null],
+    [
+      'cannot be made beyond the limit',
+      refused(429, 'RATE_LIMIT_EXCEEDED', { retry_after: 12 }),
+      /no: ask again in 12 s$/,
+    ],
+    ['cannot be made without a key that holds', refused(401, 'UNAUTHORIZED'), /^UNAUTHORIZED: no$/],
+    ['cannot be made far away', { type: 'unknown' }, /out of reach: ask again$/],
+  ])('%s', async (_, answer, expected) => {
+    const found = await findOrder(exchangeThat(answer).exchange, {}, 'a');
+    expect(found).toEqual(expected === null ? null : { unanswered: expect.stringMatching(expected as RegExp) });
+  });
+
+  it('goes on where a page is empty and leads on, for five of them', async () => {
+    const paths: string[] = [];
+    const pages =
+      (emptyPages: number) =>
+      async (_method: string, path: string): Promise<ExchangeAnswer> => {
+        paths.push(path);
+        const orders = paths.length > emptyPages ? [{ order_id: 'o1' }] : [];
+        return { type: 'ok', body: { orders }, next: `p${paths.length}` };
+      };
+    expect(await findOrder({ call: pages(4) }, {}, 'a b')).toMatchObject({ order_id: 'o1' });
+    expect(paths.slice(0, 2)).toEqual([
+      '/v1/orders?client_order_id=a%20b',
+      '/v1/orders?client_order_id=a%20b&cursor=p1',
+    ]);
+    paths.length = 0;
+    expect(await findOrder({ call: pages(5) }, {}, 'a b')).toBeNull();
   });
 });

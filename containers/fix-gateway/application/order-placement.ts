@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FixMessage } from '../codec/fix-message.ts';
 import { textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
-import type { CallerHeaders, Exchange } from './exchange.ts';
+import type { CallerHeaders, Exchange, ExchangeAnswer } from './exchange.ts';
 import { type OrderRequest, orderRequestOf } from './order-request.ts';
 import { ordRejReason } from './reject-reasons.ts';
+import { limitedFor_s } from './repeat.ts';
 import type { WireError, WireOrder } from './wire.ts';
 
 /** Orders of one request to the exchange. */
 export const BATCH_MAX = 100;
+/** Of a search by ClOrdID. One looks through two million orders. */
+const PAGES_MAX = 5;
 
 /** A NewOrderSingle to be placed. `repeated`: an earlier attempt may have placed it. */
 export interface Placement {
@@ -91,21 +94,49 @@ export async function findPlaced(
   clOrdId: string,
 ): Promise<PlacementOutcome> {
   const found = await findOrder(exchange, caller, clOrdId);
-  if (found === null || found === 'unknown') return UNKNOWN;
+  if (found === null || isUnanswered(found)) return UNKNOWN;
   if (found.status !== 'rejected') return { type: 'placed', order: found };
   const code = found.reason ?? '';
   return { type: 'rejected', orderId: found.order_id, reason: ordRejReason(code), text: code };
 }
 
+/** Why nobody knows whether there is an order, for the Text of an answer that says so. */
+export interface Unanswered {
+  readonly unanswered: string;
+}
+
+export function isUnanswered(found: object | null): found is Unanswered {
+  return found !== null && 'unanswered' in found;
+}
+
 /** The account's order with a client_order_id; null when there is none. */
 export async function findOrder(
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'call'>,
   caller: CallerHeaders,
   clOrdId: string,
-): Promise<WireOrder | null | 'unknown'> {
-  const answer = await exchange.call('GET', `/v1/orders?client_order_id=${encodeURIComponent(clOrdId)}`, caller);
-  if (answer.type !== 'ok') return 'unknown';
-  return (answer.body as { orders: WireOrder[] }).orders[0] ?? null;
+): Promise<WireOrder | null | Unanswered> {
+  const path = `/v1/orders?client_order_id=${encodeURIComponent(clOrdId)}`;
+  let cursor = '';
+  // A page of the search may be empty and yet lead on.
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const answer = await exchange.call('GET', path + cursor, caller);
+    // No order can be called that.
+    if (answer.type === 'refused' && answer.status === 400) return null;
+    if (answer.type !== 'ok') return { unanswered: whyUnanswered(answer) };
+    const [found] = (answer.body as { orders: WireOrder[] }).orders;
+    if (found !== undefined || answer.next === null) return found ?? null;
+    cursor = `&cursor=${answer.next}`;
+  }
+  return null;
+}
+
+/** @example whyUnanswered(limited) // 'RATE_LIMIT_EXCEEDED: too many requests: ask again in 12 s' */
+export function whyUnanswered(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): string {
+  if (answer.type === 'unknown') return 'the exchange is out of reach: ask again';
+  const wait_s = limitedFor_s(answer);
+  const { reason } = answer.details;
+  const why = answer.code === 'UNAUTHORIZED' && typeof reason === 'string' ? ` (${reason})` : '';
+  return `${answer.code}: ${answer.message}${why}${wait_s === null ? '' : `: ask again in ${wait_s} s`}`;
 }
 
 /** Of a batch, from its ClOrdIDs (client_order_id), its session and when each was sent: a ClOrdID of another day is another order. */

@@ -11,6 +11,7 @@ import {
   clOrdIdOf,
   findOrder,
   findPlaced,
+  isUnanswered,
   type Placement,
   type PlacementOutcome,
   placeOrders,
@@ -161,7 +162,7 @@ export class OrderPlacing {
     const asked_ms = Date.now();
     const clOrdId = clOrdIdOf(placement);
     const found = await findOrder(exchange, caller, clOrdId);
-    if (found === 'unknown' || (found === null && asked_ms - attempt_ms < TIMEOUT_MS)) return { type: 'unknown' };
+    if (isUnanswered(found) || (found === null && asked_ms - attempt_ms < TIMEOUT_MS)) return { type: 'unknown' };
     if (found !== null) return findPlaced(exchange, caller, clOrdId);
     return { type: 'rejected', orderId: null, reason: '4', text: 'the exchange was out of reach: nothing was placed' };
   }

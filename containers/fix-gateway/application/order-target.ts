@@ -4,7 +4,9 @@ import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
 import { writeTimestamp } from '../codec/timestamp.ts';
 import type { Outgoing } from './application.ts';
+import { BUSINESS_REJ, businessReject } from './business-reject.ts';
 import type { DeskContext } from './desk-context.ts';
+import { isUnanswered, type Unanswered } from './order-placement.ts';
 import { named, refusedField } from './refused-field.ts';
 import { ordStatusOf, type TrackedOrder } from './tracked-order.ts';
 
@@ -26,11 +28,12 @@ export interface TargetRefusal {
 export async function orderTarget(
   { desk, find }: DeskContext,
   message: FixMessage,
-): Promise<Result<TrackedOrder, TargetRefusal>> {
+): Promise<Result<TrackedOrder, TargetRefusal | Unanswered>> {
   const ignored = refusedField(message);
   const original = textOf(message, TAG.OrigClOrdID) ?? '';
   const orderId = textOf(message, TAG.OrderID);
   const order = desk.find(orderId) ?? desk.findByClOrdId(original) ?? (await find(original));
+  if (order !== null && isUnanswered(order)) return err(order);
   if (ignored !== null) return err({ order, reason: CXL_REJ.OTHER, text: ignored.text });
   if (order === null) return unknown('unknown order');
   if (desk.findByClOrdId(textOf(message, TAG.ClOrdID)) !== null)
@@ -54,6 +57,17 @@ export function otherOrder(message: FixMessage, order: TrackedOrder): number | n
 
 function unknown(text: string): Result<never, TargetRefusal> {
   return err({ order: null, reason: CXL_REJ.UNKNOWN_ORDER, text });
+}
+
+/** Where nobody knows whether there is such an order, an OrderCancelReject would have to say how it stands: the request is to be made again. */
+export function targetReject(
+  message: FixMessage,
+  responseTo: '1' | '2',
+  refusal: TargetRefusal | Unanswered,
+): Outgoing {
+  return isUnanswered(refusal)
+    ? businessReject(message, BUSINESS_REJ.NOT_AVAILABLE, refusal.unanswered)
+    : cancelReject(message, responseTo, refusal);
 }
 
 /** OrderCancelReject(9). @param responseTo 1 for a cancel request, 2 for a replace request. */

@@ -60,6 +60,11 @@ export class ReadPlaces {
     this.#store.putState(ORDERS, { to_ms: time_ms, since_ms: this.#orders?.since_ms ?? 0 });
   }
 
+  /** The same as far as a list has been gone through, oldest first. It may begin before what was known. */
+  ordersReadUpTo(time_ms: number): void {
+    if (time_ms > (this.#orders?.to_ms ?? 0)) this.ordersReadTo(time_ms);
+  }
+
   /** Whether an order was there since the session has begun. */
   isOfSession({ status, updated_at }: Pick<WireOrder, 'status' | 'updated_at'>): boolean {
     return !isFinal(status) || updated_at >= (this.#orders?.since_ms ?? 0);

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SessionFile } from '../store/session-file.ts';
 import { cursorAt } from './account-state.ts';
 import type { Outgoing } from './application.ts';
@@ -449,6 +449,94 @@ describe('a drop copy that comes back', () => {
     const copy = new Session(true);
     copy.account.order({ remaining_size: 0, status: 'cancelled', updated_at: NOW - 1_000 }, NOW - 2_000);
     expect(await copy.told()).toEqual([]);
+  });
+});
+
+describe('a limit that is reached', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const limited = (retry_after: number): ExchangeAnswer => ({
+    type: 'refused',
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'too many requests',
+    details: { retry_after },
+    remaining: 0,
+  });
+
+  /** Lets so many calls through until it is told again. */
+  function limit({ account }: Session, retry_after_s: number) {
+    const call = account.call.bind(account);
+    const room = { left: Number.POSITIVE_INFINITY, refused: 0 };
+    account.call = (path) => {
+      room.left -= 1;
+      if (room.left >= 0) return call(path);
+      room.refused += 1;
+      return Promise.resolve(limited(retry_after_s));
+    };
+    return room;
+  }
+
+  it('is asked nothing of before it has room again, whoever wants a comparison', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const session = new Session();
+    const order = session.place();
+    session.account.fill(order.order_id, 4);
+    const room = limit(session, 42);
+    room.left = 1;
+    await session.reconciliation.begin();
+    for (let at_s = 0; at_s < 41; at_s++) {
+      await session.reconciliation.run();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect([room.refused, session.sent]).toEqual([1, []]);
+    room.left = 100;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(session.sent.map(said)).toEqual([`F 1 4 6 10 ${order.client_order_id}`]);
+    session.reconciliation.rest();
+  });
+
+  it('lets a drop copy go on behind the page that it has read, and lists longer than the limit end', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const copy = new Session(true);
+    await copy.told();
+    const { account } = copy;
+    account.pageSize = 2;
+    const ended = Array.from({ length: 41 }, () =>
+      account.order({ size: 4, remaining_size: 0, status: 'cancelled', updated_at: NOW }),
+    );
+    const room = limit(copy, 60);
+    const told: string[] = [];
+    // Each minute has room for five pages, the list has 21.
+    for (let minutes = 0; minutes < 8; minutes++) {
+      room.left = 5;
+      told.push(...(await copy.told()));
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    expect(told).toEqual(ended.flatMap(({ client_order_id: name }) => [`0 0 0 4 0 ${name}`, `4 4 0 0 0 ${name}`]));
+  });
+
+  it('lets a drop copy that is killed go on behind the orders that it has met', async () => {
+    const copy = new Session(true);
+    await copy.told();
+    const { account } = copy;
+    const [left_ms, apart_ms] = [NOW - 7_200_000, 600_000];
+    copy.store.putState('orders', { to_ms: left_ms, since_ms: left_ms });
+    copy.store.putState('cursor', NOW);
+    const orders = Array.from({ length: 6 }, (_, at) => account.order({ size: 4 }, left_ms + at * apart_ms));
+    const call = account.call.bind(account);
+    // The fills of the fourth cannot be counted.
+    const unread = orders[3]?.order_id ?? '';
+    account.orders.set(unread, { ...(account.orders.get(unread) as WireOrder), filled_size: 1, remaining_size: 3 });
+    account.call = (path) => (path.includes(`order_id=${unread}`) ? Promise.resolve({ type: 'unknown' }) : call(path));
+    await copy.told();
+    copy.restart();
+    account.call = call;
+    account.calls.length = 0;
+    await copy.told();
+    const [place] = copy.store.state<{ to_ms: number }>('orders');
+    expect(place?.[1].to_ms).toBeGreaterThanOrEqual(NOW);
+    expect(copy.desk.open).toHaveLength(6);
   });
 });
 

@@ -8,8 +8,8 @@ import {
   createdAtOf,
   cursorAt,
   fillsSince,
+  OrderListing,
   openOrders,
-  ordersSince,
   readOrder,
 } from './account-state.ts';
 import type { CallerHeaders, Exchange } from './exchange.ts';
@@ -17,6 +17,7 @@ import type { FeedSocket } from './feed-socket.ts';
 import { type MeetingTerms, meetOrder } from './meet-order.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { OrderPlacing } from './order-placing.ts';
+import { PacedReads } from './paced-reads.ts';
 import { OVERLAP_MS, ReadPlaces } from './read-places.ts';
 import type { TrackedOrder } from './tracked-order.ts';
 import type { OrderStanding, WireFill, WireListedFill, WireOrder } from './wire.ts';
@@ -41,6 +42,9 @@ export interface ReconciliationTerms {
 export class Reconciliation {
   readonly #terms: ReconciliationTerms;
   readonly #places: ReadPlaces;
+  readonly #reads: PacedReads;
+  /** The orders of a drop copy that it has not met, from the list that was begun then. */
+  #listing: { readonly orders: OrderListing; readonly since_ms: number } | null = null;
   #underWay: Promise<void> | null = null;
   /** Something was to be asked, and was not. */
   #missed = false;
@@ -53,10 +57,12 @@ export class Reconciliation {
   constructor(terms: ReconciliationTerms) {
     this.#terms = terms;
     this.#places = new ReadPlaces(terms.port.store);
+    this.#reads = new PacedReads(terms.exchange);
   }
 
   /** Told at every logon. */
   admitted(): void {
+    this.#reads.resume();
     this.#places.begin(Date.now());
   }
 
@@ -81,7 +87,7 @@ export class Reconciliation {
   /** Asks the exchange for what the feed may not have told, again and again while somebody is connected. */
   watch(): void {
     const soon = this.#isDueSoon;
-    const due_ms = Date.now() + (soon ? SOON_MS : INTERVAL_MS);
+    const due_ms = Math.max(Date.now() + (soon ? SOON_MS : INTERVAL_MS), this.#reads.pausedUntil_ms);
     if (this.#closed || this.#isResting || (this.#timer !== null && this.#due_ms <= due_ms)) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#due_ms = due_ms;
@@ -103,6 +109,12 @@ export class Reconciliation {
     if (this.#underWay !== null) {
       this.#missed = true;
       return this.#underWay;
+    }
+    // The limit of the session's key is reached: what is left to ask is asked once there is room for it.
+    if (this.#reads.isPaused) {
+      this.#missed = true;
+      this.watch();
+      return Promise.resolve();
     }
     this.#missed = false;
     this.#underWay = this.#runOnce()
@@ -150,13 +162,14 @@ export class Reconciliation {
     if (desk.isBehind) this.watch();
   }
 
-  /** An order as the exchange has it now, with its fills; as it is known where the exchange cannot say. */
-  async refresh(caller: CallerHeaders, { orderId }: TrackedOrder): Promise<void> {
-    const { desk, exchange } = this.#terms;
-    const order = await readOrder(exchange, caller, orderId);
-    if (order === null || order === 'none') return;
+  /** Brings an order to what the exchange has, with its fills; false where the exchange cannot say, and the order is as it was known. */
+  async refresh(caller: CallerHeaders, { orderId }: TrackedOrder): Promise<boolean> {
+    const { desk } = this.#terms;
+    const order = await readOrder(this.#reads, caller, orderId);
+    if (order === null || order === 'none') return false;
     this.apply(order);
     if (order.filled_size > (desk.find(orderId)?.filled ?? 0)) await this.run();
+    return true;
   }
 
   /** Begins to track an order of the account that the session has not placed; null when the exchange cannot be asked about it. */
@@ -177,11 +190,11 @@ export class Reconciliation {
   }
 
   async #readOrdersAndFills(caller: CallerHeaders): Promise<boolean> {
-    const { desk, exchange, placing } = this.#terms;
+    const { desk, placing } = this.#terms;
     const startedAt_ms = Date.now();
     const { fillsFrom } = this.#places;
     const before = desk.open.map(({ orderId }) => orderId);
-    const open = await openOrders(exchange, caller);
+    const open = await openOrders(this.#reads, caller);
     if (open === null) return false;
     const stillOpen = new Set(open.map(({ order_id }) => order_id));
     const ended = await this.#read(
@@ -203,17 +216,28 @@ export class Reconciliation {
     open: readonly WireOrder[],
     { fillsFrom, startedAt_ms }: { fillsFrom: string; startedAt_ms: number },
   ): Promise<boolean> {
-    const { desk, exchange } = this.#terms;
-    const { ordersFrom } = this.#places;
-    const made = await ordersSince(exchange, caller, ordersFrom);
-    if (made === null) return false;
-    const earlier = open.filter(({ order_id }) => order_id <= ordersFrom);
-    for (const order of [...earlier.reverse(), ...made]) {
-      if (!this.#places.isOfSession(order)) continue;
-      if (!(await this.#meet(caller, order, fillsFrom))) return false;
-      desk.update(order, true);
+    this.#listing ??= { orders: new OrderListing('all', this.#places.ordersFrom), since_ms: startedAt_ms };
+    const { orders: made, since_ms } = this.#listing;
+    if (!(await made.read(this.#reads, caller))) return false;
+    const earlier = open.filter(({ order_id }) => order_id <= made.after);
+    for (const order of earlier.reverse()) if (!(await this.#meetListed(caller, order, fillsFrom))) return false;
+    for (let order = made.orders.at(-1); order !== undefined; order = made.orders.at(-1)) {
+      if (!(await this.#meetListed(caller, order, fillsFrom))) return false;
+      made.orders.pop();
+      // Whoever goes on after a kill begins here: what was met and has ended since may be forgotten.
+      this.#places.ordersReadUpTo(Math.min(createdAtOf(order.order_id), since_ms));
     }
-    this.#places.ordersReadTo(startedAt_ms);
+    this.#listing = null;
+    this.#places.ordersReadTo(since_ms);
+    // What was made while it was read, with breaks, is in a list of its own.
+    if (since_ms < startedAt_ms) this.#missed = true;
+    return true;
+  }
+
+  async #meetListed(caller: CallerHeaders, order: WireOrder, fillsFrom: string): Promise<boolean> {
+    if (!this.#places.isOfSession(order)) return true;
+    if (!(await this.#meet(caller, order, fillsFrom))) return false;
+    this.#terms.desk.update(order, true);
     return true;
   }
 
@@ -222,11 +246,11 @@ export class Reconciliation {
    * say what is right.
    */
   async #recount(caller: CallerHeaders, fillsFrom: string): Promise<boolean> {
-    const { desk, exchange } = this.#terms;
+    const { desk } = this.#terms;
     const counts = (fill: WireListedFill): boolean => fill.trade_id <= fillsFrom || desk.hasSeen(fill);
     for (const { order, filled } of desk.short) {
       const terms = { counts, adjustedTo: this.#places.adjustedTo, fillsFrom };
-      const counted = await countFills(exchange, caller, order.orderId, terms);
+      const counted = await countFills(this.#reads, caller, order.orderId, terms);
       if (counted === null) return false;
       if (counted.executed.filled >= filled) desk.recount(order, counted.executed);
     }
@@ -235,8 +259,8 @@ export class Reconciliation {
 
   /** Reports fills, page by page; false when the exchange could not be asked for all of them. */
   async #readFills(caller: CallerHeaders, fillsFrom: string, startedAt_ms: number): Promise<boolean> {
-    const { desk, exchange, placing } = this.#terms;
-    for await (const page of fillsSince(exchange, caller, fillsFrom)) {
+    const { desk, placing } = this.#terms;
+    for await (const page of fillsSince(this.#reads, caller, fillsFrom)) {
       if (page === null) return false;
       const met = this.#terms.isDropCopy() ? await this.#meetOrdersOf(caller, page, fillsFrom) : [];
       if (met === null) return false;
@@ -260,8 +284,8 @@ export class Reconciliation {
    * step with the reports, so each is told once. False when the exchange could not be asked for all of them.
    */
   async #readAdjustments(caller: CallerHeaders): Promise<boolean> {
-    const { desk, exchange, placing } = this.#terms;
-    for await (const page of adjustedFillsSince(exchange, caller, this.#places.adjustedTo)) {
+    const { desk, placing } = this.#terms;
+    for await (const page of adjustedFillsSince(this.#reads, caller, this.#places.adjustedTo)) {
       if (page === null) return false;
       for (const [sequence, fills] of Map.groupBy(page, (fill) => fill.adjustment_sequence ?? 0)) {
         const concerned = fills.filter((fill) => this.#places.concerns(fill));
@@ -282,11 +306,11 @@ export class Reconciliation {
 
   /** A drop copy is told of every fill of the account, also of an order that ended before it began. */
   async #meetAdjusted(caller: CallerHeaders, fills: readonly WireListedFill[]): Promise<boolean> {
-    const { desk, exchange } = this.#terms;
+    const { desk } = this.#terms;
     if (!this.#terms.isDropCopy()) return true;
     for (const { order_id } of fills) {
       if (desk.find(order_id) !== null) continue;
-      const order = await readOrder(exchange, caller, order_id);
+      const order = await readOrder(this.#reads, caller, order_id);
       if (order === null) return false;
       if (order === 'none') continue;
       const meeting = this.#meeting(caller, this.#places.fillsFrom);
@@ -306,7 +330,7 @@ export class Reconciliation {
   async #read(caller: CallerHeaders, orderIds: readonly string[]): Promise<{ orders: WireOrder[]; isWhole: boolean }> {
     const orders: WireOrder[] = [];
     for (const orderId of orderIds) {
-      const answer = await this.#terms.exchange.call('GET', `/v1/orders/${orderId}`, caller);
+      const answer = await this.#reads.call('GET', `/v1/orders/${orderId}`, caller);
       if (answer.type !== 'ok') return { orders, isWhole: false };
       orders.push(answer.body as WireOrder);
     }
@@ -319,12 +343,12 @@ export class Reconciliation {
     fills: readonly WireListedFill[],
     fillsFrom: string,
   ): Promise<WireOrder[] | null> {
-    const { desk, exchange } = this.#terms;
+    const { desk } = this.#terms;
     const orders: WireOrder[] = [];
     for (const fill of fills) {
       const { order_id: orderId, filled_size, size } = fill;
       if (desk.find(orderId) !== null) continue;
-      const order = await readOrder(exchange, caller, orderId);
+      const order = await readOrder(this.#reads, caller, orderId);
       if (order === null) return null;
       if (order === 'none') continue;
       if (!(await this.#meet(caller, order, fillsFrom, filled_size === size && !desk.hasSeen(fill)))) return null;
@@ -352,8 +376,8 @@ export class Reconciliation {
   }
 
   #meeting(caller: CallerHeaders, fillsFrom: string): MeetingTerms {
-    const { desk, exchange, port } = this.#terms;
-    return { desk, exchange, port, caller, fillsFrom, adjustedTo: this.#places.adjustedTo };
+    const { desk, port } = this.#terms;
+    return { desk, exchange: this.#reads, port, caller, fillsFrom, adjustedTo: this.#places.adjustedTo };
   }
 }
 

@@ -16,6 +16,13 @@ export async function repeat(call: () => Promise<ExchangeAnswer>): Promise<Excha
   }
 }
 
+/** For how long its limit lets no such call through; null where an answer is no refusal by a limit. */
+export function limitedFor_s(answer: ExchangeAnswer): number | null {
+  if (answer.type !== 'refused' || answer.code !== 'RATE_LIMIT_EXCEEDED') return null;
+  const wanted_s = Number(answer.details.retry_after);
+  return wanted_s >= 1 ? Math.min(wanted_s, WAIT_S_MAX) : WAIT_S_MAX;
+}
+
 /**
  * The same for what nobody will ask for again: beyond the rate limit it is sent once it fits, as long as nothing else is asked for. Whoever is there again asks by themselves, and
  * waits for no hour of this.
@@ -28,10 +35,8 @@ export async function repeatWhenItFits(
 ): Promise<ExchangeAnswer> {
   for (let waits = 0; ; waits++) {
     const answer = await repeat(call);
-    const isLimited = answer.type === 'refused' && answer.code === 'RATE_LIMIT_EXCEEDED';
-    if (!isLimited || waits === WAITS_MAX) return answer;
-    const wanted_s = Number(answer.details.retry_after);
-    const wait_s = wanted_s >= 1 ? Math.min(wanted_s, WAIT_S_MAX) : WAIT_S_MAX;
+    const wait_s = limitedFor_s(answer);
+    if (wait_s === null || waits === WAITS_MAX) return answer;
     for (let left_s = wait_s; left_s > 0; left_s -= 1) {
       if (isAsked()) return answer;
       await wait(Math.min(left_s, 1));

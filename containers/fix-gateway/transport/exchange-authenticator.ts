@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { ownId } from '../../../domain/identity/own-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import type { CallerHeaders, Exchange, ExchangeAnswer } from '../application/exchange.ts';
+import type { CallerHeaders, Exchange } from '../application/exchange.ts';
 import { ExchangeApplication } from '../application/exchange-application.ts';
+import { whyUnanswered } from '../application/order-placement.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
@@ -59,19 +60,13 @@ async function prove(exchange: Exchange, key: CallerHeaders, proof: Proof): Prom
   if (proof.type === 'secret') {
     const caller = { ...key, 'x-api-secret': proof.secret };
     const answer = await exchange.call('GET', '/v1/orders?limit=1', caller);
-    return answer.type === 'ok' ? ok(caller) : refusedBy(answer);
+    return answer.type === 'ok' ? ok(caller) : err(whyUnanswered(answer));
   }
   const { signature, timestamp_ms } = proof;
   const signed = { ...key, 'x-api-timestamp': String(timestamp_ms), 'x-api-signature': signature };
   const answer = await exchange.call('POST', '/v1/key-sessions', signed);
-  if (answer.type !== 'ok') return refusedBy(answer);
+  if (answer.type !== 'ok') return err(whyUnanswered(answer));
   return ok({ ...key, 'x-api-session': (answer.body as { token: string }).token });
-}
-
-function refusedBy(answer: Exclude<ExchangeAnswer, { type: 'ok' }>): Result<never, string> {
-  if (answer.type === 'unknown') return err('the exchange is out of reach');
-  const { reason } = answer.details;
-  return err(`${answer.code}: ${answer.message}${typeof reason === 'string' ? ` (${reason})` : ''}`);
 }
 
 function forwarded(peer: string, gatewaySecret: string | null): CallerHeaders {
