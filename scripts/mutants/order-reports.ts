@@ -138,8 +138,8 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'FIX: a status goes by the exchange',
     file: `${FIX}/application/report-status.ts`,
-    from: 'await context.refresh(order);',
-    to: '',
+    from: '(await context.refresh(order)) ? null',
+    to: 'context.desk.isEmpty ? null',
     tests: CHANGE_TESTS,
   },
   {
@@ -151,15 +151,15 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'FIX: a drop copy has every order, however it has ended',
-    file: `${FIX}/application/account-state.ts`,
-    from: "listOrders(exchange, caller, 'all', id)",
-    to: "listOrders(exchange, caller, 'open', id)",
+    file: `${FIX}/application/reconciliation.ts`,
+    from: "new OrderListing('all', ",
+    to: "new OrderListing('open', ",
     tests: RECONCILIATION_TESTS,
   },
   {
     rule: 'FIX: a drop copy is told of no order that had ended before it began',
     file: `${FIX}/application/reconciliation.ts`,
-    from: 'if (!this.#places.isOfSession(order)) continue;',
+    from: 'if (!this.#places.isOfSession(order)) return true;',
     to: '',
     tests: RECONCILIATION_TESTS,
   },

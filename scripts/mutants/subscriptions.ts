@@ -128,8 +128,8 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'fix: cancels of a session that ends wait for room in their limit',
     file: 'containers/fix-gateway/application/repeat.ts',
-    from: 'if (!isLimited || waits === WAITS_MAX) return answer;',
-    to: 'return answer;',
+    from: 'if (wait_s === null || waits === WAITS_MAX) return answer;',
+    to: 'if (wait_s !== 0) return answer;',
     tests: ['containers/fix-gateway/application/repeat.test.ts'],
   },
 ];
