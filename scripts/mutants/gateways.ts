@@ -160,4 +160,25 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     to: 'this.#unsaid.splice(0, 1_000 + this.#room)',
     tests: [`${FIX}/application/feed-socket.test.ts`],
   },
+  {
+    rule: 'FIX: a drop copy names an order as its session does',
+    file: `${FIX}/application/order-desk.ts`,
+    from: 'if (changed.clOrdId !== order.clOrdId) this.#names.rename(changed.orderId, changed.clOrdId);',
+    to: '',
+    tests: ADJUSTMENT_TESTS,
+  },
+  {
+    rule: 'FIX: a drop copy tells what a request does behind its answer',
+    file: `${FIX}/application/order-desk.ts`,
+    from: '(this.#isNamedByOthers && this.#names.isChanging(orderId))',
+    to: 'this.#names.of(orderId) === orderId',
+    tests: ADJUSTMENT_TESTS,
+  },
+  {
+    rule: 'FIX: an order that a drop copy learns of later has the name that its session has given it',
+    file: `${FIX}/application/reconciliation.ts`,
+    from: 'this.#terms.names.of(order_id) ?? client_order_id',
+    to: 'client_order_id ?? this.#terms.names.of(order_id)',
+    tests: ADJUSTMENT_TESTS,
+  },
 ];

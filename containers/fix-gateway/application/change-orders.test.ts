@@ -10,6 +10,7 @@ import type { DeskContext } from './desk-context.ts';
 import type { Exchange } from './exchange.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderNames } from './order-names.ts';
 import { reportStatus } from './report-status.ts';
 import { NOTHING_EXECUTED, type TrackedOrder } from './tracked-order.ts';
 import type { WireOrder } from './wire.ts';
@@ -49,7 +50,8 @@ function session(order = ORDER) {
     close: async () => undefined,
   };
   const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-change-')), 'session.jsonl'), 0);
-  const desk = new OrderDesk({ store, send: (outgoing) => void sent.push(outgoing), answer: () => undefined });
+  const port = { store, send: (outgoing: Outgoing) => void sent.push(outgoing), answer: () => undefined };
+  const desk = new OrderDesk(port, new OrderNames(store));
   desk.track(order, { clOrdId: 'c1', executed: NOTHING_EXECUTED });
   const context: DeskContext = {
     desk,

@@ -6,6 +6,7 @@ import { SessionFile } from '../store/session-file.ts';
 import type { Exchange } from './exchange.ts';
 import { ExchangeApplication } from './exchange-application.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderNames } from './order-names.ts';
 import { NOTHING_EXECUTED } from './tracked-order.ts';
 import type { WireOrder } from './wire.ts';
 
@@ -33,7 +34,8 @@ const CANCEL = 'DELETE /v1/orders/batch';
 it('X-01: cancels the orders that it knows when a connection has ended before it asks which others are open', async () => {
   const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-application-')), 'session.jsonl'), 0);
   const port = { store, send: () => undefined, answer: () => undefined };
-  const desk = new OrderDesk(port);
+  const names = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-names-')), 'names.jsonl'), 0);
+  const desk = new OrderDesk(port, new OrderNames(names));
   for (const order_id of ['o1', 'o2'])
     desk.track({ ...ORDER, order_id }, { clOrdId: order_id, executed: NOTHING_EXECUTED });
   desk.take({
@@ -55,7 +57,7 @@ it('X-01: cancels the orders that it knows when a connection has ended before it
     isHealthy: async () => true,
     close: async () => undefined,
   };
-  const application = new ExchangeApplication(port, exchange);
+  const application = new ExchangeApplication(port, exchange, new OrderNames(names));
   application.admitted({});
   application.loggedOn({ senderCompId: 'CLIENT', cancelOnDisconnect: false, dropCopy: false });
   application.disconnected();

@@ -15,6 +15,7 @@ import { FeedSocket } from './feed-socket.ts';
 import { MarketData } from './market-data.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
+import type { OrderNames } from './order-names.ts';
 import { BATCH_MAX, findOrder, isUnanswered, type Unanswered } from './order-placement.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -68,10 +69,10 @@ export class ExchangeApplication implements Application {
   #cancelOnDisconnect = false;
   #closed = false;
 
-  constructor(port: SessionPort, exchange: Exchange) {
+  constructor(port: SessionPort, exchange: Exchange, names: OrderNames) {
     this.#port = port;
     this.#exchange = exchange;
-    const desk = new OrderDesk(port);
+    const desk = new OrderDesk(port, names);
     const feed = new FeedSocket(exchange.feedUrl, () => this.#caller ?? {}, {
       message: (message) => this.#heard(message),
       ended: ({ symbol }, why) => this.#marketData.ended(symbol, why),
@@ -94,6 +95,7 @@ export class ExchangeApplication implements Application {
       desk,
       feed,
       placing,
+      names,
       caller: () => this.#caller,
       isDropCopy: () => this.#dropCopy,
     });
@@ -112,6 +114,7 @@ export class ExchangeApplication implements Application {
     if (this.#port.store.state('connected').length > 0) this.#cancelAll();
     this.#cancelOnDisconnect = cancelOnDisconnect;
     this.#dropCopy = dropCopy;
+    this.#desk.nameAsSessionsDo(dropCopy);
     if (cancelOnDisconnect) this.#port.store.putState('connected', true);
     this.#queue.unshift(...this.#unanswered.splice(0));
     this.#work();
@@ -140,6 +143,7 @@ export class ExchangeApplication implements Application {
     await this.#working;
     this.#closed = true;
     this.#reconciliation.close();
+    this.#desk.close();
     this.#feed.rest();
   }
 

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderNames } from './order-names.ts';
 import { NOTHING_EXECUTED, type StatedTerms, type TrackedOrder } from './tracked-order.ts';
 import type { OrderStanding, WireFill, WireListedFill, WireOrder } from './wire.ts';
 
@@ -65,6 +66,7 @@ const adjusted = (dealt: WireFill, price: number | null): WireListedFill => ({
 class Desk {
   readonly path = join(mkdtempSync(join(tmpdir(), 'fix-desk-')), 'session.jsonl');
   store = new SessionFile(this.path, 0);
+  readonly names = new OrderNames(new SessionFile(`${this.path}.names`, 0));
   sent: Outgoing[] = [];
   desk = this.#open();
 
@@ -77,7 +79,7 @@ class Desk {
 
   #open(): OrderDesk {
     const send = (outgoing: Outgoing) => void this.sent.push(outgoing);
-    return new OrderDesk({ store: this.store, send, answer: () => undefined });
+    return new OrderDesk({ store: this.store, send, answer: () => undefined }, this.names);
   }
 
   /** Fields of what was sent since the last call. */

@@ -3,6 +3,7 @@ import { addDecimals } from '../codec/decimal.ts';
 import type { SessionPort } from '../transport/session-port.ts';
 import type { Outgoing } from './application.ts';
 import { adjustmentReport, executionReport, fillReport } from './execution-report.ts';
+import type { NameFollower, OrderNames } from './order-names.ts';
 import {
   type Acquaintance,
   type Executed,
@@ -40,8 +41,13 @@ export type OrderChange = Partial<Pick<TrackedOrder, 'clOrdId' | 'size' | 'price
  * change is stored in one step with the report of it, and a fill is known by its trade, so however often the exchange is asked, each fill
  * and each ending is reported once.
  */
-export class OrderDesk {
+export class OrderDesk implements NameFollower {
   readonly #port: SessionPort;
+  readonly #names: OrderNames;
+  /** A drop copy names orders as their sessions do. */
+  #isNamedByOthers = false;
+  /** Orders that this session has made requests about which are not answered. */
+  #unsettled: string[] = [];
   readonly #orders = new Map<string, TrackedOrder>();
   readonly #byClOrdId = new Map<string, string>();
   readonly #fills = new Set<string>();
@@ -57,8 +63,9 @@ export class OrderDesk {
   /** Orders of which the feed says other than the exchange has answered within one millisecond: which was last, it has to be asked. */
   readonly #doubtful = new Set<string>();
 
-  constructor(port: SessionPort) {
+  constructor(port: SessionPort, names: OrderNames) {
     this.#port = port;
+    this.#names = names;
     for (const [, order] of port.store.state<TrackedOrder>('order:')) this.#remember(storedOrder(order));
     for (const [key, orderId] of port.store.state<string>('id:')) this.#byClOrdId.set(key.slice(3), orderId);
     for (const [key] of port.store.state<number>('fill:')) this.#fills.add(key.slice(5));
@@ -123,12 +130,41 @@ export class OrderDesk {
     return changed;
   }
 
+  /** Whether it names orders as their sessions do, as a drop copy does: it follows what they are called from now on. */
+  nameAsSessionsDo(isWanted: boolean): void {
+    this.#isNamedByOthers = isWanted;
+    if (isWanted) this.#names.follow(this);
+    else this.#names.unfollow(this);
+    if (!isWanted) return;
+    for (const { orderId, clOrdId } of [...this.#orders.values()])
+      this.renamed(orderId, this.#names.of(orderId) ?? clOrdId);
+  }
+
+  /** A session has given an order another ClOrdID: reports carry it from now on. */
+  renamed(orderId: string, clOrdId: string): void {
+    const order = this.find(orderId);
+    if (order === null || order.clOrdId === clOrdId) return;
+    this.#put({ ...order, clOrdId });
+    this.#name(clOrdId, orderId);
+  }
+
+  /** A session's request about an order is answered. */
+  settled(): void {
+    this.#settleWaiting();
+  }
+
+  /** The session is over: it follows no names. */
+  close(): void {
+    this.#names.unfollow(this);
+  }
+
   /** An accepted request has changed what the peer calls the order, or its terms. Who calls reports it, and settles then. */
   change(order: TrackedOrder, { standing, ...terms }: OrderChange): TrackedOrder {
     const renamed = { ...order, ...terms };
     const changed = standing === undefined ? renamed : standingAt(renamed, standing);
     this.#put(changed);
     this.#name(changed.clOrdId, changed.orderId);
+    if (changed.clOrdId !== order.clOrdId) this.#names.rename(changed.orderId, changed.clOrdId);
     return changed;
   }
 
@@ -146,8 +182,13 @@ export class OrderDesk {
     this.#settle(orderId);
   }
 
-  /** Reports what waited for a request. */
+  /** Reports what waited for a request, here and in drop copies. */
   settle(): void {
+    this.#settleWaiting();
+    this.#names.settled(this.#unsettled.splice(0));
+  }
+
+  #settleWaiting(): void {
     for (const orderId of new Set([...this.#news.keys(), ...this.#held.keys()])) this.#settle(orderId);
   }
 
@@ -187,6 +228,7 @@ export class OrderDesk {
     const ending = endingOf(standing);
     if (ending === null) return;
     this.#put({ ...order, ended: false, ending: { ...ending, clOrdId } });
+    if (clOrdId !== null) this.#names.rename(order.orderId, clOrdId);
     this.#news.set(order.orderId, standing);
     this.#settle(order.orderId);
   }
@@ -204,6 +246,8 @@ export class OrderDesk {
   /** Runs a request about an order: what is told of the order meanwhile is the request's doing, whose answer reports it. */
   async changing<Answer>(orderId: string, change: () => Promise<Answer>): Promise<Answer> {
     this.#changing.add(orderId);
+    this.#names.changing(orderId);
+    this.#unsettled.push(orderId);
     try {
       return await change();
     } finally {
@@ -212,7 +256,7 @@ export class OrderDesk {
   }
 
   isChanging(orderId: string): boolean {
-    return this.#changing.has(orderId);
+    return this.#changing.has(orderId) || (this.#isNamedByOthers && this.#names.isChanging(orderId));
   }
 
   /** Forgets which fills were reported before a time, which nobody will send again. */

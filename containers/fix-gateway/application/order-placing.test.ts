@@ -8,6 +8,7 @@ import type { SessionPort } from '../transport/session-port.ts';
 import type { Outgoing } from './application.ts';
 import type { Exchange, ExchangeAnswer } from './exchange.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderNames } from './order-names.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import type { WireFill } from './wire.ts';
 
@@ -65,7 +66,13 @@ function placing(call: () => Promise<ExchangeAnswer>, answer: SessionPort['answe
   const port: SessionPort = { store, answer, send: (outgoing) => void sent.push(outgoing) };
   const feedUrl = new URL('ws://localhost');
   const exchange: Exchange = { call, feedUrl, isHealthy: async () => true, close: async () => undefined };
-  const terms = { port, exchange, desk: new OrderDesk(port), placed: () => undefined, isClosed: () => false };
+  const terms = {
+    port,
+    exchange,
+    desk: new OrderDesk(port, new OrderNames(store)),
+    placed: () => undefined,
+    isClosed: () => false,
+  };
   return { orders: new OrderPlacing(terms), sent };
 }
 

@@ -8,6 +8,7 @@ import type { Outgoing } from './application.ts';
 import type { Exchange, ExchangeAnswer } from './exchange.ts';
 import { FeedSocket } from './feed-socket.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderNames } from './order-names.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { NOTHING_EXECUTED, type TrackedOrder } from './tracked-order.ts';
@@ -160,6 +161,7 @@ class Session {
   readonly #isDropCopy: boolean;
   sent: Outgoing[] = [];
   store = new SessionFile(this.#path, 0);
+  readonly names = new OrderNames(new SessionFile(`${this.#path}.names`, 0));
   desk!: OrderDesk;
   placing!: OrderPlacing;
   reconciliation!: Reconciliation;
@@ -190,7 +192,7 @@ class Session {
     };
     const deaf = { message: () => undefined, ended: () => undefined, resumed: () => undefined, lost: () => undefined };
     const feed = new FeedSocket(exchange.feedUrl, () => ({}), deaf);
-    this.desk = new OrderDesk(port);
+    this.desk = new OrderDesk(port, this.names);
     this.placing = new OrderPlacing({
       port,
       exchange,
@@ -199,7 +201,8 @@ class Session {
       isClosed: () => false,
     });
     const isDropCopy = () => this.#isDropCopy;
-    const terms = { port, exchange, desk: this.desk, feed, placing: this.placing, caller: () => ({}), isDropCopy };
+    const { desk, placing, names } = this;
+    const terms = { port, exchange, desk, feed, placing, names, caller: () => ({}), isDropCopy };
     this.reconciliation = new Reconciliation(terms);
     this.reconciliation.admitted();
   }
@@ -452,6 +455,64 @@ describe('a drop copy that comes back', () => {
   });
 });
 
+describe('a drop copy beside the session of its orders', () => {
+  /** A session of the account in the same gateway, with one order. */
+  const beside = (copy: Session) => {
+    const order = copy.account.order();
+    const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-beside-')), 'session.jsonl'), 0);
+    const desk = new OrderDesk({ store, send: () => undefined, answer: () => undefined }, copy.names);
+    desk.track(order, { clOrdId: order.client_order_id ?? '', executed: NOTHING_EXECUTED });
+    /** A request of the session, in which the exchange does something. */
+    const request = async (clOrdId: string, act: () => Partial<WireOrder>, isEnd = false) => {
+      await desk.changing(order.order_id, async () => {
+        const standing = { ...(copy.account.orders.get(order.order_id) as WireOrder), ...act(), updated_at: ++now };
+        copy.account.orders.set(order.order_id, standing);
+        copy.desk.update(standing);
+      });
+      expect(copy.sent, 'it waits for the answer of the session').toEqual([]);
+      const known = desk.find(order.order_id) as TrackedOrder;
+      const standing = copy.account.orders.get(order.order_id) as WireOrder;
+      if (isEnd) desk.end(known, standing, clOrdId);
+      else desk.change(known, { clOrdId, standing });
+      desk.settle();
+      return copy.sent.splice(0).map(said);
+    };
+    let now = NOW;
+    return { order, request };
+  };
+
+  it('X-17: names an order as its session does, from the report of the request on', async () => {
+    const copy = new Session(true);
+    copy.desk.nameAsSessionsDo(true);
+    await copy.told();
+    const { order, request } = beside(copy);
+    expect(await copy.told()).toEqual([`0 0 0 10 0 ${order.client_order_id}`]);
+    expect(await request('second', () => ({ size: 12, remaining_size: 12 }))).toEqual(['D 0 0 12 0 second']);
+    copy.account.fill(order.order_id, 2, 10, NOW + 1);
+    expect(await copy.told()).toEqual(['F 1 2 10 10 second']);
+    const end = { status: 'cancelled', remaining_size: 0 } as const;
+    expect(await request('third', () => end, true)).toEqual(['4 4 2 0 10 third']);
+  });
+
+  it('X-17: does so, too, where it learns of the order later or was away, also after the gateway was killed', async () => {
+    const copy = new Session(true);
+    await copy.told();
+    const [{ order: known, request }, { order: unknown, request: other }] = [beside(copy), beside(copy)];
+    const away = async (ask: typeof request, clOrdId: string) =>
+      expect(await ask(clOrdId, () => ({ price: 41 }))).toEqual([]);
+    copy.desk.track(known, { clOrdId: known.client_order_id ?? '', executed: NOTHING_EXECUTED });
+    copy.store.flush();
+    copy.restart();
+    await away(other, 'other-2');
+    copy.names.rename(known.order_id, 'known-2');
+    copy.desk.nameAsSessionsDo(true);
+    expect(copy.desk.find(known.order_id)?.clOrdId).toBe('known-2');
+    const told = await copy.told();
+    expect(told.filter((report) => report.endsWith('other-2'))).toHaveLength(1);
+    expect(told.some((report) => report.endsWith(` ${unknown.client_order_id}`))).toBe(false);
+  });
+});
+
 describe('a limit that is reached', () => {
   afterEach(() => void vi.useRealTimers());
 
@@ -482,6 +543,8 @@ describe('a limit that is reached', () => {
     const session = new Session();
     const order = session.place();
     session.account.fill(order.order_id, 4);
+    const standing = session.account.orders.get(order.order_id) as WireOrder;
+    session.account.orders.set(order.order_id, { ...standing, status: 'cancelled', remaining_size: 0 });
     const room = limit(session, 42);
     room.left = 1;
     await session.reconciliation.begin();
@@ -492,7 +555,8 @@ describe('a limit that is reached', () => {
     expect([room.refused, session.sent]).toEqual([1, []]);
     room.left = 100;
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(session.sent.map(said)).toEqual([`F 1 4 6 10 ${order.client_order_id}`]);
+    const name = order.client_order_id;
+    expect(session.sent.map(said)).toEqual([`F 1 4 6 10 ${name}`, `4 4 4 0 10 ${name}`]);
     session.reconciliation.rest();
   });
 

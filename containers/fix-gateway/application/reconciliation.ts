@@ -16,6 +16,7 @@ import type { CallerHeaders, Exchange } from './exchange.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import { type MeetingTerms, meetOrder } from './meet-order.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { OrderNames } from './order-names.ts';
 import type { OrderPlacing } from './order-placing.ts';
 import { PacedReads } from './paced-reads.ts';
 import { OVERLAP_MS, ReadPlaces } from './read-places.ts';
@@ -32,6 +33,7 @@ export interface ReconciliationTerms {
   readonly desk: OrderDesk;
   readonly feed: FeedSocket;
   readonly placing: OrderPlacing;
+  readonly names: Pick<OrderNames, 'of'>;
   /** Null while nobody has logged on since the process began. */
   caller(): CallerHeaders | null;
   /** Whether the session follows every order of the account. */
@@ -314,7 +316,7 @@ export class Reconciliation {
       if (order === null) return false;
       if (order === 'none') continue;
       const meeting = this.#meeting(caller, this.#places.fillsFrom);
-      const known = { clOrdId: clOrdIdOf(order), counts: () => true, isTriggerKnown: true, isEndKnown: true };
+      const known = { clOrdId: this.#clOrdIdOf(order), counts: () => true, isTriggerKnown: true, isEndKnown: true };
       if ((await meetOrder(meeting, order, known)) === null) return false;
     }
     return true;
@@ -365,7 +367,7 @@ export class Reconciliation {
     const counts = (fill: WireListedFill): boolean => fill.trade_id <= fillsFrom || desk.hasSeen(fill);
     const isMadeSince = cursorAt(createdAtOf(orderId) - CLOCKS_APART_MS_MAX) >= fillsFrom;
     // One that was refused has one report, which says so.
-    const known = { clOrdId: clOrdIdOf(order), counts, isNew: status !== 'rejected' };
+    const known = { clOrdId: this.#clOrdIdOf(order), counts, isNew: status !== 'rejected' };
     const isUnexecuted = isFirstFill || isMadeSince;
     return (
       (await meetOrder(this.#meeting(caller, fillsFrom), order, {
@@ -379,8 +381,9 @@ export class Reconciliation {
     const { desk, port } = this.#terms;
     return { desk, exchange: this.#reads, port, caller, fillsFrom, adjustedTo: this.#places.adjustedTo };
   }
-}
 
-function clOrdIdOf({ client_order_id, order_id }: WireOrder): string {
-  return client_order_id ?? order_id;
+  /** As the session of an order calls it now. */
+  #clOrdIdOf({ client_order_id, order_id }: WireOrder): string {
+    return this.#terms.names.of(order_id) ?? client_order_id ?? order_id;
+  }
 }

@@ -1,6 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CallerHeaders, Exchange } from '../application/exchange.ts';
+import { OrderNames } from '../application/order-names.ts';
 import type { Field } from '../codec/fix-message.ts';
+import { SessionFile } from '../store/session-file.ts';
 import { exchangeAuthenticator } from './exchange-authenticator.ts';
 
 const KEY = '01a224cf-8986-7559-8032-78d047c908d8';
@@ -16,7 +21,11 @@ it('X-12: lets one key in as one session, however its id is written', async () =
     isHealthy: async () => true,
     close: async () => undefined,
   };
-  const authenticate = exchangeAuthenticator(exchange, 'EXCHANGE', null);
+  const names = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-names-')), 'names.jsonl'), 0);
+  const authenticate = exchangeAuthenticator(exchange, new OrderNames(names), {
+    compId: 'EXCHANGE',
+    gatewaySecret: null,
+  });
   const sessionOf = async (username: string) => {
     const fields: Field[] = [
       [49, 'DESK'],

@@ -3,10 +3,12 @@ import { ownId } from '../../../domain/identity/own-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { CallerHeaders, Exchange } from '../application/exchange.ts';
 import { ExchangeApplication } from '../application/exchange-application.ts';
+import type { OrderNames } from '../application/order-names.ts';
 import { whyUnanswered } from '../application/order-placement.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
 import { readTimestamp } from '../codec/timestamp.ts';
+import type { Settings } from '../settings.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** What a header of HTTP carries as it is. */
@@ -18,7 +20,11 @@ const COMP_ID = /^[A-Za-z0-9._-]{1,64}$/;
  * signature over the call that opens a session of the key, with SendingTime(52) as its timestamp. A session belongs to a key and a
  * SenderCompID: nobody takes over another's by its name.
  */
-export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewaySecret: string | null): Authenticator {
+export function exchangeAuthenticator(
+  exchange: Exchange,
+  names: OrderNames,
+  { compId, gatewaySecret }: Pick<Settings, 'compId' | 'gatewaySecret'>,
+): Authenticator {
   return async (logon, address) => {
     const peer = textOf(logon, TAG.SenderCompID) ?? '';
     const username = textOf(logon, TAG.Username);
@@ -37,7 +43,7 @@ export function exchangeAuthenticator(exchange: Exchange, compId: string, gatewa
     return ok({
       session: `${keyId}/${peer}`,
       compId: peer,
-      applicationOf: (port) => new ExchangeApplication(port, exchange),
+      applicationOf: (port) => new ExchangeApplication(port, exchange, names),
       admitted: (application) => application instanceof ExchangeApplication && application.admitted(caller),
     });
   };

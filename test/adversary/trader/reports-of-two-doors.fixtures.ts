@@ -1,6 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cursorAt } from '../../../containers/fix-gateway/application/account-state.ts';
 import type { Exchange, ExchangeAnswer } from '../../../containers/fix-gateway/application/exchange.ts';
+import { OrderNames } from '../../../containers/fix-gateway/application/order-names.ts';
 import type { WireListedFill, WireOrder } from '../../../containers/fix-gateway/application/wire.ts';
+import { SessionFile } from '../../../containers/fix-gateway/store/session-file.ts';
 import type { BookMarket } from '../../../domain/markets/market.ts';
 import type { LedgerOrder } from '../../../durable-objects/order-book/admission/ledger-order.ts';
 import { BookState, type CommandOutcome } from '../../../durable-objects/order-book/cycle/book-state.ts';
@@ -43,6 +48,8 @@ export class SimulatedExchange {
   readonly #fills: (WireListedFill & { readonly account: string })[] = [];
   /** Feeds of the account, each with what it has not told. */
   readonly feeds: Told[][] = [];
+  /** Of the gateway in front. */
+  readonly names = new OrderNames(new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-names-')), 'names.jsonl'), 0));
   readonly #account: string;
   #time = Date.now() + AHEAD_MS;
   #ids = 0;
@@ -60,6 +67,11 @@ export class SimulatedExchange {
 
   ordersOf(account: string): WireOrder[] {
     return [...this.#orders.values()].filter((order) => order.account === account);
+  }
+
+  /** Fills of an order of the account, as they were made. */
+  fillsOf(orderId: string): WireListedFill[] {
+    return this.#fills.filter(({ account, order_id }) => account === this.#account && order_id === orderId);
   }
 
   place(terms: OrderTerms): WireOrder {

@@ -48,7 +48,8 @@ class Session {
     const answer = (_: number, all: readonly Outgoing[]) => all.forEach(send);
     const port = { store: this.#store, send, answer };
     const { exchange } = this.#world;
-    this.desk = new OrderDesk(port);
+    this.desk = new OrderDesk(port, this.#world.names);
+    this.desk.nameAsSessionsDo(this.#isDropCopy);
     const placed = (order: WireOrder) => this.reconciliation.apply(order);
     this.placing = new OrderPlacing({ port, exchange, desk: this.desk, placed, isClosed: () => false });
     this.reconciliation = new Reconciliation({
@@ -57,6 +58,7 @@ class Session {
       desk: this.desk,
       feed: new FeedSocket(exchange.feedUrl, () => ({}), NO_ONE),
       placing: this.placing,
+      names: this.#world.names,
       caller: () => ({}),
       isDropCopy: () => this.#isDropCopy,
     });
@@ -70,6 +72,7 @@ class Session {
   async kill(): Promise<void> {
     this.#store.flush();
     this.reconciliation.close();
+    this.desk.close();
     this.#store = new SessionFile(this.#path, 0);
     this.loseFeed();
     this.#open();
@@ -186,7 +189,8 @@ function recordOf({ status, price, filled_size, remaining_size }: WireOrder) {
   };
 }
 
-function expectReports(session: Session, orders: readonly WireOrder[], isDropCopy: boolean): void {
+function expectReports(session: Session, world: SimulatedExchange, isDropCopy: boolean): void {
+  const orders = world.ordersOf(OWN);
   const reports = session.told.filter(({ type }) => type === '8');
   const execIds = reports.map((report) => value(report, 17)).filter((id) => id !== '0');
   expect(new Set(execIds).size).toBe(execIds.length);
@@ -200,6 +204,13 @@ function expectReports(session: Session, orders: readonly WireOrder[], isDropCop
     const tags = Object.keys(record).map(Number);
     const said = Object.fromEntries(tags.map((tag) => [tag, tag === 39 ? value(last, tag) : number(last, tag)]));
     if (order.status !== 'rejected') expect([orderId, said]).toEqual([orderId, record]);
+    // Its fills are told in the sequence in which they were made, and AvgPx is theirs.
+    const fills = world.fillsOf(orderId);
+    const tradeIds = told.flatMap((one) => (value(one, 150) === 'F' ? [value(one, 17).slice(0, -2)] : []));
+    expect([orderId, tradeIds]).toEqual([orderId, fills.map(({ trade_id }) => trade_id)]);
+    const notional = fills.reduce((sum, { price: at, size }) => sum + at * size, 0);
+    const average = order.filled_size === 0 ? 0 : notional / order.filled_size;
+    if (order.status !== 'rejected') expect(number(last, 6)).toBeCloseTo(average, 6);
     let filled = 0;
     let isReplaced = false;
     for (const report of told) {
@@ -342,7 +353,12 @@ it('X-01, X-02, X-04: whatever two doors do to its orders, each report of a FIX 
         await each.hear(Number.POSITIVE_INFINITY);
         for (let times = 0; times < 3; times++) await each.compare();
         expect(each.desk.isBehind).toBe(false);
-        expectReports(each, world.ordersOf(OWN), each === copy);
+        expectReports(each, world, each === copy);
+      }
+      // The drop copy calls an order what its session does.
+      for (const { order_id: orderId } of world.ordersOf(OWN)) {
+        const [name, copied] = [session, copy].map(({ desk }) => desk.find(orderId)?.clOrdId);
+        if (name !== undefined) expect([orderId, copied]).toEqual([orderId, name]);
       }
       // Every request has one answer.
       const answers = session.told.flatMap((one) => (['8', '9', 'r', 'j'].includes(one.type) ? value(one, 11) : []));
