@@ -181,4 +181,18 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     to: 'client_order_id ?? this.#terms.names.of(order_id)',
     tests: ADJUSTMENT_TESTS,
   },
+  {
+    rule: 'FIX: no term of an order is rounded',
+    file: `${FIX}/application/refused-field.ts`,
+    from: '&& !isExactDecimal(value)',
+    to: "&& value === ''",
+    tests: [`${FIX}/application/refused-field.test.ts`],
+  },
+  {
+    rule: 'FIX: an order is called nothing that no order may be called',
+    file: `${FIX}/application/order-target.ts`,
+    from: "if (!CLIENT_ORDER_ID.test(textOf(message, TAG.ClOrdID) ?? ''))",
+    to: "if (textOf(message, TAG.ClOrdID) === '')",
+    tests: CHANGE_TESTS,
+  },
 ];

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -73,6 +74,13 @@ describe('the application of the acceptance scripts', () => {
 });
 
 describe('the gateway', () => {
+  it('asks whether a silent peer is there, who may have asked for no heartbeats', async () => {
+    const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    const client = connect(await start());
+    await client.next(({ type }) => type === 'A');
+    expect(kept).toHaveBeenCalledWith(true, 30_000);
+  });
+
   it('takes the connections of a session one at a time', async () => {
     const running = await start();
     const first = connect(running);

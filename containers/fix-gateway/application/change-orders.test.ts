@@ -132,6 +132,17 @@ describe.each([
     ]);
     expect(calls).toEqual([]);
   });
+
+  it.each(['x'.repeat(65), 'with space', '..', 'é'])(
+    'under a ClOrdID that no order may have is refused: %s',
+    async (id) => {
+      const { context, calls } = session();
+      const [answer] = await change(context, request(type, ...more, [11, id]));
+      expect([answer?.type, ...said(answer, 102, 37)]).toEqual(['9', '99', 'o1']);
+      expect(said(answer, 58)[0]).toContain('ClOrdID must be 1 to 64 visible ASCII');
+      expect([calls, context.desk.findByClOrdId(id)]).toEqual([[], null]);
+    },
+  );
 });
 
 describe('an OrderCancelReplaceRequest', () => {

@@ -76,6 +76,7 @@ describe('a MarketDataRequest', () => {
       '9',
       'NoTradingSessions(386)=1 is not offered',
     ],
+    ['an id that each refresh would repeat', [[262, 'x'.repeat(257)]], '0', 'MDReqID has at most 256 characters'],
     ['a scope', [[546, '1']], 'A', 'Scope(546)=1 is not offered'],
     ['levels that go untold', [[547, 'Y']], 'C', 'MDImplicitDelete(547)=Y is not offered'],
     [
@@ -90,7 +91,7 @@ describe('a MarketDataRequest', () => {
     expect([answer?.type, answer?.body]).toEqual([
       'Y',
       [
-        [262, 'md'],
+        [262, fields.find(([tag]) => tag === 262)?.[1] ?? 'md'],
         [281, reason],
         [58, text],
       ],

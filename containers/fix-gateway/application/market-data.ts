@@ -25,6 +25,7 @@ const FULL_REFRESH = '0';
 /** The deepest book, and what MarketDepth 0, the full book, means here. */
 const DEPTH_MAX = 1_000;
 const SYMBOLS_MAX = 100;
+const REQUEST_ID_LENGTH_MAX = 256;
 const SUBSCRIPTIONS_MAX = 100;
 /** Trades among which the last that stands is looked for. */
 const LAST_TRADES = 100;
@@ -367,6 +368,9 @@ function refusalOf(
   entryTypes: ReadonlySet<string>,
   symbols: readonly string[],
 ): readonly [reason: string, text: string] | null {
+  // Each refresh repeats it.
+  if ((textOf(message, TAG.MDReqID) ?? '').length > REQUEST_ID_LENGTH_MAX)
+    return [REJECT.OTHER, `MDReqID has at most ${REQUEST_ID_LENGTH_MAX} characters`];
   const ignored = refusedField(message);
   if (ignored !== null) return [REJECT_OF_FIELD.get(ignored.tag) ?? REJECT.OTHER, ignored.text];
   const updateType = textOf(message, TAG.MDUpdateType);

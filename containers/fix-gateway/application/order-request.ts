@@ -28,6 +28,9 @@ export interface OrderRefusal {
   readonly text: string;
 }
 
+/** Said of a ClOrdID that is none here. */
+export const CL_ORD_ID_FORM = 'ClOrdID must be 1 to 64 visible ASCII characters without spaces';
+
 const PARTICIPATE_DONT_INITIATE = '6';
 const UNSUPPORTED = '11';
 const OTHER = '99';
@@ -50,8 +53,7 @@ export function orderRequestOf(message: FixMessage): Result<OrderRequest, OrderR
   if (size === null) return refused(INCORRECT_QUANTITY, 'OrderQty is missing');
   if (!(size > 0)) return refused(INCORRECT_QUANTITY, `${named(TAG.OrderQty, String(size))} is not above 0`);
   const clientOrderId = textOf(message, TAG.ClOrdID) ?? '';
-  if (!CLIENT_ORDER_ID.test(clientOrderId))
-    return refused(OTHER, 'ClOrdID must be 1 to 64 visible ASCII characters without spaces');
+  if (!CLIENT_ORDER_ID.test(clientOrderId)) return refused(OTHER, CL_ORD_ID_FORM);
   const displaySize = numberOf(message, TAG.MaxFloor);
   const time = timeInForceOf(message, type);
   if (!time.ok) return time;

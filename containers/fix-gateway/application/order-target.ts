@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { CLIENT_ORDER_ID } from '../../../protocol/order-entry/client-order-id.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
 import { TAG } from '../codec/tags.ts';
@@ -7,6 +8,7 @@ import type { Outgoing } from './application.ts';
 import { BUSINESS_REJ, businessReject } from './business-reject.ts';
 import type { DeskContext } from './desk-context.ts';
 import { isUnanswered, type Unanswered } from './order-placement.ts';
+import { CL_ORD_ID_FORM } from './order-request.ts';
 import { named, refusedField } from './refused-field.ts';
 import { ordStatusOf, type TrackedOrder } from './tracked-order.ts';
 
@@ -36,6 +38,9 @@ export async function orderTarget(
   if (order !== null && isUnanswered(order)) return err(order);
   if (ignored !== null) return err({ order, reason: CXL_REJ.OTHER, text: ignored.text });
   if (order === null) return unknown('unknown order');
+  // It becomes the order's own, is stored, and stands in every report of it.
+  if (!CLIENT_ORDER_ID.test(textOf(message, TAG.ClOrdID) ?? ''))
+    return err({ order, reason: CXL_REJ.OTHER, text: CL_ORD_ID_FORM });
   if (desk.findByClOrdId(textOf(message, TAG.ClOrdID)) !== null)
     return err({ order, reason: CXL_REJ.DUPLICATE, text: 'ClOrdID was used before' });
   const other = otherOrder(message, order);

@@ -110,4 +110,25 @@ describe('a field that is refused', () => {
       'Side(54)=5 is not offered',
     ]);
   });
+
+  it.each([
+    ['10', true],
+    ['007.500', true],
+    ['.5', true],
+    ['10.', true],
+    ['0.00000001', true],
+    ['-0.0000000', true],
+    ['123456789.12345678', true],
+    ['1.00000000000000001', false],
+    ['9007199254740993', false],
+    ['0.12345678901234567', false],
+    [`0.${'0'.repeat(400)}1`, false],
+    ['9'.repeat(400), false],
+  ])('is a term with more digits than are counted: it is not rounded (%s)', (value, isTaken) => {
+    for (const type of ['D', 'G'])
+      for (const tag of [38, 44, 99, 111]) expect(refusedField(messageWith(type, [tag, value])) === null).toBe(isTaken);
+    expect(refusedField(messageWith('D', [44, value]))?.text ?? 'more digits').toContain('more digits');
+    // A cancel ends its order whatever quantity it names.
+    expect(refusedField(messageWith('F', [38, value]))).toBeNull();
+  });
 });

@@ -1,3 +1,4 @@
+import { isExactDecimal } from '../codec/decimal.ts';
 import type { FixMessage } from '../codec/fix-message.ts';
 import { typeOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
@@ -6,6 +7,9 @@ import { TAKEN_FIELDS, type Treatment } from './taken-fields.ts';
 
 /** They ask us to pass a message on to another firm. */
 const ROUTED_ON: ReadonlySet<number> = new Set([TAG.DeliverToCompID, TAG.DeliverToSubID, TAG.DeliverToLocationID]);
+
+/** Terms that are read as numbers: none is rounded. */
+const NUMBERS: ReadonlySet<number> = new Set([TAG.OrderQty, TAG.Price, TAG.StopPx, TAG.MaxFloor]);
 
 const VALUE_LENGTH_MAX = 64;
 
@@ -23,6 +27,8 @@ export function refusedField(message: FixMessage): RefusedField | null {
     const isOutside = HEADER.members.has(tag) || TRAILER.members.has(tag);
     const taken = isOutside ? !ROUTED_ON.has(tag) : isTaken(treatments?.get(tag), tag, value, message);
     if (!taken) return { tag, text: `${named(tag, value)} is not offered` };
+    if (treatments?.get(tag) === 'done' && NUMBERS.has(tag) && !isExactDecimal(value))
+      return { tag, text: `${named(tag, value)} has more digits than the exchange counts` };
   }
   return null;
 }

@@ -15,6 +15,8 @@ import type { SessionHost } from './session-host.ts';
 const LOGON_MS_MAX = 10_000;
 /** How long a peer that is refused has to read why and close. */
 const CLOSE_MS_MAX = 1_000;
+/** How long a connection is silent before TCP asks whether its peer is there. */
+const KEEP_ALIVE_MS = 30_000;
 
 /** Who takes a connection, and as whom. */
 export interface Reception extends Pick<Backend, 'authenticate' | 'explainsRefusals'> {
@@ -49,6 +51,8 @@ export function acceptConnection(socket: Socket, address: string, reception: Rec
     close(reason, explainsRefusals ? refusalOf(reason, logon, compId) : '');
   const patience = setTimeout(() => close('no logon'), LOGON_MS_MAX);
   socket.setNoDelay(true);
+  // A peer may ask for no heartbeats (HeartBtInt 0): one whose host is gone would hold its session for good.
+  socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.setEncoding('latin1');
   socket.on('error', () => socket.destroy());
   socket.once('close', () => clearTimeout(patience));
