@@ -218,8 +218,8 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no block names a committee whose members would not vote on it',
     file: SEQUENCER,
-    from: 'if (willing < QUORUM)',
-    to: 'if (willing < 0)',
+    from: 'if (asked.willing.length < QUORUM)',
+    to: 'if (asked.willing.length < 0)',
     tests: [VALIDATOR_TEST],
   },
   {
@@ -239,8 +239,8 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee whose members would not vote leaves the pause of handovers as it is',
     file: SEQUENCER,
-    from: '    const hash = committeeHash(committee);\n    if (committeeHash((await',
-    to: '    const hash = committeeHash(committee);\n    this.#handoverAt = 0;\n    if (committeeHash((await',
+    from: '    const { epoch } = committee;\n    const hash = committeeHash(committee);\n',
+    to: '    const { epoch } = committee;\n    const hash = committeeHash(committee);\n    this.#handoverAt = 0;\n',
     tests: [VALIDATOR_TEST],
   },
   {
@@ -253,8 +253,8 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee that would not vote gets no block while another one is awaited',
     file: SEQUENCER,
-    from: 'if (willing >= QUORUM) return this.#goingOn.end();',
-    to: 'if (willing >= 0) return this.#goingOn.end();',
+    from: 'if (asked.willing.length >= QUORUM) return this.#goingOn.end();',
+    to: 'if (asked.willing.length >= 0) return this.#goingOn.end();',
     tests: [VALIDATOR_TEST],
   },
   {
