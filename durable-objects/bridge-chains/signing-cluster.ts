@@ -32,7 +32,7 @@ export function clusterOf(chains: ChainCalls, signers: readonly HostedSigner[]):
     },
     async sign(job, vault) {
       return signPayment({
-        cluster: await agreedCluster(signers, vault.keys),
+        cluster: await agreedCluster(signers, await chains.keysInForce(vault)),
         signers,
         job,
         unsigned: await chains.build(vault, job.payment),

@@ -68,7 +68,7 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       await requirePayee(chains, await vaultAt(terms, side), payment);
       return chains.build(await vaultAt(terms, side), payment);
     },
-    vaultKeys: async (terms, side) => (await vaultAt(terms, side)).keys,
+    vaultKeys: async (terms, side) => chains.keysInForce(await vaultAt(terms, side)),
     async stake(terms) {
       const { stake } = await places.settingsOf(terms);
       const external =

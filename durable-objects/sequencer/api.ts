@@ -59,8 +59,10 @@ export interface FinalityProof extends Omit<RecordProof, 'checkpoint'> {
 
 export interface SequencerStatus {
   readonly epoch: number;
-  /** Hash of the committee that votes on the next blocks; null while it cannot be formed. */
+  /** Hash of the committee that votes on the next blocks: while that of the epoch gets none, the one of the last block. Null while there is none. */
   readonly committee: Hash | null;
+  /** Why the committee of the epoch has no block yet; it tries again by itself. */
+  readonly epochWaitsFor: string | null;
   /** Of the last block, and of the last final one; 0 before the first. */
   readonly height: number;
   readonly finalHeight: number;

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { GrowingPause } from '../../domain/calendar/growing-pause.ts';
+import { PausedTries } from '../../domain/calendar/paused-tries.ts';
 import { type BlockHeader, blockHash } from '../../domain/consensus/block.ts';
 import { BlockMaker, type MadeBlock } from '../../domain/consensus/block-maker.ts';
 import type { Hash } from '../../domain/consensus/bytes.ts';
@@ -42,10 +43,12 @@ import {
   hostedPlaces,
   hostedSuccessors,
   hostedWilling,
+  inTime,
   isMemberAt,
   type MemberPlaces,
   memberPlaces,
   placeName,
+  type Willingness,
 } from '../validator/api.ts';
 import {
   type CertifiedRun,
@@ -66,6 +69,10 @@ const ENTRY_BLOCKS_MAX = 16;
 /** Until it tries again by itself what has failed, or what a crash has left: each try may read a part of the journal and ask all members. */
 const RETRY_MS = 5_000;
 const RETRY_MS_MAX = 300_000;
+/** Until members whose votes are missing are asked again, whoever calls: who comes back is heard within a minute. */
+const VOTES_RETRY_MS_MAX = 60_000;
+/** Who forms a committee asks each of its members twice, and goes on without it where one hangs. */
+const FORM_WAIT_MS = 30_000;
 /** Parts of the journal that are read at one go; an alarm goes on with the next. */
 const PARTS_MAX = 50;
 const MEMBERS = Array.from({ length: COMMITTEE_SIZE }, (_, member) => member);
@@ -85,6 +92,9 @@ const PROOF_WAIT_MS = 2_000;
 /** Where the sequencer can be killed; tests kill it at each. */
 export type SequencerPoint = 'before_append' | 'before_vote' | 'before_finalize' | 'after_finalize';
 
+/** Members are not asked again yet: that is neither news nor a reason to try sooner. */
+class AskedLater extends Error {}
+
 /** Members of a committee as they are reached, and what checks their votes. */
 type ReachedMembers = Pick<EmbeddedCommittee, 'verify'> & { readonly members: readonly CommitteeMember[] };
 
@@ -103,6 +113,12 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   /** Height of the last final block that this instance has told of. */
   #toldHeight = 0;
   readonly #pause = new GrowingPause(RETRY_MS, RETRY_MS_MAX);
+  /** Votes that are missing. */
+  readonly #votes = new PausedTries(RETRY_MS, VOTES_RETRY_MS_MAX);
+  /** The committee of a new epoch, which is formed, named and asked before it has a block. */
+  readonly #change = new PausedTries(RETRY_MS, RETRY_MS_MAX);
+  /** The committee of the last block, which is asked whether it goes on meanwhile. */
+  readonly #goingOn = new PausedTries(RETRY_MS, VOTES_RETRY_MS_MAX);
   /** When committees are asked next to name those after them. */
   #handoverAt = 0;
   readonly #handoverPause = new GrowingPause(HANDOVER_RETRY_MS, HANDOVER_RETRY_MS_MAX);
@@ -156,10 +172,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   }
 
   async status(): Promise<SequencerStatus> {
-    const committee = await this.#currentCommittee().catch(() => null);
+    const { last } = this.#store;
+    const isLastOnes = last !== null && this.#change.reason !== null;
+    const committee = isLastOnes ? this.#keptCommittee(last) : await this.#currentCommittee().catch(() => null);
     return {
       epoch: this.epoch,
       committee: committee === null ? null : committeeHash(committee),
+      epochWaitsFor: this.#change.reason,
       height: this.#store.last?.height ?? 0,
       finalHeight: this.#finalHeight,
       checkpointHeight: this.#store.checkpointHeight,
@@ -174,7 +193,10 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.NEGATIVE_INFINITY;
     await this.#goOn();
-    if (this.#waitsFor !== null) await this.#ensureAlarm(Date.now() + this.#pause.next_ms());
+    if (this.#waitsFor === null) return;
+    const [now, next] = [Date.now(), this.#pause.next_ms()];
+    const asked = [this.#votes, this.#change, this.#goingOn].map(({ until }) => until).filter((at) => at > now);
+    await this.#ensureAlarm(Math.min(now + next, ...asked));
   }
 
   /** Waits in tests only. */
@@ -208,6 +230,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#waitsFor = reason;
+      if (error instanceof AskedLater) return;
       log(error instanceof JournalBroken ? 'error' : 'warn', 'no blocks are made', { reason });
     } finally {
       this.#handingOver ??= this.#handOver().finally(() => {
@@ -248,12 +271,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   async #readOn(): Promise<boolean> {
     const rows = await this.#rowsAfter(this.#store.read.seq);
     if (rows.length === 0) return false;
-    const committee = await this.#orWayBack(() => this.#currentCommittee());
-    if (this.#store.last?.committee !== committeeHash(committee)) {
-      // A committee that is not followed yet may still be gone back to.
-      await this.#finalizeOpen();
-      await this.#orWayBack(() => this.#askBeforeFirst(committee));
-    }
+    const committee = await this.#committeeOfNext();
     const maker = new BlockMaker(
       committeeHash(committee),
       this.#store.last,
@@ -283,6 +301,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       const chain = this.#store.open(WINDOW_BLOCKS_MAX);
       const [first, tip] = [chain[0], chain.at(-1)];
       if (first === undefined || tip === undefined) return;
+      if (this.isTooEarly(this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');
       const committee = this.#keptCommittee(first);
       const { members, verify } = await this.#membersOf(committee);
       const { final } = this.#store;
@@ -301,13 +320,23 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
         committee,
         MEMBERS.filter((member) => !present.has(member)),
       );
-      if (proof === null) throw new Error(`block ${tip.height} has not enough votes`);
+      if (proof === null) {
+        const reason = `block ${tip.height} has not enough votes`;
+        this.#votes.failed(reason, Date.now());
+        throw new Error(reason);
+      }
+      this.#votes.end();
       await this.step('before_finalize');
       this.#store.finalize(tip, proof);
       this.#proveEquivocations(committee, proof);
       await this.step('after_finalize');
       this.#tellFinal();
     }
+  }
+
+  /** Whether it is before a time. Tests do not wait. */
+  protected isTooEarly(until: number): boolean {
+    return Date.now() < until;
   }
 
   /** Whoever replaces members has to know of them while the committee still decides. */
@@ -388,17 +417,69 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     return epoch;
   }
 
-  /** What keeps a committee from having blocks is told with the way back: nobody has voted in it, so the one before still goes on. */
-  async #orWayBack<Found>(ask: () => Promise<Found>): Promise<Found> {
+  /**
+   * The committee of the blocks that are made next: that of the deployment's epoch once it may have one. Until then that of the last block goes on, so that trades become final meanwhile.
+   *
+   * @throws Error where neither would make a block final: one that names a committee needs it for good
+   */
+  async #committeeOfNext(): Promise<Committee> {
+    const { last } = this.#store;
+    const formed = await this.#changing(() => inTime(() => this.#currentCommittee(), FORM_WAIT_MS));
+    if (formed !== null && committeeHash(formed) === last?.committee) return this.#changed(formed);
+    // A committee that is not followed yet may still be gone back to.
+    await this.#finalizeOpen();
+    if (formed !== null && (await this.#changing(() => this.#askBeforeFirst(formed))) !== null)
+      return this.#changed(formed);
+    const reason = this.#change.reason ?? '';
+    if (last === null) throw new AskedLater(reason);
+    const present = this.#keptCommittee(last);
+    await this.#askToGoOn(present, last, reason);
+    return present;
+  }
+
+  /** A step towards the committee of a new epoch; null where it fails, or has failed a short time ago. */
+  async #changing<Found>(step: () => Promise<Found>): Promise<Found | null> {
+    if (this.isTooEarly(this.#change.until)) return null;
     try {
-      return await ask();
+      return await step();
     } catch (error) {
-      const { last } = this.#store;
-      if (last === null) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      const { epoch } = this.#keptCommittee(last);
-      throw new Error(`${reason}. CONSENSUS_EPOCH ${epoch} goes on with the committee of the last block`);
+      this.#change.failed(reason, Date.now());
+      log('warn', 'no block is made of a new epoch', { reason });
+      return null;
     }
+  }
+
+  #changed(committee: Committee): Committee {
+    this.#change.end();
+    this.#goingOn.end();
+    return committee;
+  }
+
+  /**
+   * Whoever replaces a committee may do so because it is going: it gets no block that it would not make final.
+   *
+   * @param reason why the committee of the new epoch has no block
+   */
+  async #askToGoOn(present: Committee, last: BlockHeader, reason: string): Promise<void> {
+    if (this.isTooEarly(this.#goingOn.until)) throw new AskedLater(this.#goingOn.reason ?? '');
+    const asked = await this.#willing(present, last, null);
+    if (asked.willing.length >= QUORUM) return this.#goingOn.end();
+    const both = `${reason}. Nor does the committee of the last block go on, of epoch ${present.epoch}: ${saidOf(asked)}`;
+    this.#goingOn.failed(both, Date.now());
+    throw new Error(both);
+  }
+
+  /** Who of a committee would vote on what follows the last block. */
+  async #willing(committee: Committee, last: BlockHeader | null, before: Committee | null): Promise<Willingness> {
+    const hash = committeeHash(committee);
+    if (committeeHash((await this.#embedded(committee.epoch)).committee) === hash)
+      return { willing: MEMBERS, refuse: [] };
+    // By another seed.
+    if (this.#store.membersOf(hash) === 'embedded') return { willing: [], refuse: [] };
+    const shown = this.#store.namedUpTo(committee.epoch, SHOWN_COMMITTEES_MAX);
+    const reached = { committee, places: this.#store.placesOf(hash) };
+    return hostedWilling(this.places, reached, { last, before, shown });
   }
 
   /** The committee that votes on blocks that are made from here on: formed once an epoch, and kept. */
@@ -436,12 +517,10 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     if (!this.#store.isNamed(hash)) await this.#handOverTo(committee);
     const { last } = this.#store;
     const before = last === null ? null : this.#keptCommittee(last);
-    const shown = this.#store.namedUpTo(epoch, SHOWN_COMMITTEES_MAX);
-    const reached = { committee, places: this.#store.placesOf(hash) };
-    const willing = await hostedWilling(this.places, reached, { last, before, shown });
-    if (willing < QUORUM)
+    const asked = await this.#willing(committee, last, before);
+    if (asked.willing.length < QUORUM)
       throw new Error(
-        `no block of epoch ${epoch}: ${willing} of its members would vote on it and not ${QUORUM}. A higher CONSENSUS_EPOCH with other places for the others, or with who was there before, goes on`,
+        `no block of epoch ${epoch}: ${saidOf(asked)}. A higher CONSENSUS_EPOCH with other places for the others, or with who was there before, goes on`,
       );
     this.#handoverAt = 0;
   }
@@ -588,6 +667,13 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
     this.#alarmAt = at;
     await this.ctx.storage.setAlarm(at);
   }
+}
+
+/** What members have said of voting: who refuses has to be replaced, and who is away may come back. */
+function saidOf({ willing, refuse }: Willingness): string {
+  const away = MEMBERS.filter((member) => !willing.includes(member) && !refuse.includes(member));
+  const named = (members: readonly number[]) => (members.length === 0 ? 'none' : members.join(' '));
+  return `${willing.length} of its members would vote and not ${QUORUM} (refuse: ${named(refuse)}; away: ${named(away)})`;
 }
 
 /** A member that says so where it takes part. */

@@ -150,15 +150,24 @@ export function hostedSigners(env: MembersEnv, { committee, places }: Reached): 
   }));
 }
 
-/** How many of a committee's members would vote on what follows a block, as `HostedMember.wouldVote`. */
+/** What members of a committee say of voting on what follows a block, by their numbers. Who is in neither list is away. */
+export interface Willingness {
+  readonly willing: readonly number[];
+  /** They do not believe the committee, or who has made the block before final: asked again, they will say the same. */
+  readonly refuse: readonly number[];
+}
+
+/** Who of a committee's members would vote on what follows a block, as `HostedMember.wouldVote`. */
 export async function hostedWilling(
   env: MembersEnv,
   { committee, places }: Reached,
   { last, before, shown }: { last: BlockHeader | null; before: Committee | null; shown: readonly PublishedCommittee[] },
-): Promise<number> {
+): Promise<Willingness> {
   const would = (hosted: HostedMember) => hosted.wouldVote(committee, last, before, shown);
-  const asked = committee.keys.map((_, member) => ask(env, places, member, ANSWER_WAIT_MS, would).catch(() => false));
-  return (await Promise.all(asked)).filter((isWilling) => isWilling).length;
+  const asked = committee.keys.map((_, member) => ask(env, places, member, ANSWER_WAIT_MS, would).catch(() => null));
+  const answers = await Promise.all(asked);
+  const saying = (answer: boolean) => [...answers.keys()].filter((member) => answers[member] === answer);
+  return { willing: saying(true), refuse: saying(false) };
 }
 
 /** Who of a committee whose members are elsewhere goes on in the next one, by their numbers. */
@@ -191,7 +200,7 @@ export async function hostedHandover(
 }
 
 /** @throws Error where the answer does not come */
-async function inTime<Answer>(ask: () => Promise<Answer>, ms: number): Promise<Answer> {
+export async function inTime<Answer>(ask: () => Promise<Answer>, ms: number): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);

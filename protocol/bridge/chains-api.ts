@@ -1,4 +1,5 @@
 import type {
+  ClusterKeys,
   Deposit,
   DepositPlace,
   KnownToWatcher,
@@ -71,6 +72,8 @@ export interface ChainCalls {
   checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster. */
   isRecovering(vault: Vault): Promise<boolean>;
+  /** Keys by which the vault's contract takes payments now, whatever was stated; those that are stated where there is no contract. */
+  keysInForce(vault: Vault): Promise<ClusterKeys>;
   /** Throws where others than the cluster may move what is in the vault, or it cannot be seen now. */
   requireVault(vault: Vault): Promise<void>;
   clearance(guard: GuardPlace, commitment: string): Promise<Clearance | null>;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync, statSync } from 'node:fs';
+import { fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeChainsConfig } from './chains-config.ts';
 import type { DevnetPlace } from './devnet.ts';
-import { linesThatMatter } from './log-lines.ts';
+import { linesThatMatter, saysUnbuildable } from './log-lines.ts';
 import { PATHS } from './paths.ts';
 import { listProcesses } from './process-group.ts';
 import { STOP_WAIT_MS } from './run-lock.ts';
@@ -23,6 +23,9 @@ const READY_PATHS = [
 const READY_STEP_MS = 100;
 const PROBE_WAIT_MS = 1_000;
 
+/** Bytes of the log from before a server was started. */
+const logBefore = new WeakMap<ChildProcess, number>();
+
 /** Vars of the Worker that the environment may say in place of wrangler.toml. */
 const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_TENANT_CONFIG'] as const;
 
@@ -37,7 +40,8 @@ export function spawnDevServer(
   { keepsLog }: { readonly keepsLog: boolean },
 ): ChildProcess {
   const log = openSync(PATHS.log, keepsLog ? 'a' : 'w');
-  return spawn(
+  const before = fstatSync(log).size;
+  const server = spawn(
     process.execPath,
     [
       join(PATHS.root, 'scripts', 'local', 'group-keeper.ts'),
@@ -76,6 +80,8 @@ export function spawnDevServer(
       stdio: ['ignore', log, log, 'ipc'],
     },
   );
+  logBefore.set(server, before);
+  return server;
 }
 
 /** Waits until every profile answers, as long as the server works on its start. @throws Error with the lines of its log that matter when it ends or does nothing any more */
@@ -83,6 +89,12 @@ export async function whenReady(server: ChildProcess, port: number, say: (text: 
   const readiness = await waitUntilReady(READY_PATHS, {
     isHealthy: (path) => isHealthy(`http://localhost:${port}/${path}`),
     hasEnded: () => server.exitCode !== null || server.signalCode !== null,
+    isUnbuildable: () =>
+      saysUnbuildable(
+        readFileSync(PATHS.log)
+          .subarray(logBefore.get(server) ?? 0)
+          .toString(),
+      ),
     work: () => workOf(server.pid),
     pause: () => new Promise((resolve) => setTimeout(resolve, READY_STEP_MS)),
     say,
@@ -92,6 +104,8 @@ export async function whenReady(server: ChildProcess, port: number, say: (text: 
       return;
     case 'ended':
       throw new Error(`The server ended while starting:\n${logTail()}`);
+    case 'unbuildable':
+      throw new Error(`The server cannot be built:\n${logTail()}`);
     case 'idle':
       throw new Error(`The server does nothing any more, and ${readiness.path} does not answer:\n${logTail()}`);
     case 'never':

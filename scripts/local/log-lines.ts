@@ -6,6 +6,14 @@ const ESCAPE = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const BINDING = /^\s*env\.|^Your Worker has access to the following bindings|^Binding\s+Resource|^[\s─│╭╮╰╯⎔]*$/;
 const COMPLAINT = /\berror\b|✘|fatal|cannot|could not|failed|in use|EADDRINUSE|ENOSPC|EACCES/i;
 
+/** As wrangler says it. */
+const UNBUILDABLE = /\bBuild failed with \d+ error/;
+
+/** Whether a log says that the code cannot be built. */
+export function saysUnbuildable(log: string): boolean {
+  return UNBUILDABLE.test(log.replaceAll(ESCAPE, ''));
+}
+
 /** The last lines of the server's log that say why it did not go on: from the last complaints on, and without the table of bindings. */
 export function linesThatMatter(log: string): string[] {
   const lines = log

@@ -3,6 +3,8 @@ export interface ReadinessHost {
   /** Whether this path answers. */
   isHealthy(path: string): Promise<boolean>;
   hasEnded(): boolean;
+  /** Whether its code cannot be built: it then waits for a change of a file, for ever. */
+  isUnbuildable(): boolean;
   /** A number that grows as long as the server works on its start: lines of its log, processor time. */
   work(): number;
   pause(): Promise<void>;
@@ -19,7 +21,7 @@ export const LOOKS_MAX = 9_000;
 
 export type Readiness =
   | { readonly type: 'ready' }
-  | { readonly type: 'ended' | 'idle' | 'never'; readonly path: string };
+  | { readonly type: 'ended' | 'unbuildable' | 'idle' | 'never'; readonly path: string };
 
 /** Waits until every path has answered, as long as the server works. */
 export async function waitUntilReady(paths: readonly string[], host: ReadinessHost): Promise<Readiness> {
@@ -29,6 +31,7 @@ export async function waitUntilReady(paths: readonly string[], host: ReadinessHo
   for (const path of paths) {
     while (!(await host.isHealthy(path))) {
       if (host.hasEnded()) return { type: 'ended', path };
+      if (host.isUnbuildable()) return { type: 'unbuildable', path };
       const before = work;
       work = host.work();
       idle = work > before ? 0 : idle + 1;

@@ -2,10 +2,39 @@ import type { Mutant } from './mutant.ts';
 
 const HOST = 'domain/bridge/signing/ceremony/ceremony-host.ts';
 const NEXT = 'domain/bridge/signing/ceremony/next-ceremony.ts';
+const recovered = ['test/node/bridge/recovered-contract.test.ts'];
 const next = ['domain/bridge/signing/ceremony/next-ceremony.test.ts'];
 
 /** Keys are dealt again while some of the five are killed, or lost for good. */
 export const BRIDGE_KEY_CEREMONY_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'signers sign for a contract by the key that it says itself',
+    file: 'domain/bridge/signing/chain-eyes.ts',
+    from: 'return this.#by.chains.keysInForce(await this.#vault(terms, side));',
+    to: 'return (await this.#vault(terms, side)).keys;',
+    tests: ['domain/bridge/signing/chain-eyes.test.ts'],
+  },
+  {
+    rule: 'signers in objects sign for a contract by the key that it says itself',
+    file: 'durable-objects/bridge-chains/worker-eyes.ts',
+    from: 'chains.keysInForce(await vaultAt(terms, side))',
+    to: '(await vaultAt(terms, side)).keys',
+    tests: ['test/runtime/durable-objects/bridge-chains/worker-eyes.test.ts'],
+  },
+  {
+    rule: 'a coordinator has payments of a contract signed by the key that it says itself',
+    file: 'durable-objects/bridge-chains/signing-cluster.ts',
+    from: 'await chains.keysInForce(vault)',
+    to: 'vault.keys',
+    tests: recovered,
+  },
+  {
+    rule: 'a payment is completed by the key that its contract says',
+    file: 'domain/bridge/chains/chain-calls.ts',
+    from: '{ ...vault, keys: await keysInForce(vault) }',
+    to: 'vault',
+    tests: recovered,
+  },
   {
     rule: 'a share that was confirmed is kept until a later one is in use',
     file: HOST,

@@ -5,6 +5,7 @@ const SEQUENCER = 'durable-objects/sequencer/sequencer.ts';
 const MEMBERS = 'durable-objects/validator/api.ts';
 const MEMBER_HOST_TEST = 'domain/consensus/member-host.test.ts';
 const VALIDATOR_TEST = 'test/runtime/durable-objects/validator/validator.test.ts';
+const SEQUENCER_TEST = 'test/runtime/durable-objects/sequencer/sequencer.test.ts';
 const VERIFY = 'scripts/verify.ts';
 const REGISTRY_TEST = 'test/node/registry/verified-receipts.test.ts';
 const PLACES_TEST = 'durable-objects/validator/member-places.test.ts';
@@ -217,8 +218,8 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no block names a committee whose members would not vote on it',
     file: SEQUENCER,
-    from: 'if (willing < QUORUM)',
-    to: 'if (willing < 0)',
+    from: 'if (asked.willing.length < QUORUM)',
+    to: 'if (asked.willing.length < 0)',
     tests: [VALIDATOR_TEST],
   },
   {
@@ -231,23 +232,58 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no block names another committee while one is open',
     file: SEQUENCER,
-    from: '      await this.#finalizeOpen();\n      await this.#orWayBack',
-    to: '      await this.#orWayBack',
+    from: '    await this.#finalizeOpen();\n    if (formed !== null',
+    to: '    if (formed !== null',
     tests: [VALIDATOR_TEST],
   },
   {
     rule: 'a committee whose members would not vote leaves the pause of handovers as it is',
     file: SEQUENCER,
-    from: '    const hash = committeeHash(committee);\n    if (committeeHash((await',
-    to: '    const hash = committeeHash(committee);\n    this.#handoverAt = 0;\n    if (committeeHash((await',
+    from: '    const { epoch } = committee;\n    const hash = committeeHash(committee);\n',
+    to: '    const { epoch } = committee;\n    const hash = committeeHash(committee);\n    this.#handoverAt = 0;\n',
     tests: [VALIDATOR_TEST],
   },
   {
-    rule: 'what keeps a committee from having blocks is told with the way back',
+    rule: 'while a new committee has no block, that of the last block goes on',
     file: SEQUENCER,
-    from: ' goes on with the committee of the last block`',
-    to: '`',
+    from: '    if (last === null) throw new AskedLater(reason);\n',
+    to: '    if (last !== null) throw new AskedLater(reason);\n',
     tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'a committee that would not vote gets no block while another one is awaited',
+    file: SEQUENCER,
+    from: 'if (asked.willing.length >= QUORUM) return this.#goingOn.end();',
+    to: 'if (asked.willing.length >= 0) return this.#goingOn.end();',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'a committee that is not formed is asked for again after a pause',
+    file: SEQUENCER,
+    from: '    if (this.isTooEarly(this.#change.until)) return null;\n',
+    to: '',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'what keeps a new committee from its first block is told until it has one',
+    file: SEQUENCER,
+    from: '    this.#change.end();\n',
+    to: '',
+    tests: [VALIDATOR_TEST],
+  },
+  {
+    rule: 'members whose votes are missing are asked again after a pause',
+    file: SEQUENCER,
+    from: "      if (this.isTooEarly(this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');\n",
+    to: '',
+    tests: [SEQUENCER_TEST],
+  },
+  {
+    rule: 'it asks by itself once the pause of missing votes is over',
+    file: SEQUENCER,
+    from: 'Math.min(now + next, ...asked)',
+    to: 'Math.max(now + next, ...asked)',
+    tests: [SEQUENCER_TEST],
   },
   {
     rule: 'a committee that is trusted is not verified again',
@@ -289,7 +325,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/sequencer/block-store.ts',
     from: 'ORDER BY coalesce(t.tried, 0), b.height LIMIT ?',
     to: 'ORDER BY b.height LIMIT ?',
-    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
+    tests: [SEQUENCER_TEST],
   },
   {
     rule: 'checkpoints that fail are tried no sooner for blocks that become final',
@@ -303,7 +339,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     file: SEQUENCER,
     from: '    this.#pause.end();\n    await this.#ensureAlarm',
     to: '    await this.#ensureAlarm',
-    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
+    tests: [SEQUENCER_TEST],
   },
   {
     rule: 'checkpoints that the registry refuses are tried after their own pause',
@@ -317,7 +353,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     file: 'workers/exchange/get-committees-route.ts',
     from: '      edge: { seconds: CURRENT_S },\n',
     to: '',
-    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
+    tests: [SEQUENCER_TEST],
   },
   {
     rule: 'a pause grows',
@@ -338,7 +374,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
     file: 'durable-objects/sequencer/embedded-committee.ts',
     from: 'made.has(nameOf(key, message, signature)) ||',
     to: 'made.size > 0 ||',
-    tests: ['test/runtime/durable-objects/sequencer/sequencer.test.ts'],
+    tests: [SEQUENCER_TEST],
   },
   {
     rule: 'members of a committee of before are asked where they were then',

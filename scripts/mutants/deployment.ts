@@ -149,6 +149,13 @@ export const DEPLOYMENT_MUTANTS: readonly Mutant[] = [
     tests: starts,
   },
   {
+    rule: 'a start whose code cannot be built ends at once',
+    file: 'scripts/local/wait-until-ready.ts',
+    from: "      if (host.isUnbuildable()) return { type: 'unbuildable', path };\n",
+    to: '',
+    tests: starts,
+  },
+  {
     rule: 'what a Worker or a container loads stands in production packages',
     file: 'scripts/closures/closure-problems.ts',
     from: 'if (!checkout.production.has(name))',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missingFiles } from '../../scripts/local/built-files.ts';
-import { linesThatMatter } from '../../scripts/local/log-lines.ts';
+import { linesThatMatter, saysUnbuildable } from '../../scripts/local/log-lines.ts';
 import { listProcesses, processOf } from '../../scripts/local/process-group.ts';
 import { isServerAlive, isStarterAlive, type Running } from '../../scripts/local/running.ts';
 import { IDLE_LOOKS_MAX, LOOKS_MAX, LOOKS_UNTIL_TOLD, waitUntilReady } from '../../scripts/local/wait-until-ready.ts';
@@ -25,16 +25,18 @@ afterEach(() => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
-describe('a start waits for the server', () => {
+describe('B-15: a start waits for the server', () => {
   /** A server that answers at this look, and works as long as `works` says. */
   async function waits({
     answersAt,
     works,
     endsAt = Number.POSITIVE_INFINITY,
+    failsAt = Number.POSITIVE_INFINITY,
   }: {
     answersAt: number;
     works: (look: number) => boolean;
     endsAt?: number;
+    failsAt?: number;
   }) {
     let looks = 0;
     let work = 0;
@@ -42,6 +44,7 @@ describe('a start waits for the server', () => {
     const outcome = await waitUntilReady(['book/healthz'], {
       isHealthy: async () => looks >= answersAt,
       hasEnded: () => looks >= endsAt,
+      isUnbuildable: () => looks >= failsAt,
       work: () => (works(looks) ? ++work : work),
       pause: async () => void looks++,
       say: (text) => void said.push(text),
@@ -81,9 +84,17 @@ describe('a start waits for the server', () => {
     expect(outcome).toEqual({ type: 'ended', path: 'book/healthz' });
     expect(looks).toBe(3);
   });
+
+  it('and says at once that its code cannot be built, for which it waits itself', async () => {
+    const { outcome, looks } = await waits({ answersAt: Number.POSITIVE_INFINITY, works: () => true, failsAt: 3 });
+    expect(outcome).toEqual({ type: 'unbuildable', path: 'book/healthz' });
+    expect(looks).toBe(3);
+    expect(saysUnbuildable('\u001b[31m✘ \u001b[0m[ERROR] Build failed with \u001b[1m1\u001b[0m error:\n')).toBe(true);
+    expect(saysUnbuildable('✘ [ERROR] a request failed: the build failed to answer\nBuild failed')).toBe(false);
+  });
 });
 
-describe('of a log there is shown', () => {
+describe('B-15: of a log there is shown', () => {
   const bindings = Array.from(
     { length: 60 },
     (_, at) => `env.SETTING_${at} ("(hidden)")   Environment Variable   local`,
@@ -114,7 +125,7 @@ describe('a checkout without what the installation makes', () => {
     writeFileSync(join(root, file), text);
   };
 
-  it('X-16: is told which file is missing and what makes it', () => {
+  it('B-15, X-16: is told which file is missing and what makes it', () => {
     const root = folder();
     put(root, 'workers/middleware/reference-script.bin', 'x');
     expect(missingFiles(root)).toContain('bls.wasm');

@@ -261,6 +261,8 @@ export interface ChainAdapter {
   checkReference(view: ChainView, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster; left out where nobody can. */
   isRecovering?(view: ChainView): Promise<boolean>;
+  /** Keys that the vault's contract takes signatures of now: it may have got another one since they were stated, also by its admin after the cluster had lost its key. Absent where a vault has no contract. */
+  keysInForce?(view: ChainView): Promise<ClusterKeys>;
   /**
    * Whether nobody but the cluster moves what is in the vault, on chains whose addresses do not say it. `deposits` and `referenceFor` ask it, too.
    *

@@ -6,6 +6,7 @@ import {
   type ChainAdapter,
   type ChainTransport,
   type ChainView,
+  type ClusterKeys,
   InsufficientFunds,
   type KnownToWatcher,
   type MessageSignature,
@@ -71,6 +72,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     };
     return { vault, transport, relayer };
   };
+  const keysInForce = async (vault: Vault): Promise<ClusterKeys> =>
+    (await (await adapterOf(vault)).keysInForce?.(viewOf(vault))) ?? vault.keys;
   return {
     addressOf: async (chain: ChainName, network: Vault['network'], text: string) =>
       (await loadAdapter(chain)).addressOf(text, network),
@@ -112,7 +115,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     payeeMemoFault: async (vault: Vault, payee: Payee) => payeeMemoFault(await adapterOf(vault), viewOf(vault), payee),
     build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
-      (await adapterOf(vault)).complete(vault, order, signatures),
+      (await adapterOf(vault)).complete({ ...vault, keys: await keysInForce(vault) }, order, signatures),
     broadcast: async (vault: Vault, payment: SignedPayment) =>
       (await adapterOf(vault)).broadcast(viewOf(vault), payment),
     statusOf: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).statusOf(viewOf(vault), order),
@@ -120,6 +123,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).checkReference(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
+    keysInForce,
     requireVault: async (vault: Vault) => {
       const adapter = await adapterOf(vault);
       requireStated(adapter, vault);

@@ -48,6 +48,7 @@ function eyes(places: KnownPlaces = PLACES) {
     payeeMemoFault: answer('payeeMemoFault', null),
     checkReference: answer('checkReference', { fault: null, spends: [] }),
     isRecovering: answer('isRecovering', true),
+    keysInForce: answer('keysInForce', { ...keys, groupKey: 'of the contract' }),
     payeeFault: answer('payeeFault', null),
     clearance: answer('clearance', null),
     announced: answer('announced', ['first', 'second']),
@@ -85,7 +86,8 @@ test('a signer looks for itself at the places that it knows', async () => {
   ]);
   expect(await own.shownFor(TERMS, 'transaction')).toEqual(['first']);
   expect(asked.at(-1)).toEqual(['announced', { address: '0xguard' }, 'transaction']);
-  expect(await own.vaultKeys(TERMS, 'source')).toEqual(keys);
+  expect(await own.vaultKeys(TERMS, 'source')).toEqual({ ...keys, groupKey: 'of the contract' });
+  expect(asked.at(-1)).toEqual(['keysInForce', PLACES.source]);
   expect(await own.stake(TERMS)).toEqual(PLACES.stake);
   expect(await own.hasPaidOut(TERMS)).toBe(true);
 });

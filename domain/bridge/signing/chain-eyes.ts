@@ -51,6 +51,7 @@ export type SeenChains = Pick<
   | 'confirmationsNeeded'
   | 'deposits'
   | 'isRecovering'
+  | 'keysInForce'
   | 'payeeFault'
   | 'payeeMemoFault'
   | 'statusOf'
@@ -145,7 +146,7 @@ export class ChainEyes implements SignerEyes {
   }
 
   async vaultKeys(terms: TransferTerms, side: Side): Promise<ClusterKeys> {
-    return (await this.#vault(terms, side)).keys;
+    return this.#by.chains.keysInForce(await this.#vault(terms, side));
   }
 
   async stake(terms: TransferTerms): Promise<StakePlace | null> {

@@ -69,7 +69,7 @@ export interface SignerEyes {
   shownFor(terms: TransferTerms, transaction: string): Promise<readonly (string | null)[] | null>;
   /** What the payment would be, built by itself. */
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
-  /** Keys that the organization's vault on that side is known to have. */
+  /** Keys that the organization's vault on that side goes by: those that its contract itself says, or that it is known to have. */
   vaultKeys(terms: TransferTerms, side: 'source' | 'destination'): Promise<ClusterKeys>;
   /** Null where nothing is staked. */
   stake(terms: TransferTerms): Promise<StakePlace | null>;

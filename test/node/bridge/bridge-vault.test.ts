@@ -236,6 +236,21 @@ describe.skipIf(!hasDevnet)('a vault', () => {
     expect((await pay(1n)).error).toBe('RateLimitExceeded');
   });
 
+  test('B-18: what is cancelled takes no room of the day and moves nothing; what is paid takes it', async () => {
+    const own = await vaultOf([token.address], 'cancelled');
+    await deposit(anId(), LIMIT, token, CUSTOMER, own);
+    for (const _ of [1, 2, 3]) {
+      const of = { id: anId(), token: token.address, to: ADMIN.address, amount: LIMIT };
+      const cancelled = { ...actionOf(of, own), action: 'cancel', token: null, to: null, amount: 0n } as const;
+      expect((await chain.send(own, 'cancel', [of.id, cluster.authorize(cancelled)])).error).toBeNull();
+    }
+    expect(await chain.read(own, 'room', [token.address])).toBe(LIMIT);
+    expect(await balance(own.address)).toBe(LIMIT);
+    const paid = { id: anId(), token: token.address, to: ADMIN.address, amount: LIMIT };
+    expect((await release(paid, signedFor(paid, own), own)).error).toBeNull();
+    expect(await chain.read(own, 'room', [token.address])).toBe(0n);
+  });
+
   test('stopped, it takes and pays nothing; only the admin lets it go on', async () => {
     await deposit(anId(), 20n);
     const of = { id: anId(), token: token.address, to: ADMIN.address, amount: 2n };

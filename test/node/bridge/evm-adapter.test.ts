@@ -38,7 +38,7 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
     chains.orderOf(vault, { kind: 'payout', commitment: anId(), to, amount: String(amount) });
   const statusOf = (vault: Vault, order: PaymentOrder) => chains.adapterOf(vault).statusOf(chains.view(vault), order);
 
-  test('finds a deposit by its commitment and payer, once, with its depth', async () => {
+  test('B-07: finds a deposit by its commitment and payer, once, with its depth', async () => {
     const commitment = anId();
     const { vault } = chains;
     const found = (by = CUSTOMER.address as string) =>
@@ -58,7 +58,7 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
     expect(await chains.deposit(vault, commitment, 100n)).toBe(false);
   });
 
-  test('says by which calls a payer approves it, first taking back what is left of an earlier allowance', async () => {
+  test('B-20: says by which calls a payer approves it, first taking back what is left of an earlier allowance', async () => {
     const { vault, token, external } = chains;
     const adapter = chains.adapterOf(vault);
     const payer = STRANGER.address;

@@ -26,7 +26,11 @@ const SettlementChainView = z
         epoch: z.int(),
         committee: z.string().nullable().openapi({
           description:
-            'Hash of the committee that votes on the next blocks; `GET /.well-known/committee` has its keys, and where its members live. Null while it cannot be formed.',
+            'Hash of the committee that votes on the next blocks; `GET /.well-known/committee` has its keys, and where its members live. While the committee of `epoch` gets no block, that of the last one goes on. Null while there is none.',
+        }),
+        epochWaitsFor: z.string().nullable().openapi({
+          description:
+            'Why the committee of `epoch` has no block yet. It tries again by itself, after a pause that grows to five minutes. Null where nothing keeps it.',
         }),
         height: z.int(),
         finalHeight: z.int(),

@@ -25,6 +25,11 @@ export function contractKey(groupKey: string): ContractKey {
   return { x, isOdd: (y & 1n) === 1n };
 }
 
+/** The same point as clusters write it. */
+export function groupKeyOf({ x, isOdd }: ContractKey): string {
+  return (isOdd ? '03' : '02') + x.toString(16).padStart(64, '0');
+}
+
 /** R and z of a signature of 65 bytes: R compressed, then z, as the RFC 9591 suite writes it. @throws RangeError for another form */
 export function contractSignature(signature: string): ContractSignature {
   if (!/^[0-9a-f]{130}$/.test(signature)) throw new RangeError('not a signature of FROST(secp256k1, SHA-256)');

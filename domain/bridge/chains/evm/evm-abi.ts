@@ -4,6 +4,8 @@ import { parseAbi } from 'viem';
 export const BRIDGE_ABI = parseAbi([
   'struct Signature { uint256 rx; uint256 ry; uint256 z; }',
   'struct Clearance { uint160 amount; uint40 clearAt; uint40 countedAt; bool isVetoed; bool isGivenBack; bytes32 lane; }',
+  'struct Key { uint256 x; bool isOdd; }',
+  'function key() view returns (Key)',
   'function generation() view returns (uint64)',
   'function recoveryUntil() view returns (uint64)',
   'function useOf(bytes32 paymentRef) view returns (uint8)',

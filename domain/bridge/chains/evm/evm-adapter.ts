@@ -19,7 +19,7 @@ import {
 import type { ChainName } from '../chain-name.ts';
 import { isKeyless } from '../payees/is-keyless.ts';
 import { checkedReference, neverSo, notSo } from '../reference-check.ts';
-import { contractSignature } from './cluster-key.ts';
+import { contractSignature, groupKeyOf } from './cluster-key.ts';
 import { clusterMessage } from './cluster-message.ts';
 import { BRIDGE_ABI } from './evm-abi.ts';
 import { evmApprovals } from './evm-approvals.ts';
@@ -127,6 +127,12 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     statusOf: (view, order) => statusOf(view, kind, order),
     checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
+    keysInForce: async ({ vault, transport }) => {
+      const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'key' });
+      const answer = await evmRpc(transport).call(contractOf(vault), data);
+      const key = decodeFunctionResult({ abi: BRIDGE_ABI, functionName: 'key', data: answer });
+      return { ...vault.keys, groupKey: groupKeyOf(key) };
+    },
   };
 }
 

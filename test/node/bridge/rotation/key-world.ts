@@ -1,4 +1,4 @@
-import type { PaymentOrder, SigningScheme } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder, SigningScheme, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { ORGANIZATION } from '../../../../domain/bridge/signing/ceremony/ceremony.fixtures.ts';
 import { type KeyOutcome, makeNextKey, reshareKeys } from '../../../../domain/bridge/signing/ceremony/next-ceremony.ts';
 import { type HostedSigner, hostSigner } from '../../../../domain/bridge/signing/hosted-signer.ts';
@@ -192,7 +192,10 @@ export class KeyWorld {
     const cancel = { ...order, kind: 'cancel', to: '', amount: '0' } as const;
     const payment = transfer.isCancelled ? cancel : order;
     const earlier = orders.map((each) => ({ side: 'destination' as const, payment: each }));
-    const chains = { build: async (_: unknown, of: PaymentOrder) => this.chain.build(terms, 'destination', of) };
+    const chains = {
+      build: async (_: unknown, of: PaymentOrder) => this.chain.build(terms, 'destination', of),
+      keysInForce: async ({ keys }: Vault) => keys,
+    };
     const cluster = clusterOf(chains as unknown as ChainCalls, this.#five({ isDead: false }));
     const vault = (await this.chain.places(terms)).destination;
     if (vault === null) return;

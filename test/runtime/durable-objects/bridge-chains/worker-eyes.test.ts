@@ -147,10 +147,10 @@ describe('a signer in an object', () => {
         named(contract),
         payee,
       ]);
-      expect(await eyes().vaultKeys(inward, side)).toMatchObject({ groupKey: "acme's key" });
+      expect(await eyes().vaultKeys(inward, side)).toEqual(['keysInForce', named(contract)]);
     }
     const ofZenith = terms(OUTSIDE, INSIDE, { organization: zenith });
-    expect(await eyes().vaultKeys(ofZenith, 'source')).toMatchObject({ groupKey: "zenith's key" });
+    expect(await eyes().vaultKeys(ofZenith, 'source')).toEqual(['keysInForce', named("zenith's vault")]);
     expect(await eyes().build(ofZenith, 'source', order)).toEqual(['build', named("zenith's vault"), order]);
     const dai = terms(OUTSIDE, INSIDE, { asset: 'DAI' });
     expect(await eyes().build(dai, 'source', order)).toEqual(['build', named("acme's vault of DAI"), order]);

@@ -45,6 +45,7 @@ afterEach(() => {
   clearLedgerFaults();
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { kills: [], away: 0, epoch: null, isLedgerAway: false, liar: null });
+  sequencerFaults.isPatient = false;
 });
 
 const sequencer = () => sequencerOf(env);
@@ -404,7 +405,7 @@ describe('the sequencer', () => {
       await runDurableObjectAlarm(alone);
       return pause_ms();
     };
-    sequencerFaults.away = 5;
+    sequencerFaults.isLedgerAway = true;
     await (alone as unknown as SequencerApi).wake();
     const pauses = [await pause_ms()];
     for (let rings = 0; rings < 8; rings++) pauses.push(await ring());
@@ -412,6 +413,35 @@ describe('the sequencer', () => {
     await (alone as unknown as SequencerApi).wake();
     expect([await pause_ms(), await ring(), await ring()]).toEqual([5_000, 5_000, 10_000]);
     await runInDurableObject(alone, (_, { storage }) => storage.deleteAlarm());
+  });
+
+  test('members whose votes are missing are asked again after a pause that grows to a minute, however often it is called meanwhile', async () => {
+    await trade(await traders.freshPair());
+    const patient = env.SEQUENCER.getByName('patient');
+    const status = async () => (patient as unknown as SequencerApi).status();
+    onlySkipTime();
+    skipTime(3_600_000);
+    Object.assign(sequencerFaults, { isPatient: true, away: 5 });
+    /** How often votes are asked for when it is called so long after the last time. */
+    const askedAfter = async (seconds: number) => {
+      skipTime(seconds * 1_000);
+      sequencerFaults.asked = [];
+      await (patient as unknown as SequencerApi).wake();
+      return sequencerFaults.asked.filter((by) => by === patient.id.toString()).length;
+    };
+    expect(await askedAfter(0)).toBe(1);
+    for (const pause of [5, 10, 20, 40, 60, 60])
+      expect({ pause, asked: [await askedAfter(pause - 1), await askedAfter(1)] }).toEqual({ pause, asked: [0, 1] });
+    const { height, waitsFor } = await status();
+    expect(waitsFor).toBe(`block ${height} has not enough votes`);
+    // It is there again, and is asked once it is time: by itself, if nobody calls.
+    sequencerFaults.away = 4;
+    expect([await askedAfter(59), (await status()).finalHeight]).toEqual([0, 0]);
+    skipTime(1_000);
+    await runDurableObjectAlarm(patient);
+    const { waitsFor: reason, ...reached } = await status();
+    expect([reason, reached.finalHeight]).toEqual([null, reached.height]);
+    await runInDurableObject(patient, (_, { storage }) => storage.deleteAlarm());
   });
 
   test('handovers that are missing are asked for in turn, and a committee that no block names stands between nobody', async () => {

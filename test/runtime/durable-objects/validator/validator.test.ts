@@ -27,7 +27,7 @@ import { checkpointerFaults, clearCheckpointerFaults } from '../../fixtures/faul
 import { sequencerFaults } from '../../fixtures/faulty-sequencer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
-import { skipTime } from '../../fixtures/skip-time.ts';
+import { onlySkipTime, skipTime } from '../../fixtures/skip-time.ts';
 
 const crypto = { bls: wasmBls(blsModule), mlDsa: nobleMlDsa };
 const DAY_MS = 86_400_000;
@@ -48,6 +48,7 @@ afterEach(() => {
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { epoch: null, areMembersHosted: false, away: 0, isOneMember: false });
   Object.assign(sequencerFaults, { mute: [], places: null, lost: [], areHandoversLost: false, liar: null });
+  sequencerFaults.isPatient = false;
 });
 
 /** Members of this epoch, and of those that are formed from it on, are objects. */
@@ -103,10 +104,31 @@ async function finalTrade(): Promise<string> {
   return id;
 }
 
-const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
+/** Where a busy machine keeps a member back, the committee of before goes on with one more. */
+async function finalTradeOf(epoch: number): Promise<string> {
+  let id = '';
+  const epochOf = async () => {
+    id = await finalTrade();
+    return (await receipt(id)).committee.epoch;
+  };
+  await expect.poll(epochOf).toBe(epoch);
+  return id;
+}
 
-/** How `waitsFor` ends where a committee gets no block. */
-const wayBack = (epoch: number) => `. CONSENSUS_EPOCH ${epoch} goes on with the committee of the last block`;
+/** One that the committee of the last block makes final, since that of the next epoch gets no block. */
+async function waitingChange(epoch: number, waitsFor: unknown): Promise<void> {
+  const id = await finalTrade();
+  const { committee } = await receipt(id);
+  expect(committee.epoch).toBe(epoch);
+  const { committee: next, epochWaitsFor, waitsFor: stopped } = await sequencerOf(env).status();
+  expect({ next, epochWaitsFor, stopped }).toEqual({
+    next: committeeHash(committee),
+    epochWaitsFor: waitsFor,
+    stopped: null,
+  });
+}
+
+const proved = async (id: string) => receiptFinality(await receipt(id), verifyEd25519, crypto);
 
 /** All that the objects have of their own goes with their instances. */
 async function killMembers(): Promise<void> {
@@ -120,9 +142,9 @@ describe('members in objects of their own', () => {
   test('make trades final with keys that each has made, after a committee of the seed, and after one of their own, each named by the one before', async () => {
     const before = await finalTrade();
     inObjects(2);
-    const second = await finalTrade();
+    const second = await finalTradeOf(2);
     inObjects(3);
-    const third = await finalTrade();
+    const third = await finalTradeOf(3);
     const receipts = [await receipt(before), await receipt(second), await receipt(third)];
     expect(receipts.map(({ committee }) => committee.epoch)).toEqual([1, 2, 3]);
     expect(new Set(receipts.flatMap(({ committee }) => committee.keys)).size).toBe(3 * COMMITTEE_SIZE);
@@ -156,19 +178,28 @@ describe('members in objects of their own', () => {
     expect(await proved(waiting)).toEqual({ ok: true, value: 'final' });
   });
 
-  test('form no committee where two have one key, and form it once each has its own', async () => {
+  test('form no committee where two have one key, and form it once each has its own: until then that of the last block goes on', async () => {
     inObjects(4);
     sequencerFaults.isOneMember = true;
-    const id = await trade();
-    expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
-    const { committee, waitsFor } = await sequencerOf(env).status();
-    expect({ committee, waitsFor }).toEqual({
-      committee: null,
-      waitsFor: `no committee of epoch 4: two members have one key${wayBack(3)}`,
-    });
+    await waitingChange(3, 'no committee of epoch 4: two members have one key');
+    await waitingChange(3, 'no committee of epoch 4: two members have one key');
     sequencerFaults.isOneMember = false;
-    await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(4);
+    await finalTradeOf(4);
+    expect((await sequencerOf(env).status()).epochWaitsFor).toBeNull();
+  });
+
+  test('are asked to form a committee after a pause that grows, however much is traded meanwhile', async () => {
+    onlySkipTime();
+    inObjects(5);
+    const waitsFor = 'no committee of epoch 5: two members have one key';
+    Object.assign(sequencerFaults, { isOneMember: true, isPatient: true, askedForKeys: 0 });
+    const asked: number[] = [];
+    for (const seconds of [0, 1, 3, 1, 9, 1]) {
+      skipTime(seconds * 1_000);
+      await waitingChange(4, waitsFor);
+      asked.push(sequencerFaults.askedForKeys / COMMITTEE_SIZE);
+    }
+    expect(asked).toEqual([1, 1, 1, 2, 2, 3]);
   });
 
   test('sign checkpoints, each with keys that it has signed itself', async () => {
@@ -186,12 +217,9 @@ describe('members in objects of their own', () => {
   test('form no committee while one tells nobody its keys for checkpoints, which would else have none from then on', async () => {
     inObjects(5);
     checkpointerFaults.silent = '11';
-    const id = await trade();
-    expect(await sequencerOf(env).finalities([id])).toEqual([{ state: 'pending' }]);
-    expect(await sequencerOf(env).status()).toMatchObject({ committee: null, waitsFor: `silent${wayBack(4)}` });
+    await waitingChange(4, 'silent');
     checkpointerFaults.silent = null;
-    await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(5);
+    const id = await finalTradeOf(5);
     // From here on the committee needs it no more.
     checkpointerFaults.silent = '11';
     await runInDurableObject(env.CHECKPOINTER.getByName('checkpointer'), (_, ctx) =>
@@ -275,17 +303,14 @@ describe('members in objects of their own', () => {
       const shown = await sequencerOf(env).committees(5);
       return shown.flatMap(({ epoch, handover }) => (handover === null ? [] : [epoch]));
     };
-    const waitsFor = async () => (await sequencerOf(env).status()).waitsFor;
     inObjects(5);
-    await trade();
+    await finalTrade();
     sequencerFaults.areHandoversLost = true;
     inObjects(6);
-    const first = await trade();
-    expect(await stateOf(first)).toBe('pending');
-    expect(await waitsFor()).toContain('no block of epoch 6: 0 of its members would vote on it and not 16');
+    const refused = `no block of epoch 6: 0 of its members would vote and not 16 (refuse: ${MEMBERS.join(' ')}; away: none)`;
+    await waitingChange(5, expect.stringContaining(refused));
     sequencerFaults.areHandoversLost = false;
-    await becomesFinal(first);
-    expect((await receipt(first)).committee.epoch).toBe(6);
+    await finalTradeOf(6);
     // Each of sixteen names the next one, and has voted in this one.
     await absentAre([]);
     // Four members are in other objects from here on: they have never voted, and would.
@@ -293,17 +318,16 @@ describe('members in objects of their own', () => {
       member < 4 ? `object:moved-${member}` : 'object',
     );
     Object.assign(sequencerFaults, { epoch: 7, places, areHandoversLost: true });
-    const id = await trade();
-    expect(await stateOf(id)).toBe('pending');
-    expect(await waitsFor()).toMatch(/^no block of epoch 7: \d of its members/);
+    const tooFew = expect.stringMatching(
+      /^no block of epoch 7: \d of its members would vote and not 16 \(refuse: [0-9 ]+; away/,
+    );
+    await waitingChange(6, tooFew);
     // Sixteen have to name it, and these are fifteen.
     Object.assign(sequencerFaults, { areHandoversLost: false, lost: ['19'] });
-    await sequencerOf(env).wake();
-    expect(await waitsFor()).toMatch(/^no block of epoch 7: \d of its members/);
+    await waitingChange(6, tooFew);
     expect(await named()).toEqual([5, 6]);
     sequencerFaults.lost = [];
-    await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(7);
+    await finalTradeOf(7);
     expect(await named()).toEqual([5, 6, 7]);
     const [fifth, sixth, seventh] = await sequencerOf(env).committees(5);
     for (const [before, next] of [
@@ -338,20 +362,15 @@ describe('members in objects of their own', () => {
     await becomesFinal(waiting);
     expect((await receipt(waiting)).committee.epoch).toBe(7);
     Object.assign(sequencerFaults, { epoch: 6, lost: [] });
-    const id = await trade();
-    expect(await stateOf(id)).toBe('pending');
-    expect((await sequencerOf(env).status()).waitsFor).toBe(
-      `CONSENSUS_EPOCH is 6, and the last block is of epoch 7${wayBack(7)}`,
-    );
+    await waitingChange(7, 'CONSENSUS_EPOCH is 6, and the last block is of epoch 7');
     sequencerFaults.epoch = 8;
-    await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(8);
+    await finalTradeOf(8);
   });
 
   test('a member that is proved to have voted for two blocks is in no later committee: one is formed once its place is another’s', async () => {
     skipTime(STRANGERS_DAYS * DAY_MS);
     inObjects(9);
-    const { committee } = await receipt(await finalTrade());
+    const { committee } = await receipt(await finalTradeOf(9));
     const member = 3;
     const seedOf = (_: unknown, { storage: { sql } }: DurableObjectState) =>
       new Uint8Array(sql.exec<{ seed: ArrayBuffer }>('SELECT seed FROM seeds WHERE epoch = 9').one().seed);
@@ -369,19 +388,15 @@ describe('members in objects of their own', () => {
       })
       .toBe(1);
     sequencerFaults.epoch = 10;
-    const id = await trade();
-    expect(await stateOf(id)).toBe('pending');
     const reason = (place: number) =>
-      `no committee of epoch 10: member ${place} has voted for two blocks, and needs another place${wayBack(9)}`;
-    expect((await sequencerOf(env).status()).waitsFor).toBe(reason(3));
+      `no committee of epoch 10: member ${place} has voted for two blocks, and needs another place`;
+    await waitingChange(9, reason(3));
     // At another number it is the same member.
     const places: string[] = Array(COMMITTEE_SIZE).fill('object');
     sequencerFaults.places = places.with(3, 'object:3b').with(5, 'object:3');
-    await sequencerOf(env).wake();
-    expect((await sequencerOf(env).status()).waitsFor).toBe(reason(5));
+    await waitingChange(9, reason(5));
     sequencerFaults.places = places.with(3, 'object:3b');
-    await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(10);
+    await finalTradeOf(10);
     const [shown] = await sequencerOf(env).committees(10);
     expect(shown?.handover?.signatures.map(({ member: by }) => by)).not.toContain(3);
   });
@@ -449,28 +464,37 @@ describe('members in objects of their own', () => {
     };
     inObjects(11);
     sequencerFaults.places = WITH_OTHER_3;
-    const id = await trade();
-    const { height } = await sequencerOf(env).status();
-    expect((await sequencerOf(env).status()).waitsFor).toBe(
-      `CONSENSUS_EPOCH is 11, and the last block is of epoch 12${wayBack(12)}`,
-    );
+    await waitingChange(12, 'CONSENSUS_EPOCH is 11, and the last block is of epoch 12');
     sequencerFaults.epoch = 13;
-    await sequencerOf(env).wake();
-    expect((await sequencerOf(env).status()).waitsFor).toContain('no block of epoch 13: 0 of its members would vote');
+    await waitingChange(12, expect.stringContaining('no block of epoch 13: 0 of its members would vote'));
     // That leaves the pause of handovers that are missing as it is.
     const tried = await triedOf(embeddedOne);
-    await sequencerOf(env).wake();
+    await waitingChange(12, expect.stringContaining('no block of epoch 13'));
     expect(await triedOf(embeddedOne)).toBe(tried);
     sequencerFaults.epoch = 13 + EPOCHS_AHEAD_MAX;
-    await sequencerOf(env).wake();
-    expect((await sequencerOf(env).status()).waitsFor).toBe(
-      `CONSENSUS_EPOCH is 113, and is 112 at most by now${wayBack(12)}`,
-    );
-    expect((await sequencerOf(env).status()).height).toBe(height);
+    await waitingChange(12, 'CONSENSUS_EPOCH is 113, and is 112 at most by now');
     // The operator names members that have never voted.
-    Object.assign(sequencerFaults, { epoch: 14, places: MEMBERS.map((member) => `object:other-${member}`) });
+    Object.assign(sequencerFaults, { epoch: 14, places: MEMBERS.map((each) => `object:other-${each}`) });
+    expect(await proved(await finalTradeOf(14))).toMatchObject({ ok: true });
+  });
+
+  test('where neither committee would vote no block is made, and members of a later epoch go on: a block that names those that are lost would wait for good', async () => {
+    const others = MEMBERS.map((each) => `object:other-${each}`);
+    Object.assign(sequencerFaults, { epoch: 14, areMembersHosted: true, places: others });
+    await finalTradeOf(14);
+    const { height } = await sequencerOf(env).status();
+    // Five are lost with all that they knew, so nobody names the next committee.
+    sequencerFaults.lost = MEMBERS.slice(0, 5).map((each) => `other-${each}`);
+    sequencerFaults.epoch = 15;
+    const id = await trade();
+    expect(await stateOf(id)).toBe('pending');
+    const status = await sequencerOf(env).status();
+    expect(status.height).toBe(height);
+    expect(status.waitsFor).toMatch(
+      /^member other-0 is lost\. Nor does the committee of the last block go on, of epoch 14: \d+ of its members would vote and not 16 \(refuse: none; away: 0 1 2 3 4\b.*\)$/,
+    );
+    Object.assign(sequencerFaults, { epoch: 16, places: MEMBERS.map((each) => `object:last-${each}`) });
     await becomesFinal(id);
-    expect((await receipt(id)).committee.epoch).toBe(14);
-    expect(await proved(id)).toMatchObject({ ok: true });
+    expect((await receipt(id)).committee.epoch).toBe(16);
   });
 });
