@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Database } from '../database.ts';
 import { accreditationRecords } from '../schema/accounts.ts';
 import { isEndedByOperator } from './accreditation-ends.ts';
@@ -6,7 +7,8 @@ import { isEndedByOperator } from './accreditation-ends.ts';
 export type AccreditationRecord = Readonly<typeof accreditationRecords.$inferSelect>;
 
 /**
- * Adds the person's own word, unless an operator has ended their accreditation; a record under this id stays as it is.
+ * Adds the person's own word, unless an operator has ended their accreditation; a record under this id stays as it is. Who has given it within a day, of the
+ * same text, has given it: records stay for good, and are no more for being asked for again.
  *
  * @returns whether it is there
  */
@@ -15,15 +17,16 @@ export async function addAttestation(
   record: Pick<AccreditationRecord, 'id' | 'account' | 'textVersion' | 'text' | 'at' | 'actor' | 'createdAt'>,
 ): Promise<boolean> {
   const { id, account, textVersion, text, at, actor, createdAt } = record;
+  const isGiven = sql`EXISTS (
+    SELECT 1 FROM accreditation_records WHERE account = ${account} AND kind = 'self_attestation' AND text_version = ${textVersion}
+      AND ended_at IS NULL AND created_at > CAST(${createdAt - DAY_MS} AS INTEGER))`;
   await db.run(sql`
     INSERT INTO accreditation_records (id, account, kind, text_version, text, at, actor, created_at)
     SELECT ${id}, ${account}, 'self_attestation', ${textVersion}, ${text}, ${at}, ${actor}, ${createdAt}
-    WHERE NOT ${isEndedByOperator(account)} ON CONFLICT DO NOTHING`);
-  const added = db
-    .select({ id: accreditationRecords.id })
-    .from(accreditationRecords)
-    .where(eq(accreditationRecords.id, id));
-  return (await added.get()) !== undefined;
+    WHERE NOT ${isEndedByOperator(account)} AND NOT ${isGiven} ON CONFLICT DO NOTHING`);
+  const added = await db.all(sql`
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM accreditation_records WHERE id = ${id}) OR (${isGiven} AND NOT ${isEndedByOperator(account)})`);
+  return added.length === 1;
 }
 
 /** Adds a record; one under this id stays as it is. */

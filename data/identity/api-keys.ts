@@ -1,11 +1,19 @@
-import { and, asc, count, desc, eq, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
 import { apiKeys } from '../schema/identity.ts';
-import { type Bearer, refuseEndedToken, tokenStands } from './bearer.ts';
+import { type Bearer, refuseEndedToken, tokenStands, tokenStandsNow } from './bearer.ts';
 
-const KEYS_OF_ACCOUNT_MAX = 1_000;
+/** Of those that are revoked, what a list shows: the latest. */
+const KEYS_LISTED_MAX = 1_000;
+/** Of one account that are not revoked, and that it makes in a day: rows and what the ledger remembers of revoked ones stay. */
+export const ACTIVE_KEYS_MAX = 50;
+export const KEYS_PER_DAY_MAX = 100;
+
+/** What became of a key that somebody makes. */
+type KeyMaking = 'made' | 'token_ended' | 'too_many';
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -44,25 +52,33 @@ export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: 
 }
 
 /**
- * The same for the bearer of a token, who may be another than the key's user; not once a kill switch of the bearer has been pulled since the token was verified.
- *
- * @returns false when there is no key
+ * The same for the bearer of a token, who may be another than the key's user; not once a kill switch of the bearer has been pulled since the token was verified,
+ * and not beyond what an account may have and make, however many are made at once.
  */
 export async function createApiKeyOfBearer(
   db: Database,
   key: ApiKey,
   secretCiphertext: string,
   bearer: Bearer,
-): Promise<boolean> {
+): Promise<KeyMaking> {
   const madeBy = bearer.userId === key.userId ? null : bearer.userId;
   const [, taken] = await db.batch([
     insertOf(db, { ...key, madeBy }, secretCiphertext),
     db
       .delete(apiKeys)
-      .where(and(eq(apiKeys.id, key.id), not(tokenStands(bearer))))
+      .where(and(eq(apiKeys.id, key.id), not(and(tokenStands(bearer), hasRoom(key)) as SQL)))
       .returning({ id: apiKeys.id }),
   ]);
-  return taken.length === 0;
+  if (taken.length === 0) return 'made';
+  return (await tokenStandsNow(db, bearer)) ? 'too_many' : 'token_ended';
+}
+
+/** With this key among them. */
+function hasRoom({ account, createdAt }: ApiKey): SQL {
+  return sql`EXISTS (SELECT 1 FROM (
+    SELECT count(*) FILTER (WHERE status = 'active') AS active, count(*) FILTER (WHERE created_at > CAST(${createdAt - DAY_MS} AS INTEGER)) AS today
+    FROM api_keys WHERE account = ${account}
+  ) WHERE active <= CAST(${ACTIVE_KEYS_MAX} AS INTEGER) AND today <= CAST(${KEYS_PER_DAY_MAX} AS INTEGER))`;
 }
 
 function insertOf(db: Database, key: ApiKey & { readonly madeBy?: string | null }, secretCiphertext: string) {
@@ -77,20 +93,23 @@ export async function findApiKey(db: Database, id: string): Promise<StoredApiKey
   return row === undefined ? null : keyOf(row);
 }
 
-/** Keys of a user, newest first, revoked ones included. */
-export async function listApiKeys(db: Database, userId: string): Promise<StoredApiKey[]> {
-  const rows = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id));
-  return rows.map(keyOf);
+/** Keys of a user, newest first: all that are active, and of those that are revoked the latest. */
+export function listApiKeys(db: Database, userId: string): Promise<StoredApiKey[]> {
+  return listed(db, eq(apiKeys.userId, userId));
 }
 
-/** Keys of an account, newest first, revoked ones included: so many at most. */
-export async function listApiKeysOfAccount(db: Database, account: string): Promise<StoredApiKey[]> {
+/** The same of an account. */
+export function listApiKeysOfAccount(db: Database, account: string): Promise<StoredApiKey[]> {
+  return listed(db, eq(apiKeys.account, account));
+}
+
+async function listed(db: Database, of: SQL): Promise<StoredApiKey[]> {
+  const latest = db.select({ id: apiKeys.id }).from(apiKeys).where(of).orderBy(desc(apiKeys.id)).limit(KEYS_LISTED_MAX);
   const rows = await db
     .select()
     .from(apiKeys)
-    .where(eq(apiKeys.account, account))
-    .orderBy(desc(apiKeys.id))
-    .limit(KEYS_OF_ACCOUNT_MAX);
+    .where(and(of, or(eq(apiKeys.status, 'active'), inArray(apiKeys.id, latest))))
+    .orderBy(desc(apiKeys.id));
   return rows.map(keyOf);
 }
 
@@ -118,11 +137,6 @@ export async function findActiveKeyId(db: Database, userId: string, id: string |
     .limit(1)
     .get();
   return row?.id ?? null;
-}
-
-export async function countActiveApiKeys(db: Database, userId: string): Promise<number> {
-  const [row] = await db.select({ keys: count() }).from(apiKeys).where(activeOf(userId));
-  return row?.keys ?? 0;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { and, desc, eq, gt, lt, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { ApprovalState } from '../../domain/identity/approval.ts';
+import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
@@ -85,10 +87,16 @@ export function listApprovals(
     .limit(limit);
 }
 
-/** Decides on a call that nobody has decided on, written down. */
+/** Decides on a call that is in a state still, and used for nothing; written down. */
 export function decideApproval(
   db: Database,
-  { id, state, reason, now }: { id: string; state: 'approved' | 'rejected'; reason: string; now: number },
+  {
+    id,
+    from,
+    state,
+    reason,
+    now,
+  }: { id: string; from: ApprovalState; state: 'approved' | 'rejected'; reason: string; now: number },
   action: OperatorAction,
 ): Promise<boolean> {
   return changeOnce(db, {
@@ -96,13 +104,13 @@ export function decideApproval(
     type: `operator.approval_${state}`,
     subject: id,
     details: { reason },
-    before: { state: 'asked' },
+    before: { state: from },
     after: { state },
     now,
-    when: sql`EXISTS (SELECT 1 FROM operator_approvals WHERE id = ${id} AND state = 'asked')`,
+    when: sql`EXISTS (SELECT 1 FROM operator_approvals WHERE id = ${id} AND state = ${from} AND used_by IS NULL)`,
     writes: (takesPlace) => [
       sql`UPDATE operator_approvals SET state = ${state}, decided_by = ${action.actor}, decided_at = ${now}
-          WHERE id = ${id} AND state = 'asked' AND ${takesPlace}`,
+          WHERE id = ${id} AND state = ${from} AND used_by IS NULL AND ${takesPlace}`,
     ],
   });
 }
@@ -135,11 +143,12 @@ export async function claimApproval(
         // An action that it was used for may be repeated until it is known to be done.
         or(gt(operatorApprovals.expiresAt, now), eq(operatorApprovals.usedBy, action.id)),
         sql`coalesce(${operatorApprovals.usedBy}, ${action.id}) = ${action.id}`,
-        // Whoever approved has pulled their kill switch since, or is dismissed: their word stands no more, but for what was begun by it.
+        // Whoever approved has pulled their kill switch since, is dismissed, or runs the venue no more: their word stands no more, but for what was begun by it.
         or(
           eq(operatorApprovals.usedBy, action.id),
-          not(sql`EXISTS (SELECT 1 FROM users WHERE id = ${operatorApprovals.decidedBy}
-            AND (tokens_valid_after > ${operatorApprovals.decidedAt} OR deactivated_at IS NOT NULL))`),
+          sql`EXISTS (SELECT 1 FROM users WHERE id = ${operatorApprovals.decidedBy}
+            AND tokens_valid_after <= ${operatorApprovals.decidedAt} AND deactivated_at IS NULL
+            AND owner = ${VENUE_OWNER} AND EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = 'operator'))`,
         ),
         tokenStands(bearer),
       ),

@@ -1,7 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 
 /** What a tenant of the events service uses up. */
-export const QUOTA_RESOURCES = ['frames', 'photos', 'enhancements', 'bytes', 'trail_entries'] as const;
+export const QUOTA_RESOURCES = [
+  'frames',
+  'photos',
+  'searches',
+  'weapon_images',
+  'enhancements',
+  'bytes',
+  'trail_entries',
+] as const;
 
 export type QuotaResource = (typeof QUOTA_RESOURCES)[number];
 
@@ -26,6 +34,11 @@ export const TENANT_QUOTAS: readonly Quota[] = [
   // Five a registration: as many people as come through the doors of a large hall.
   { resource: 'photos', window: 'minute', amount_max: 1_500 },
   { resource: 'photos', window: 'day', amount_max: 100_000 },
+  // Each is a photo that is looked at, or a walk through a gallery: as many as photos.
+  { resource: 'searches', window: 'minute', amount_max: 1_500 },
+  { resource: 'searches', window: 'day', amount_max: 100_000 },
+  { resource: 'weapon_images', window: 'minute', amount_max: 1_500 },
+  { resource: 'weapon_images', window: 'day', amount_max: 100_000 },
   // More than a quarter of what the service can do in a day.
   { resource: 'enhancements', window: 'day', amount_max: 10_000 },
   // A million frames of 256 KiB.

@@ -17,6 +17,7 @@ import {
   RateWindows,
 } from '../../domain/limits/rate-windows.ts';
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import { windowsOfCancels } from '../../domain/limits/sure-part.ts';
 import { connectionsMaxOf, isAddressGate } from '../../protocol/object-names/gate-name.ts';
 import type {
   AddressAnswer,
@@ -50,6 +51,8 @@ import { WATCH_MS, Watchers } from './watchers.ts';
 export class Gate extends DurableObject<Env> implements GateApi {
   /** Of the user's account. */
   readonly #windows = new RateWindows();
+  /** Of those who are signed in for it, in so far as they share nothing with its keys. */
+  readonly #signedIn = new RateWindows();
   /** Of the addresses whose Gate this is. */
   readonly #addresses = new AddressWindows();
   readonly #pending = new PendingProofs();
@@ -73,9 +76,10 @@ export class Gate extends DurableObject<Env> implements GateApi {
     if (refusal !== null) return refused(refusal);
     // From here to the answer nothing waits: of replays at the same time one passes.
     if (proof.type === 'signature' && this.#signatures.has(proof.signature)) return refused('replayed');
-    const part = this.#draw(draw, this.#windowsOf(key, draw.bucket));
+    const part = this.#draw(draw, this.#windowsOf(key, draw));
     if (part.drawn.type === 'limited') return part.drawn;
-    if (isPrivateToo(draw.bucket)) drawInPart(Date.now(), draw.cost, this.#windowsOf(key, 'private'));
+    if (isPrivateToo(draw.bucket))
+      drawInPart(Date.now(), draw.cost, this.#windowsOf(key, { ...draw, bucket: 'private' }));
     if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
     return admitted(key.principal, draw, part);
   }
@@ -84,7 +88,9 @@ export class Gate extends DurableObject<Env> implements GateApi {
     const user = await this.#userOf(token);
     const refusal = await this.#refusalOfToken(token, user);
     if (refusal !== null) return refused(refusal);
-    const part = this.#draw(draw, [this.#accountWindow(draw.bucket)]);
+    const account = this.#accountWindow(draw.bucket);
+    const own = { window: this.#signedIn.of(draw.bucket), limit: account.limit };
+    const part = this.#draw(draw, draw.bucket === 'cancels' ? windowsOf(draw, own, account) : [account]);
     if (part.drawn.type === 'limited') return part.drawn;
     if (isPrivateToo(draw.bucket)) drawInPart(Date.now(), draw.cost, [this.#accountWindow('private')]);
     return admitted(principalOfToken(token, user), draw, part);
@@ -174,12 +180,13 @@ export class Gate extends DurableObject<Env> implements GateApi {
   }
 
   /** A key draws on its own window and on its account's. What an operator has given it beyond the default is its own, beside them. */
-  #windowsOf({ windows, rateLimits }: HeldKey, bucket: RateBucket): Windows {
+  #windowsOf({ windows, rateLimits }: HeldKey, draw: Draw): Windows {
+    const { bucket } = draw;
     const account = this.#accountWindow(bucket);
     const { limit: byDefault, windowMs } = account.limit;
     const limit = limitOfKey(rateLimits, bucket);
     const own = { window: windows.of(bucket), limit: { limit, windowMs } };
-    return limit > byDefault ? [own] : [own, account];
+    return limit > byDefault ? [own] : windowsOf(draw, own, account);
   }
 
   #draw({ bucket, cost, isDivisible = false }: Draw, windows: Windows): DrawnInPart {
@@ -194,6 +201,12 @@ const SOURCE_WINDOW_MS = 60_000;
 
 type HeldKey = NonNullable<Awaited<ReturnType<HeldKeys['get']>>>;
 type Windows = Parameters<typeof drawTogether>[2];
+
+/** Of a credential whose account has others. */
+function windowsOf(draw: Draw, own: LimitedWindow, account: LimitedWindow): Windows {
+  const { bucket, cost, isDivisible = false } = draw;
+  return bucket === 'cancels' ? windowsOfCancels(Date.now(), { cost, isDivisible }, own, account) : [own, account];
+}
 
 async function refusalOfKey(key: LoadedKey, proof: KeyProof, clientAddress: string): Promise<CredentialRefusal | null> {
   const refusal = await refusalOfProof(key, proof);

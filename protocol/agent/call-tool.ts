@@ -12,11 +12,16 @@ export interface RestAnswer {
 /** Makes a REST call with the caller's credential; null when the exchange cannot be reached. */
 export type Rest = (call: RestCall) => Promise<RestAnswer | null>;
 
+/** A call shows so many of what is wrong with its parameters. */
+const ISSUES_MAX = 20;
+
 /** Validates a tool's parameters against its schema, makes its REST call, and turns the answer into the tool's output. */
 export async function callTool(tool: AgentTool, parameters: unknown, rest: Rest): Promise<ToolOutcome> {
   const parsed = tool.input.safeParse(parameters);
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ parameter: path.join('.'), message }));
+    const issues = parsed.error.issues
+      .slice(0, ISSUES_MAX)
+      .map(({ path, message }) => ({ parameter: path.join('.'), message }));
     return failed('VALIDATION_ERROR', `invalid parameters of ${tool.name}`, { issues });
   }
   const answer = await rest(tool.callOf(parsed.data));

@@ -110,7 +110,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'access: a key draws on its account',
     file: 'durable-objects/gate/gate.ts',
-    from: 'limit > byDefault ? [own] : [own, account]',
+    from: 'limit > byDefault ? [own] : windowsOf(draw, own, account)',
     to: '[own]',
     tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
   },

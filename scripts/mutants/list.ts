@@ -43,6 +43,7 @@ import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMMITTEE_MUTANTS } from './committees.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
+import { COST_MUTANTS } from './costs.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { DOOR_MUTANTS } from './doors.ts';
@@ -146,6 +147,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
+  ...COST_MUTANTS,
   ...PARTNER_ANSWER_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,

@@ -235,8 +235,8 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
   {
     rule: 'kill switch: a key for another is held against the token of its maker',
     file: 'data/identity/api-keys.ts',
-    from: 'not(tokenStands(bearer))',
-    to: 'not(tokenStands({ ...bearer, userId: key.userId }))',
+    from: 'tokenStands(bearer), hasRoom(key)',
+    to: 'tokenStands({ ...bearer, userId: key.userId }), hasRoom(key)',
     tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
   },
   {
@@ -256,8 +256,8 @@ export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
   {
     rule: 'approval: ends with the kill switch of whoever gave it',
     file: 'data/identity/approvals.ts',
-    from: 'eq(operatorApprovals.usedBy, action.id),\n          not(',
-    to: 'sql`true`,\n          not(',
+    from: `tokens_valid_after <= \${operatorApprovals.decidedAt} AND`,
+    to: '',
     tests: ['test/runtime/adversary/operator/second-operator.test.ts'],
   },
   {

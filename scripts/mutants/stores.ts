@@ -78,8 +78,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'values of an import are counted before they are parsed',
     file: 'workers/middleware/receive-body.ts',
-    from: 'valuesMax !== undefined && separatorsIn',
-    to: 'valuesMax !== undefined && false && separatorsIn',
+    from: 'if (separatorsIn(new',
+    to: 'if (false && separatorsIn(new',
     tests: ['test/runtime/adversary/transfer-agent/size-of-an-import.test.ts'],
   },
   {

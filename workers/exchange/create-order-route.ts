@@ -3,6 +3,7 @@ import { placeOrder } from '../../application/order-entry/place-order.ts';
 import { opensAt } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../protocol/errors/issue-details.ts';
 import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -63,7 +64,7 @@ export function createOrderRoute(exchange: Profile): void {
       invalid: (c, { issues }) => {
         const unsupported = issues.some(({ path }) => path[0] === 'orderType' || path[0] === 'timeInForce');
         const code = unsupported ? 'INVALID_ORDER_TYPE' : 'VALIDATION_ERROR';
-        return failure(c, apiError(code, 'the order is malformed', { issues }));
+        return failure(c, apiError(code, 'the order is malformed', issueDetails(issues)));
       },
     },
     createRoute({

@@ -6,6 +6,7 @@ import { TokenEnded } from '../../data/identity/bearer.ts';
 import { OrderArchiveUnavailable } from '../../data/orders/archive/order-slice.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../protocol/errors/issue-details.ts';
 import { failure } from '../responses/failure.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
 import type { AppEnv } from './app-env.ts';
@@ -25,7 +26,7 @@ export function createApp({ name, fieldNames }: AppIdentity, routes: readonly Re
     getPath: (request, options) => destinationOf(request, options?.env as Env)?.path ?? '/',
     defaultHook: (result, c) => {
       if (result.success) return undefined;
-      return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', { issues: result.error.issues }));
+      return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', issueDetails(result.error.issues)));
     },
   });
   app.use('*', requestContext(name, fieldNames));

@@ -1,4 +1,4 @@
-import { separatorsIn } from '../../domain/limits/separators.ts';
+import { partsIn, separatorsIn } from '../../domain/limits/separators.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from './app-env.ts';
 import { detailsIn } from './details-in.ts';
@@ -6,6 +6,10 @@ import type { RegisteredRoute } from './registered-route.ts';
 
 /** docs/design/identity.md#other-limits-of-callers */
 const BODY_BYTES_MAX = 64 * 1_024;
+/** Of a body of text; several times what the largest batch of orders has. */
+const BODY_VALUES_MAX = 4_096;
+/** Of a form: several times what a batch of frames has. */
+const FORM_PARTS_MAX = 256;
 /** Where a route takes more than that, it takes so many times as long as BODY_SECONDS_MAX. */
 const LARGE_BODY_TIMES = 6;
 
@@ -45,9 +49,12 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
   const received = await withinTime(reading, timeMaxOf(c.env, bytesMax));
   if (typeof received === 'object' && received.byteLength <= bytesMax) {
     cache.arrayBuffer = Promise.resolve(received);
-    if (!IS_TEXT.test(raw.headers.get('content-type') ?? '')) return null;
-    const valuesMax = route.bodyValuesMax;
-    if (valuesMax !== undefined && separatorsIn(new Uint8Array(received), valuesMax) >= valuesMax)
+    const type = raw.headers.get('content-type') ?? '';
+    if (IS_FORM.test(type) && partsIn(new Uint8Array(received), FORM_PARTS_MAX) >= FORM_PARTS_MAX)
+      return apiError('PAYLOAD_TOO_LARGE', 'the body has too many parts', detailsIn(c, { partsMax: FORM_PARTS_MAX }));
+    if (!IS_TEXT.test(type)) return null;
+    const valuesMax = route.bodyValuesMax ?? BODY_VALUES_MAX;
+    if (separatorsIn(new Uint8Array(received), valuesMax) >= valuesMax)
       return apiError('PAYLOAD_TOO_LARGE', 'the body has too many values', detailsIn(c, { valuesMax }));
     const text = textOf(received);
     if (text === null) return apiError('VALIDATION_ERROR', 'the body is no UTF-8', { reason: 'no_utf8' });
@@ -71,7 +78,9 @@ interface BodyCache {
   text?: Promise<string>;
 }
 
-const IS_TEXT = /^(application\/json|text\/)/i;
+/** Text of every media type that Hono parses as JSON, `application/vnd.api+json` as well. */
+const IS_TEXT = /^(application\/([\w.-]+\+)?json|text\/)/i;
+const IS_FORM = /^multipart\//i;
 
 /** Null where the bytes are not UTF-8: characters that are replaced in silence would be stored as others. */
 function textOf(bytes: ArrayBuffer): string | null {

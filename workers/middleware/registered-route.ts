@@ -35,7 +35,7 @@ export interface RouteOptions {
   readonly errors?: readonly ErrorCode[];
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
-  /** Most values of a body of text, by its separators; not counted when left out: then its bytes bound them well enough. */
+  /** Most values of a body of text, by its separators; 4,096 when left out. */
   readonly bodyValuesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */
   readonly challenge?: (c: AppContext) => string;

@@ -13,6 +13,7 @@ import { imageBytesOf } from '../images/image-bytes.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { otherModelError, type QueryVector, queryVector, type RawVector } from './query-vector.ts';
 import { type FaceMatch, searchFaces } from './search-faces.ts';
@@ -47,6 +48,8 @@ export async function searchCollection(
 ): Promise<Result<FoundFaces, Refusal>> {
   const open = await openCollection(env, caller.tenant, collection);
   if (open === null) return err(refusal(notFound('the collection')));
+  const counted = await takeQuota(env, caller.tenant, { searches: 1 });
+  if (!counted.ok) return counted;
   const query = await queryOf(env, caller, open, subject);
   if (!query.ok) return query;
   const { face: queryFace, model, embedding } = query.value;

@@ -1,6 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
-import { countActiveApiKeys, createApiKeyOfBearer, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import {
+  ACTIVE_KEYS_MAX,
+  createApiKeyOfBearer,
+  KEYS_PER_DAY_MAX,
+  type StoredApiKey,
+} from '../../../data/identity/api-keys.ts';
 import type { Bearer } from '../../../data/identity/bearer.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
 import type { Principal, Scope } from '../../../domain/identity/principal.ts';
@@ -11,7 +16,6 @@ import { randomSecret } from '../random-secret.ts';
 import { type AssetLimits, scaledLimits } from './asset-limits.ts';
 import { checkSymbols } from './check-symbols.ts';
 
-const ACTIVE_KEYS_MAX = 50;
 /** Of the daily limits: US cents. */
 export const CASH_SCALE = 2;
 
@@ -58,8 +62,6 @@ export async function createKey(
   if (!notional.ok) return notional;
   const unknown = terms.symbols === null ? null : await checkSymbols(env, facts, terms.symbols);
   if (unknown !== null) return err(unknown);
-  if ((await countActiveApiKeys(db, userId)) >= ACTIVE_KEYS_MAX)
-    return err(apiError('CONFLICT', 'revoke a key first', { activeKeysMax: ACTIVE_KEYS_MAX }));
   const secret = randomSecret();
   const key: StoredApiKey = {
     ...terms,
@@ -68,6 +70,7 @@ export async function createKey(
     userId,
     owner,
     scopes: [...new Set(scopes)],
+    symbols: terms.symbols === null ? null : [...new Set(terms.symbols)],
     rateLimits: null,
     positionLimits: positions.value,
     dailyLossMax: loss.value,
@@ -78,10 +81,17 @@ export async function createKey(
     revokedAt: null,
   };
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, key.id);
-  if (!(await createApiKeyOfBearer(db, key, sealed, bearer)))
-    return err(apiError('UNAUTHORIZED', 'the token has been revoked'));
-  return ok({ key, secret });
+  switch (await createApiKeyOfBearer(db, key, sealed, bearer)) {
+    case 'made':
+      return ok({ key, secret });
+    case 'token_ended':
+      return err(apiError('UNAUTHORIZED', 'the token has been revoked'));
+    case 'too_many':
+      return err(apiError('CONFLICT', 'revoke a key first, or make it tomorrow', KEYS_MAX));
+  }
 }
+
+const KEYS_MAX = { activeKeysMax: ACTIVE_KEYS_MAX, keysPerDayMax: KEYS_PER_DAY_MAX };
 
 function centsOf(field: string, dollars: number | null): Result<number | null, ApiError> {
   if (dollars === null) return ok(null);

@@ -120,10 +120,10 @@ export async function decideOnCall(
   if (!isDoneHere && !(await projected(env)))
     return err(apiError('SERVICE_UNAVAILABLE', 'the venue does not show everything yet; decide again'));
   const behind = isDoneHere ? [] : await behindNames(db, namesOf(found));
-  const failure = isDoneHere ? null : decisionFailure(found, { deciders: names, behind }, now);
+  const failure = isDoneHere ? null : decisionFailure(found, state, { deciders: names, behind }, now);
   if (failure !== null) return err(apiError('CONFLICT', FAILURES[failure], { reason: failure }));
   if (byMachine && state === 'approved') return err(apiError('CONFLICT', FAILURES.machine, { reason: 'machine' }));
-  if (!isDoneHere && !(await decideApproval(db, { id, state, reason, now }, action)))
+  if (!isDoneHere && !(await decideApproval(db, { id, from: found.state, state, reason, now }, action)))
     return err(apiError('CONFLICT', FAILURES.decided, { reason: 'decided' }));
   alertOperators(state, found.call, action, id);
   return ok((await findApproval(db, id)) ?? found);

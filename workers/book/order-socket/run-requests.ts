@@ -18,6 +18,7 @@ import type { SwitchHolder } from '../../../durable-objects/cancel-switch/api.ts
 import type { GateAnswer } from '../../../durable-objects/gate/api.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../../protocol/errors/issue-details.ts';
 import type { HeldCredential, LaneAnswer, RequestLane } from '../../../protocol/order-entry/socket-message.ts';
 import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 import { sizeOfBatch } from '../batch.ts';
@@ -313,7 +314,7 @@ async function cancel(
 }
 
 function malformed({ issues }: ZodError): ApiError {
-  return apiError('VALIDATION_ERROR', 'the request is malformed', { issues });
+  return apiError('VALIDATION_ERROR', 'the request is malformed', issueDetails(issues));
 }
 
 function bugOf(error: unknown): ApiError {

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { placeOrder as enterOrder } from '../../../application/order-entry/place-order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../../protocol/errors/issue-details.ts';
 import { orderBodyOf } from '../../../protocol/rpc/order-body-of.ts';
 import { orderNumberFailure } from '../../../protocol/rpc/order-number-failure.ts';
 import { orderResponseOf } from '../../../protocol/rpc/order-response-of.ts';
@@ -20,7 +21,7 @@ export async function placeOrder(c: AppContext, message: OrderRequest): Promise<
   if (failure !== null) throw connectErrorOf(failure);
   const body = OrderRequestBody.safeParse(orderBodyOf(message));
   if (!body.success)
-    return refuse(apiError('VALIDATION_ERROR', 'the request is malformed', { issues: body.error.issues }));
+    return refuse(apiError('VALIDATION_ERROR', 'the request is malformed', issueDetails(body.error.issues)));
   const { data } = body;
   const isNamed = (data.client_order_id ?? null) !== null;
   const outcome = isNamed

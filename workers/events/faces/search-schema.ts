@@ -6,6 +6,7 @@ import type {
 } from '../../../application/events/faces/search-collection.ts';
 import { TOP_K_DEFAULT } from '../../../domain/faces/match-rule.ts';
 import { TOP_K_MAX } from '../../../durable-objects/gallery/api.ts';
+import { endingEarly } from '../../../protocol/ending-early.ts';
 import { CollectionName } from '../collections/collection-name.ts';
 import { ImagePart } from '../image-part.ts';
 import { BoxSchema, boxView } from './detected-face-schema.ts';
@@ -15,8 +16,12 @@ const EMBEDDING_WIDTH_MAX = 4_096;
 
 const Decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
+/** A number of 32 characters is more exact than any vector. */
+const EMBEDDING_LENGTH_MAX = EMBEDDING_WIDTH_MAX * 32;
+
 const Vector = z
   .string()
+  .max(EMBEDDING_LENGTH_MAX)
   .transform((text, context) => {
     try {
       return JSON.parse(text) as unknown;
@@ -25,7 +30,7 @@ const Vector = z
       return z.NEVER;
     }
   })
-  .pipe(z.array(z.number()).min(1).max(EMBEDDING_WIDTH_MAX));
+  .pipe(endingEarly(z.array(z.number()).min(1).max(EMBEDDING_WIDTH_MAX)));
 
 export const SearchForm = z
   .strictObject({

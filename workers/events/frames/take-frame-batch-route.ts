@@ -17,7 +17,7 @@ const FRAMES_MAX = 16;
 const BatchForm = z
   .strictObject({
     image: z.union([ImagePart, z.array(ImagePart).min(1).max(FRAMES_MAX)]),
-    captured_at: z.union([CapturedAt, z.array(CapturedAt)]),
+    captured_at: z.union([CapturedAt, z.array(CapturedAt).min(1).max(FRAMES_MAX)]),
   })
   .refine(({ image, captured_at }) => [image].flat().length === [captured_at].flat().length, {
     message: 'as many as there are images',

@@ -66,7 +66,7 @@ export function decideApprovalRoutes(exchange: Profile): void {
         tags: ['operator'],
         summary: verb === 'approve' ? 'Approve a call of another operator' : 'Reject a call of another operator',
         description:
-          'Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking.',
+          'Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking. Until then an approved call may still be rejected.',
         request: {
           params: z.object({ id: z.string() }),
           body: { required: true, content: { 'application/json': { schema: ReasonBody } } },

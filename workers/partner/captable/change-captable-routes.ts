@@ -13,12 +13,13 @@ import {
 import { rowsOfOcf } from '../../../domain/register/ocf/import-ocf.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../../protocol/errors/issue-details.ts';
 import { type AppContext, partnerOf, principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
-import { CANCELLATION_REQUEST, HOLDER_IMPORT_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
+import { CANCELLATION_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
 import { AGENT_WRITE } from '../partner-route.ts';
 import { recordedAhead } from '../recorded-ahead.ts';
 import {
@@ -32,12 +33,11 @@ import {
   registerOf,
   securityParam,
 } from './captable-schema.ts';
+import { ImportRequest, notes, recordDate } from './import-schema.ts';
 import { OcfPackageView, objectsOf, ocfError } from './ocf-schema.ts';
 
 const tags = ['cap table'];
 const text = lineOfText(200);
-const recordDate = z.iso.date().nullable().default(null);
-const notes = z.string().trim().max(1_000).nullable().default(null);
 
 const IssuanceRequest = z
   .strictObject({
@@ -62,18 +62,6 @@ const IssuanceRequest = z
 const CancellationRequest = z
   .strictObject({ holder_id: z.uuid(), shares: z.number().positive(), record_date: recordDate, notes })
   .openapi('CancellationRequest', { example: CANCELLATION_REQUEST });
-
-const ImportRequest = z
-  .strictObject({
-    holders: z
-      .array(z.record(z.string().max(50), z.union([z.string(), z.number(), z.boolean(), z.null()])))
-      .min(1)
-      .max(IMPORT_ROWS_MAX)
-      .openapi({ description: `Fields of a row: ${IMPORT_FIELDS.join(', ')}. Up to ${IMPORT_ROWS_MAX} rows.` }),
-    record_date: recordDate,
-    notes,
-  })
-  .openapi('HolderImportRequest', { example: HOLDER_IMPORT_REQUEST });
 
 /** POST /v1/captable/{security_id}/issuances: shares are issued to one holder. */
 export function issueSharesRoute(partner: Profile): void {
@@ -219,7 +207,7 @@ function invalidImport(c: AppContext, { issues }: z.ZodError): Response {
   const [first] = issues;
   const formats = first?.code === 'invalid_union' ? first.errors : [];
   const named = formats[c.req.query('format') === 'ocf' ? 1 : 0] ?? issues;
-  return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', { issues: named }));
+  return failure(c, apiError('VALIDATION_ERROR', 'the request is malformed', issueDetails(named)));
 }
 
 async function importOcf(

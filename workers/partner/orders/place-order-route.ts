@@ -6,6 +6,7 @@ import { partnerOrderStatusOf } from '../../../domain/partner/order-status.ts';
 import { PARTNER_TIMES_IN_FORCE, timeInForceOf } from '../../../domain/partner/time-in-force.ts';
 import { averagePrice } from '../../../domain/portfolio/average-price.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../../protocol/errors/issue-details.ts';
 import { partnerOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -44,7 +45,7 @@ export function placeOrderRoute(partner: Profile): void {
       invalid: (c, { issues }) => {
         const unsupported = issues.some(({ path }) => path[0] === 'order_type' || path[0] === 'time_in_force');
         const code = unsupported ? 'INVALID_ORDER_TYPE' : 'VALIDATION_ERROR';
-        return failure(c, apiError(code, 'the order is malformed', { issues }));
+        return failure(c, apiError(code, 'the order is malformed', issueDetails(issues)));
       },
     },
     createRoute({

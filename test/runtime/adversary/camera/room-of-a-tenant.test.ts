@@ -134,6 +134,28 @@ it('I-16: enhancements of a tenant have a quota by the day', async () => {
   expectFull(await admin.send('POST /v1/enhance', { image: imageOf({}) }), 'enhancements');
 });
 
+it('I-16: searches and looks for weapons of a tenant have quotas, and beyond them no image is looked at', async () => {
+  const collection = venue.eventId;
+  const search = (image: File) => admin.send('POST /v1/search', { image, collection });
+  const weapons = (image: File) => admin.send('POST /v1/weapons', { image });
+  for (const [resource, ask] of [
+    ['searches', search],
+    ['weapon_images', weapons],
+  ] as const) {
+    for (const window of ['minute', 'day'] as const) {
+      await env.EVENTS_DB.exec('DELETE FROM tenant_usage');
+      await allBut(1, resource, window);
+      expect((await ask(imageOf({ faces: [faceOf('ana')] }))).status).toBe(200);
+      const id = crypto.randomUUID();
+      expectFull(await ask(imageOf({ id })), resource);
+      expect(await examined(id)).toBe(0);
+    }
+  }
+  // What is searched for may be a vector, which counts as well.
+  await allBut(0, 'searches', 'day');
+  expectFull(await admin.send('POST /v1/search', { embedding: '[1]', collection }), 'searches');
+});
+
 it('I-16: a quota is taken whole or not at all, also by many at once, and begins anew with its window', async () => {
   const db = eventsDatabase(env.EVENTS_DB);
   const start = 100 * DAY_MS;

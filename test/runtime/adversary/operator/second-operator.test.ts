@@ -213,12 +213,52 @@ describe('where the venue asks for a second operator', () => {
     expect(await claimApproval(db, { ...claim, action: { id: 'another' } })).toBe(false);
   });
 
+  test('M-13: nobody approves what is about them, in whatever case the path has their id', async () => {
+    const third = await createTrader(db, OPERATOR);
+    const change = { roles: ['operator', 'auditor'], reason: 'more to do' };
+    const { body } = await asker.patch<ErrorBody>(`/v1/operator/users/${third.userId.toUpperCase()}`, change);
+    const approved = await approve(await signedIn(third), String(body.error.details.approval));
+    expect(approved.body).toMatchObject({ error: { details: { reason: 'about_you' } } });
+  });
+
+  test('M-13: an approval ends with the powers of whoever gave it', async () => {
+    const third = await createTrader(db, OPERATOR);
+    const [id, kept] = [await ask(), await ask()];
+    for (const one of [id, kept]) expect((await approve(await signedIn(third), one)).status).toBe(200);
+    const setRoles = (roles: string[]) =>
+      db.$client.prepare('UPDATE users SET roles = ? WHERE id = ?').bind(JSON.stringify(roles), third.userId).run();
+    await setRoles(['auditor']);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    await setRoles(['auditor', 'operator']);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(kept))).status).toBe(200);
+  });
+
   test('M-13: what a second operator rejects is not made', async () => {
     const id = await ask();
     const rejected = await other.post(`/v1/operator/approvals/${id}/reject`, { reason: 'no' });
     expect(rejected).toMatchObject({ status: 200, body: { data: { state: 'rejected' } } });
     expect((await approve(other, id)).status).toBe(409);
     expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+  });
+
+  test('M-13: what was approved may be rejected until it is used, and is not made then', async () => {
+    const reject = (by: Client, id: string) => by.post(`/v1/operator/approvals/${id}/reject`, { reason: 'a mistake' });
+    const third = await signedIn(await createTrader(db, OPERATOR));
+    const [id, used] = [await ask(), await ask()];
+    for (const one of [id, used]) expect((await approve(other, one)).status).toBe(200);
+    const before = await cash();
+    expect((await reject(asker, id)).body).toMatchObject({ error: { details: { reason: 'same_person' } } });
+    expect((await reject(third, id)).body).toMatchObject({ data: { state: 'rejected' } });
+    expect((await approve(other, id)).body).toMatchObject({ error: { details: { reason: 'decided' } } });
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(id))).status).toBe(409);
+    expect(await cash()).toBe(before);
+    expect((await asker.post('/v1/operator/deposits', deposit(), under(used))).status).toBe(200);
+    expect((await reject(other, used)).body).toMatchObject({ error: { details: { reason: 'decided' } } });
+    const trail = await db.$client
+      .prepare("SELECT id FROM domain_events WHERE subject = ? AND type = 'operator.approval_rejected'")
+      .bind(id)
+      .all();
+    expect(trail.results).toHaveLength(1);
   });
 
   test.each([

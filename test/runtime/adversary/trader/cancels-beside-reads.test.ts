@@ -8,7 +8,7 @@ import { gateOf } from '../../../../durable-objects/gate/api.ts';
 import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api.ts';
 import type { OrderAttachment } from '../../../../durable-objects/order-entry/order-connection.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
-import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { type Answer, call } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -122,6 +122,23 @@ describe('Feed subscriptions draw on no bucket of cancels: who has read and subs
     expect(ended.status).toBe(200);
     const killed = await call(`POST /iam/v1/users/${holder.userId}/kill-switch`, { headers: session.bearer });
     expect(killed.status).toBe(200);
+  });
+});
+
+describe('cancels of an account whose agent repeats cancels in vain', () => {
+  it('go on for its other keys and for its owner, and wait for the agent', async () => {
+    const owner = await trader();
+    const agent = await createKey(db, owner, { rateLimits: null });
+    const session = await signIn(owner.phone);
+    const orders = [await placed(owner), await placed(owner)];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    await useUp({ ...owner, ...agent }, 'cancels', 300);
+    expect((await agent.client.delete(`/v1/orders/${orders[0]}`)).status).toBe(429);
+    const cancelled = await owner.client.delete(`/v1/orders/${orders[0]}`);
+    expect([cancelled.status, cancelled.headers.get('x-ratelimit-remaining')]).toEqual([200, '59']);
+    expect((await call(`DELETE /exchange/v1/orders/${orders[1]}`, { headers: session.tenant })).status).toBe(200);
+    await useUp(owner, 'cancels', 300);
+    expect((await owner.client.delete(`/v1/orders/${orders[1]}`)).status).toBe(429);
   });
 });
 

@@ -132,6 +132,50 @@ describe('a body that does not end', () => {
   });
 });
 
+describe('M-11: a body of many small values', () => {
+  const path = `/partner/v1/captable/${NOBODYS_ID}/import`;
+  const rows = `{"holders":[${'{},'.repeat(500_000)}{}]}`;
+
+  it.each(['application/json', 'application/vnd.holders+json', 'APPLICATION/LD+JSON; charset=utf-8'])(
+    'is refused before it is parsed, as %s',
+    async (type) => {
+      const headers = { ...partners.transfer_agent.headers, 'content-type': type };
+      expect(await call(`POST ${path}`, { headers, body: rows })).toMatchObject({
+        status: 413,
+        body: { error: { code: 'PAYLOAD_TOO_LARGE', details: { values_max: 1_000_000 } } },
+      });
+    },
+  );
+
+  it('is refused by every route that takes JSON, and one below the bound is answered in short', async () => {
+    const order = (count: number) => ({
+      ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at])),
+    });
+    const many = await call('POST /book/v1/orders', { headers: key.headers, json: order(4_096) });
+    expect([many.status, codeOf(many)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const fewer = await call('POST /book/v1/orders', { headers: key.headers, json: order(4_000) });
+    expect([fewer.status, codeOf(fewer)]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(JSON.stringify(fewer.body).length).toBeLessThan(8_000);
+  });
+
+  it('is refused where they are parts of a form', async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="captured_at"\r\n\r\n\r\n';
+    const headers = { ...staff.bearer, 'content-type': 'multipart/form-data; boundary=b' };
+    const send = (parts: number) =>
+      call(`POST /${PROFILE_SEGMENTS.events}/cameras/${NOBODYS_ID}/frames/batch`, {
+        headers,
+        body: `${part.repeat(parts)}--b--\r\n`,
+      });
+    const many = await send(257);
+    expect(many).toMatchObject({
+      status: 413,
+      body: { error: { code: 'PAYLOAD_TOO_LARGE', details: { parts_max: 256 } } },
+    });
+    const fewer = await send(200);
+    expect([fewer.status, codeOf(fewer)]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
 describe('a body that is no UTF-8', () => {
   /** ü as Windows-1252 has it. */
   const bytes = (before: string, after: string) =>
@@ -140,6 +184,7 @@ describe('a body that is no UTF-8', () => {
 
   it.each([
     ['application/json', '/partner/v1/corporate-actions', bytes('{"description":"M', 'ller"}')],
+    ['application/merge-patch+json', '/partner/v1/corporate-actions', bytes('{"description":"M', 'ller"}')],
     ['text/csv', `/partner/v1/captable/${NOBODYS_ID}/import`, rows],
     ['Text/CSV; charset=windows-1252', `/partner/v1/captable/${NOBODYS_ID}/import`, rows],
   ])('is refused, and nothing is replaced in it: %s', async (type, path, body) => {

@@ -159,6 +159,21 @@ describe('506(b): POST /v1/account/accreditation/attestations', () => {
     });
   });
 
+  test('T-04: is one record a day, however often it is given', async () => {
+    const trader = await tradingClient(db);
+    const recordsOf = () =>
+      db.select().from(accreditationRecords).where(eq(accreditationRecords.account, trader.accountId));
+    for (let times = 0; times < 3; times++)
+      expect(await attest(trader)).toMatchObject({ status: 200, body: { data: { accreditationType: '506b' } } });
+    expect(await recordsOf()).toHaveLength(1);
+    await db
+      .update(accreditationRecords)
+      .set({ createdAt: Date.now() - 2 * 86_400_000 })
+      .where(eq(accreditationRecords.account, trader.accountId));
+    expect((await attest(trader)).status).toBe(200);
+    expect(await recordsOf()).toHaveLength(2);
+  });
+
   test('needs the current text, and the word of the person', async () => {
     const trader = await tradingClient(db);
     expect(await attest(trader, '1999-1')).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
