@@ -122,12 +122,13 @@ export const attendees = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
-    /** JSON {name, email}. */
+    /** JSON {name, email, consent_text}. */
     sealedProfile: blob({ mode: 'buffer' }).notNull(),
     emailTag: text().notNull(),
-    /** Consent as recorded with the registration: when, by whom it was taken, and to which text. */
+    /** Consent as recorded with the registration: when, and by whom it was taken. To which text is sealed with the profile. */
     consentAt: integer().notNull(),
     consentBy: text().notNull(),
+    /** Of attendees who registered before it was sealed; empty of others. */
     consentText: text().notNull(),
     createdAt: integer().notNull(),
   },

@@ -36,22 +36,32 @@ export function isoDateOf(text: string): IsoDate | null {
 function dayOf(text: string): number | null {
   const [year = 0, month = 0, day = 0] = numbersOf(CALENDAR, text);
   if (day > 0) {
-    const at = Date.UTC(year, month - 1, day);
-    return new Date(at).getUTCMonth() === month - 1 && year > 0 ? at : null;
+    const at = utcDay(year, month - 1, day);
+    return new Date(at).getUTCMonth() === month - 1 ? yearIsThere(year, at) : null;
   }
   const [ordinalYear = 0, ordinal = 0] = numbersOf(ORDINAL, text);
   if (ordinal > 0) {
-    const at = Date.UTC(ordinalYear, 0, ordinal);
-    return new Date(at).getUTCFullYear() === ordinalYear ? at : null;
+    const at = utcDay(ordinalYear, 0, ordinal);
+    return new Date(at).getUTCFullYear() === ordinalYear ? yearIsThere(ordinalYear, at) : null;
   }
   const [weekYear = 0, week = 0, weekday = 0] = numbersOf(WEEK, text);
   if (week === 0 || week > 53) return null;
   // The fourth of January lies in the first week, which begins on a Monday.
-  const fourth = Date.UTC(weekYear, 0, 4);
+  const fourth = utcDay(weekYear, 0, 4);
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS;
   const at = monday + ((week - 1) * 7 + weekday - 1) * DAY_MS;
   const thursday = new Date(at + (4 - weekday) * DAY_MS);
-  return thursday.getUTCFullYear() === weekYear ? at : null;
+  return thursday.getUTCFullYear() === weekYear ? yearIsThere(weekYear, at) : null;
+}
+
+/** `Date.UTC` takes the first hundred years for those of the twentieth century. */
+function utcDay(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day);
+}
+
+/** Calendars of events have no year 0. */
+function yearIsThere(year: number, at: number): number | null {
+  return year > 0 ? at : null;
 }
 
 /** Milliseconds into the day; 24:00 is its end. */

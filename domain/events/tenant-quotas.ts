@@ -47,6 +47,12 @@ export const TENANT_QUOTAS: readonly Quota[] = [
   { resource: 'trail_entries', window: 'day', amount_max: 200_000 },
 ];
 
+/**
+ * Of the quotas of a tenant, what one user may use up. Whoever has one token at 300 requests a minute is at the end of it before they have kept all others
+ * from their work; an integration that asks once a second is not.
+ */
+export const USER_QUOTAS: readonly Quota[] = [{ resource: 'trail_entries', window: 'day', amount_max: 100_000 }];
+
 /** When the window began that a time is in, in Unix milliseconds. */
 export function windowStart(window: QuotaWindow, now: number): number {
   return now - (now % WINDOW_MS[window]);

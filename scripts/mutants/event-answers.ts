@@ -207,6 +207,27 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     tests: REGISTRATION,
   },
   {
+    rule: 'merge: what was answered to the invite of the merged attendee stays where the other is pending',
+    file: 'data/events/attendees/attendee-merge.ts',
+    from: 'UPDATE invites SET status = answered.status,',
+    to: 'UPDATE invites SET',
+    tests: ['test/runtime/workers/events/corrections.test.ts'],
+  },
+  {
+    rule: 'registration: a poor face of about the same size is no error',
+    file: 'application/events/registration/examine-photos.ts',
+    from: 'LARGER_FROM * areaOf',
+    to: 'areaOf',
+    tests: REGISTRATION,
+  },
+  {
+    rule: 'registration: what somebody has agreed to lies sealed alone',
+    file: 'data/events/attendees/register-attendee.ts',
+    from: "}, '', $",
+    to: "}, 'I, born on', $",
+    tests: REGISTRATION,
+  },
+  {
     rule: 'registration: without consent of its own or of the event there is none',
     file: 'application/events/registration/registrant.ts',
     from: 'if (consent === null)',

@@ -34,6 +34,20 @@ export const FACE_MUTANTS: readonly Mutant[] = [
     tests: REVIEW_TESTS,
   },
   {
+    rule: 'faces: landmarks that move are of nobody',
+    file: 'containers/inference/faces/landmarks/steady-landmarks.ts',
+    from: '<= SHIFT_MAX)) return false;',
+    to: '<= 9 * SHIFT_MAX)) return false;',
+    tests: ['containers/inference/faces/landmarks/steady-landmarks.test.ts'],
+  },
+  {
+    rule: 'faces: landmarks are looked at from either side',
+    file: 'containers/inference/faces/landmarks/steady-landmarks.ts',
+    from: '[-Math.PI / 9, Math.PI / 9]',
+    to: '[-Math.PI / 9]',
+    tests: ['containers/inference/faces/landmarks/steady-landmarks.test.ts'],
+  },
+  {
     rule: 'faces: a review is decided once',
     file: 'data/events/reviews/decide-review.ts',
     from: "AND status = 'pending' AND json_array_length",

@@ -52,7 +52,7 @@ describe('B-15: a start waits for the server', () => {
     return { outcome, looks, said };
   }
 
-  it('as long as it works, however long that is, and says what it waits for', async () => {
+  it('E-17: as long as it works, however long that is, and says what it waits for', async () => {
     const { outcome, said } = await waits({ answersAt: 5 * IDLE_LOOKS_MAX, works: () => true });
     expect(outcome).toEqual({ type: 'ready' });
     expect(said).toHaveLength((5 * IDLE_LOOKS_MAX) / LOOKS_UNTIL_TOLD);
@@ -169,7 +169,7 @@ describe('the server of a start that was killed', () => {
   });
 
   it.each(['starter', 'keeper', 'program'])(
-    'leaves nothing when its %s ends by SIGKILL, not even what it has started itself',
+    'E-17: leaves nothing when its %s ends by SIGKILL, not even what it has started itself',
     async (killed) => {
       const root = folder();
       const grandchild = 'setInterval(() => {}, 1e6);';

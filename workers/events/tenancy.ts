@@ -1,5 +1,6 @@
 import type { Asker } from '../../application/events/attendees/request-erasure.ts';
 import type { EventsCaller } from '../../application/events/events-caller.ts';
+import { tenantName } from '../../domain/events/tenant-name.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 
 /** Organization and tenant of the caller, from the claims of the token and from nowhere else (E-AUT-02, E-AUT-03). */
@@ -8,8 +9,7 @@ export type Tenancy = Pick<EventsCaller, 'organization' | 'tenant'>;
 /** An owner has one tenant, itself, unless its tokens carry a `tenant` claim. */
 export function tenancyOf(c: AppContext): Tenancy {
   const { owner } = principalOf(c);
-  const claimed = c.get('accessToken')?.tenant ?? owner;
-  return { organization: owner, tenant: claimed === owner ? owner : `${owner}/${claimed}` };
+  return { organization: owner, tenant: tenantName(owner, c.get('accessToken')?.tenant ?? owner) };
 }
 
 /** Who asks for what a second person ends: a person, or a machine by client credentials. */

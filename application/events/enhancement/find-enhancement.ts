@@ -28,7 +28,7 @@ export async function linkToResult(
   { tenant, id: jobId, expiresAt }: EnhancementJob,
   madeFor: string,
 ): Promise<Result<SignedLink, Refusal>> {
-  const counted = await takeQuota(env, tenant, { trail_entries: 1 });
+  const counted = await takeQuota(env, tenant, { trail_entries: 1 }, madeFor);
   if (!counted.ok) return counted;
   const now = Date.now();
   const entry = { id: uuidv7(), tenant, act: 'enhancement_link_made', actor: madeFor, object: jobId } as const;

@@ -10,6 +10,7 @@ import {
 } from '../../../data/events/images/enhancement-jobs.ts';
 import { getImage, putImage } from '../../../data/events/images/sealed-images.ts';
 import { openScopeKeys } from '../../../data/events/keys/r2-scope-keys.ts';
+import { organizationOf } from '../../../domain/events/tenant-name.ts';
 import { DONE, type WorkOutcome } from '../event-work.ts';
 import type { EventsCaller } from '../events-caller.ts';
 import type { EnhancementStream } from '../inference/enhancement-stream.ts';
@@ -107,6 +108,5 @@ function outcomeForOthers(nextAt: number | null, now: number): WorkOutcome {
 
 /** A job is its tenant's, and no request's any more. */
 function callerOf({ id, tenant }: EnhancementJob): EventsCaller {
-  const [organization = tenant] = tenant.split('/');
-  return { tenant, organization, requestId: id };
+  return { tenant, organization: organizationOf(tenant), requestId: id };
 }

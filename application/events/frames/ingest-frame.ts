@@ -50,6 +50,8 @@ interface FrameMatch {
 
 export interface FrameReport {
   readonly frameId: string;
+  /** Whether the frame had been taken in before. */
+  readonly isKnown: boolean;
   readonly faces: readonly {
     readonly face: DetectedFace;
     readonly match: FrameMatch | null;
@@ -88,7 +90,7 @@ export async function ingestFrame(
   const db = eventsDatabase(env.EVENTS_DB);
   const identity = { cameraId: camera.id, capturedAt, imageTag: await open.key.tag('image', image) };
   const known = await findFrame(db, identity);
-  if (known !== null) return ok(await reportOf(env, camera, open, known));
+  if (known !== null) return ok({ ...(await reportOf(env, camera, open, known)), isKnown: true });
 
   const picture = { eventId: camera.eventId, imageTag: identity.imageTag };
   if (await hasFrameImage(db, picture)) return err({ reason: 'replayed' });
@@ -155,7 +157,7 @@ export async function ingestFrame(
   );
   // Ours, or that of the same frame which came at the same time.
   const recorded = await findFrame(db, identity);
-  if (recorded !== null) return ok(await reportOf(env, camera, open, recorded));
+  if (recorded !== null) return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown: recorded.id !== id });
   await deleteImages(env.EVENT_IMAGES, [path]);
   return err({ reason: (await hasFrameImage(db, picture)) ? 'replayed' : 'gone' });
 }
@@ -234,7 +236,12 @@ function matchOf({
   return { attendee_id: person, face_id: faceId, similarity };
 }
 
-async function reportOf(env: Env, camera: CameraRow, open: OpenCollection, row: FrameRow): Promise<FrameReport> {
+async function reportOf(
+  env: Env,
+  camera: CameraRow,
+  open: OpenCollection,
+  row: FrameRow,
+): Promise<Omit<FrameReport, 'isKnown'>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const { faces } = await openFrameResult(open.key, row.id, row.sealedResult);
   const ids = faces.flatMap(({ match, review }) => [match, review].flatMap((one) => one?.attendee_id ?? []));

@@ -6,7 +6,7 @@ import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
-import { takeQuota } from '../quotas/take-quota.ts';
+import { giveQuotaBack, type TakenQuota, takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { type FrameReport, ingestFrame } from './ingest-frame.ts';
 import type { OpenCamera } from './open-camera.ts';
@@ -30,7 +30,13 @@ export async function takeFrame(
   frame: SentFrame,
 ): Promise<TakenFrame> {
   const taken = await takeQuota(env, caller.tenant, amountOf([frame]));
-  return taken.ok ? takeCountedFrame(env, caller, camera, frame) : taken;
+  return taken.ok ? takeCountedFrame(env, caller, camera, { frame, taken: taken.value }) : taken;
+}
+
+/** A frame whose amounts were counted. */
+interface CountedFrame {
+  readonly frame: SentFrame;
+  readonly taken: TakenQuota;
 }
 
 function amountOf(frames: readonly SentFrame[]) {
@@ -41,7 +47,7 @@ async function takeCountedFrame(
   env: Env,
   caller: EventsCaller,
   { camera, event, open }: OpenCamera,
-  frame: SentFrame,
+  { frame, taken }: CountedFrame,
 ): Promise<TakenFrame> {
   const { capturedAt } = frame;
   const impossible = capturedAtFailure(capturedAt, event, Date.now());
@@ -51,7 +57,11 @@ async function takeCountedFrame(
   if (!image.ok) return err(refusal(image.error));
   const inference = inferenceClient(env, caller);
   const ingested = await ingestFrame(env, inference, { camera, event, open }, { capturedAt, image: image.value });
-  if (ingested.ok) return ingested;
+  if (ingested.ok) {
+    // It makes no second row; its bytes were read once more.
+    if (ingested.value.isKnown) await giveQuotaBack(env, caller.tenant, { frames: 1 }, taken);
+    return ingested;
+  }
   switch (ingested.error.reason) {
     case 'replayed':
       return err(
@@ -61,8 +71,13 @@ async function takeCountedFrame(
       );
     case 'gone':
       return err(refusal(notFound('camera')));
-    case 'not_analyzed':
-      return err(refusalOfInference(ingested.error.failure));
+    case 'not_analyzed': {
+      const { failure } = ingested.error;
+      // Nobody looked at it, and its camera sends it until somebody does.
+      if (failure.reason === 'unreachable' || failure.reason === 'overloaded')
+        await giveQuotaBack(env, caller.tenant, amountOf([frame]), taken);
+      return err(refusalOfInference(failure));
+    }
     case 'other_model': {
       await requestReembedding(env, open.collection, caller);
       const error = apiError('SERVICE_UNAVAILABLE', 'the faces are being embedded by another model: send it later', {
@@ -88,7 +103,11 @@ export async function takeFrames(
   const taken: TakenFrame[] = [];
   for (let at = 0; at < frames.length; at += AT_ONCE) {
     const some = frames.slice(at, at + AT_ONCE);
-    taken.push(...(await Promise.all(some.map((frame) => takeCountedFrame(env, caller, camera, frame)))));
+    taken.push(
+      ...(await Promise.all(
+        some.map((frame) => takeCountedFrame(env, caller, camera, { frame, taken: counted.value })),
+      )),
+    );
   }
   return ok(taken);
 }

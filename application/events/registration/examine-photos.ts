@@ -8,6 +8,9 @@ import { detectedFace } from '../../../protocol/events/detected-face.ts';
 import type { AnalyzedFace, EmbeddingModel, FaceAnalysis } from '../../../protocol/inference/wire.ts';
 import { embeddingValues } from '../inference/decode-embedding.ts';
 
+/** Of two who stand side by side one box is larger by chance; who stands in front is larger by half and more. */
+const LARGER_FROM = 1.5;
+
 export interface ExaminedPhotos {
   readonly model: EmbeddingModel;
   /** The photos that have a good face, by their place among those sent, with that face. */
@@ -18,7 +21,7 @@ export interface ExaminedPhotos {
 
 /**
  * The good face of each photo. A photo whose faces all break a quality rule is no error, and has none (E-ERR-01). One without any face is refused, and
- * so is one that leaves open who is meant: with two good faces, or with a poor one that is larger than the good one. All good ones show one person: any
+ * so is one that leaves open who is meant: with two good faces, or with a poor one that is much larger than the good one. All good ones show one person: any
  * two resemble each other as much as a review wants.
  */
 export function examinePhotos(analyses: readonly FaceAnalysis[]): Result<ExaminedPhotos, ApiError> {
@@ -67,7 +70,7 @@ function reasonAgainst(faces: readonly AnalyzedFace[]): string | null {
   const [good, another] = faces.filter(isGood);
   if (good === undefined) return null;
   if (another !== undefined) return 'several_faces';
-  return faces.some(({ bbox }) => areaOf(bbox) > areaOf(good.bbox)) ? 'larger_face' : null;
+  return faces.some(({ bbox }) => areaOf(bbox) > LARGER_FROM * areaOf(good.bbox)) ? 'larger_face' : null;
 }
 
 function isGood({ quality, embedding }: AnalyzedFace): boolean {

@@ -13,6 +13,7 @@ import { ImagePyramid } from './images/image-pyramid.ts';
 import { fivePoints } from './landmarks/five-points.ts';
 import { landmarkExtent } from './landmarks/landmark-extent.ts';
 import { loadLandmarkFinder } from './landmarks/landmark-finder.ts';
+import { areSteady } from './landmarks/steady-landmarks.ts';
 import { rollOf } from './orientation/roll-of.ts';
 import { surestTurn } from './orientation/surest-turn.ts';
 import { boxInImage, inImage, type Quarter, turnedBack } from './orientation/turned-image.ts';
@@ -76,11 +77,15 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
     return faces;
   }
 
+  const isSteady = (pyramid: ImagePyramid, { detected, landmarks }: ConfirmedFace) =>
+    areSteady(fivePoints(landmarks), async (angle) => fivePoints(await finder.find(pyramid, detected, angle)));
+
   /** Its landmarks anew, until it stands upright by them; null where it never does, or nobody has looked often enough to tell. */
   async function turnUpright({ pyramid, looks }: Picture, face: ConfirmedFace): Promise<ConfirmedFace | null> {
     let turned = face;
     for (let turns = 0; turns <= TURNS_MAX; turns += 1) {
-      if (looks.budget.isSpent) return looks.isStanding && turns === 0 ? face : null;
+      if (looks.budget.isSpent)
+        return looks.isStanding && turns === 0 && (await isSteady(pyramid, turned)) ? turned : null;
       const points = fivePoints(turned.landmarks);
       const view = { center: meanOf(points), side: VIEW_SIDES * longerSide(turned.detected) };
       const roll = rollOf(points);
@@ -89,8 +94,8 @@ export async function loadEmbeddedFaceEngine(embedding: EmbedderName): Promise<F
         return detector.lookTurned(pyramid, { ...view, angle: roll + angle });
       };
       const turn = await surestTurn(lookAt, looks.isStanding && turns === 0);
-      if (turn === 0) return turned;
       if (turn === null) return null;
+      if (turn === 0 && (await isSteady(pyramid, turned))) return turned;
       turned = placed(turned, await finder.find(pyramid, turned.detected, roll + turn));
     }
     return null;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeImage } from './decode-image.ts';
 
@@ -78,13 +78,56 @@ describe('an image becomes upright 8-bit RGB from', () => {
     expect((await decoded(await clear.png().toBuffer())).pixel(3, 3)).toEqual([255, 255, 255]);
   });
 
-  it('a photo taken on its side, turned as its EXIF says', async () => {
-    // Orientation 6: what is left in the file is on top of the upright photo.
-    const image = await decoded(await halves().jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer());
-    expect([image.width, image.height]).toEqual([48, 64]);
-    near(image.pixel(24, 8), ORANGE, 12);
-    near(image.pixel(24, 56), BLUE, 12);
-  });
+  /** By the orientation of EXIF, which quarters of the stored picture come to lie above left, above right, below left and below right. */
+  const UPRIGHT = {
+    1: 'abcd',
+    2: 'badc',
+    3: 'dcba',
+    4: 'cdab',
+    5: 'acbd',
+    6: 'cadb',
+    7: 'dbca',
+    8: 'bdac',
+  } as const;
+  const QUARTERS = { a: ORANGE, b: BLUE, c: { r: 20, g: 200, b: 40 }, d: { r: 240, g: 240, b: 240 } } as const;
+  const FORMATS = {
+    JPEG: (photo: Sharp) => photo.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
+    PNG: (photo: Sharp) => photo.png(),
+    WebP: (photo: Sharp) => photo.webp({ lossless: true }),
+  } as const;
+
+  it.each(Object.entries(FORMATS))(
+    'a %s that was taken in any position, turned as its EXIF says',
+    async (_, encode) => {
+      const quarter = (background: typeof ORANGE) => ({
+        create: { width: 32, height: 24, channels: 3 as const, background },
+      });
+      const stored = await sharp({ create: { width: 64, height: 48, channels: 3, background: QUARTERS.a } })
+        .composite([
+          { input: quarter(QUARTERS.b), left: 32, top: 0 },
+          { input: quarter(QUARTERS.c), left: 0, top: 24 },
+          { input: quarter(QUARTERS.d), left: 32, top: 24 },
+        ])
+        .png()
+        .toBuffer();
+      for (const [orientation, order] of Object.entries(UPRIGHT)) {
+        const file = await encode(sharp(stored))
+          .withMetadata({ orientation: Number(orientation) })
+          .toBuffer();
+        const image = await decoded(file);
+        const isOnItsSide = Number(orientation) > 4;
+        expect([image.width, image.height], `orientation ${orientation}`).toEqual(isOnItsSide ? [48, 64] : [64, 48]);
+        const places = [
+          [0.25, 0.25],
+          [0.75, 0.25],
+          [0.25, 0.75],
+          [0.75, 0.75],
+        ] as const;
+        for (const [at, [x, y]] of places.entries())
+          near(image.pixel(x * image.width, y * image.height), QUARTERS[order[at] as keyof typeof QUARTERS], 12);
+      }
+    },
+  );
 });
 
 describe('content that is no JPEG, PNG or WebP is UNSUPPORTED_MEDIA_TYPE:', () => {

@@ -5,7 +5,8 @@ import type { ScopeKey } from '../keys/scope-key.ts';
 import { correctionExists, correctionStatement, type NewCorrection, tookPlace } from '../timeline/corrections.ts';
 
 /**
- * Makes everything of one attendee another's: timeline entries, photos, faces, and the invite where the other has none. Faces stay in
+ * Makes everything of one attendee another's: timeline entries, photos, faces, and the invite where the other has none, or what was answered to it where the
+ * other's is pending. Faces stay in
  * their gallery under the id that they were registered with, which leads to the other from then on (`attendeesKnownAs`), also for
  * frames that are on their way. False where one of the two is not there, or is to be erased.
  */
@@ -40,6 +41,11 @@ export async function mergeAttendee(
       UPDATE invites SET attendee_id = ${into}, updated_at = ${now}
       WHERE event_id = ${eventId} AND attendee_id = ${from} AND ${done}
         AND NOT EXISTS (SELECT 1 FROM invites WHERE event_id = ${eventId} AND attendee_id = ${into})`,
+    sql`
+      UPDATE invites SET status = answered.status, updated_at = ${now}
+      FROM invites AS answered
+      WHERE invites.event_id = ${eventId} AND invites.attendee_id = ${into} AND invites.status = 'pending'
+        AND answered.event_id = ${eventId} AND answered.attendee_id = ${from} AND ${done}`,
     sql`DELETE FROM invites WHERE event_id = ${eventId} AND attendee_id = ${from} AND ${done}`,
     sql`DELETE FROM attendees WHERE id = ${from} AND event_id = ${eventId} AND ${done}`,
   ]);

@@ -9,6 +9,8 @@ type AttendeeRow = typeof attendees.$inferSelect;
 export interface AttendeeProfile {
   readonly name: string;
   readonly email: string;
+  /** What they have agreed to: in practice it says who has. */
+  readonly consentText: string;
 }
 
 export interface Attendee extends AttendeeProfile {
@@ -16,12 +18,23 @@ export interface Attendee extends AttendeeProfile {
   readonly eventId: string;
   readonly consentAt: number;
   readonly consentBy: string;
-  readonly consentText: string;
   readonly createdAt: number;
 }
 
-export async function sealProfile(key: ScopeKey, attendeeId: string, profile: AttendeeProfile): Promise<Buffer> {
-  const plain = new TextEncoder().encode(JSON.stringify({ name: profile.name, email: profile.email }));
+/** As it is sealed. Of attendees of before the text of the consent lies beside it in the row. */
+interface StoredProfile {
+  readonly name: string;
+  readonly email: string;
+  readonly consent_text?: string;
+}
+
+export async function sealProfile(
+  key: ScopeKey,
+  attendeeId: string,
+  { name, email, consentText }: AttendeeProfile,
+): Promise<Buffer> {
+  const profile: StoredProfile = { name, email, consent_text: consentText };
+  const plain = new TextEncoder().encode(JSON.stringify(profile));
   return Buffer.from(await key.seal(plain, ['profile', attendeeId]));
 }
 
@@ -88,7 +101,7 @@ export async function attendeesKnownAs(
 async function openAttendee(key: ScopeKey, row: AttendeeRow): Promise<Attendee> {
   const plain = await key.open(row.sealedProfile, ['profile', row.id]);
   if (plain === null) throw new Error('the profile of an attendee does not open under the key of its event');
-  const { name, email } = JSON.parse(new TextDecoder().decode(plain)) as AttendeeProfile;
-  const { id, eventId, consentAt, consentBy, consentText, createdAt } = row;
-  return { id, eventId, name, email, consentAt, consentBy, consentText, createdAt };
+  const { name, email, consent_text } = JSON.parse(new TextDecoder().decode(plain)) as StoredProfile;
+  const { id, eventId, consentAt, consentBy, createdAt } = row;
+  return { id, eventId, name, email, consentAt, consentBy, consentText: consent_text ?? row.consentText, createdAt };
 }

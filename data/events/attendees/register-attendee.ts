@@ -13,7 +13,6 @@ export interface Registration {
   readonly emailTag: string;
   readonly consentAt: number;
   readonly consentBy: string;
-  readonly consentText: string;
 }
 
 /** Whether an event has as many attendees as it may. */
@@ -48,7 +47,7 @@ export async function registerAttendee(
       )
       SELECT
         ${row.id}, ${row.tenant}, ${row.eventId}, unhex(${sealedProfile.toString('hex')}), ${row.emailTag}, ${row.consentAt},
-        ${row.consentBy}, ${row.consentText}, ${row.consentAt}
+        ${row.consentBy}, '', ${row.consentAt}
       WHERE ${eventIsLive(row.tenant, row.eventId)} AND ${areThere(photos)}
       ON CONFLICT DO NOTHING`,
     ...confirmation(row.eventId, row.id, photos, { now: row.consentAt, when: sql`true` }),

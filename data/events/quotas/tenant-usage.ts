@@ -8,17 +8,21 @@ export type UsageRow = typeof tenantUsage.$inferSelect;
 
 /** A quota with how much of it is asked for. */
 export interface QuotaTaking extends Quota {
+  /** Whose: the tenant, or somebody of it (`userHolder`). */
+  readonly holder: string;
   readonly amount: number;
 }
 
+/** In the place of a tenant's name a user of it. No tenant has such a name: what it escapes is followed by digits (`tenantName`). */
+export function userHolder(tenant: string, userId: string): string {
+  return `${tenant}%user/${userId}`;
+}
+
 /** Takes all of it, or nothing: false where one of the quotas has not so much left. */
-export async function takeUsage(
-  db: EventsDatabase,
-  { tenant, now }: { readonly tenant: string; readonly now: number },
-  takings: readonly QuotaTaking[],
-): Promise<boolean> {
+export async function takeUsage(db: EventsDatabase, now: number, takings: readonly QuotaTaking[]): Promise<boolean> {
   const asked = JSON.stringify(
-    takings.map(({ resource, window, amount, amount_max }) => ({
+    takings.map(({ holder, resource, window, amount, amount_max }) => ({
+      holder,
       resource,
       window,
       amount,
@@ -29,11 +33,11 @@ export async function takeUsage(
   const [taken] = await sqlBatch(db, [
     sql`
       INSERT INTO tenant_usage (tenant, resource, "window", starts_at, amount)
-      SELECT ${tenant}, value ->> 'resource', value ->> 'window', value ->> 'starts_at', value ->> 'amount'
+      SELECT value ->> 'holder', value ->> 'resource', value ->> 'window', value ->> 'starts_at', value ->> 'amount'
       FROM json_each(${asked})
       WHERE NOT EXISTS (
         SELECT 1 FROM json_each(${asked}) AS other LEFT JOIN tenant_usage AS used
-          ON used.tenant = ${tenant} AND used.resource = other.value ->> 'resource'
+          ON used.tenant = other.value ->> 'holder' AND used.resource = other.value ->> 'resource'
           AND used."window" = other.value ->> 'window' AND used.starts_at >= other.value ->> 'starts_at'
         WHERE coalesce(used.amount, 0) + (other.value ->> 'amount') > other.value ->> 'amount_max'
       )
@@ -43,6 +47,30 @@ export async function takeUsage(
       RETURNING 1`,
   ]);
   return (taken?.length ?? 0) > 0;
+}
+
+/** Gives back what was taken, as far as its window has not ended. */
+export async function giveUsageBack(
+  db: EventsDatabase,
+  takenAt: number,
+  takings: readonly QuotaTaking[],
+): Promise<void> {
+  const given = JSON.stringify(
+    takings.map(({ holder, resource, window, amount }) => ({
+      holder,
+      resource,
+      window,
+      amount,
+      starts_at: windowStart(window, takenAt),
+    })),
+  );
+  await sqlBatch(db, [
+    sql`
+      UPDATE tenant_usage SET amount = max(0, tenant_usage.amount - given.value ->> 'amount')
+      FROM json_each(${given}) AS given
+      WHERE tenant_usage.tenant = given.value ->> 'holder' AND tenant_usage.resource = given.value ->> 'resource'
+        AND tenant_usage."window" = given.value ->> 'window' AND tenant_usage.starts_at = given.value ->> 'starts_at'`,
+  ]);
 }
 
 /** What a tenant has used, each in the window in which it last used any. */

@@ -37,12 +37,13 @@ export const inTrail: Around = ({ method, path }, handler) => {
     const db = eventsDatabase(c.env.EVENTS_DB);
     const about = await aboutOf(c, path, act);
     const { tenant } = tenancyOf(c);
-    const counted = TAKES_BACK.has(act) ? null : await takeQuota(c.env, tenant, { trail_entries: 1 });
+    const { userId } = principalOf(c);
+    const counted = TAKES_BACK.has(act) ? null : await takeQuota(c.env, tenant, { trail_entries: 1 }, userId);
     if (counted?.ok === false) return answerRefusal(c, counted.error);
     const entry = {
       id: await entryIdOf(c.get('resourceId')),
       tenant,
-      actor: principalOf(c).userId,
+      actor: userId,
       createdAt: Date.now(),
       ...about,
     };

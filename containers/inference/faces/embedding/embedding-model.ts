@@ -3,7 +3,7 @@ import type { EmbeddingModel } from '../../../../protocol/inference/wire.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 
 /** To be raised with every change of code that moves vectors: how landmarks are found, crops are sampled, mirror images weigh in. */
-const REVISION = 2;
+const REVISION = 3;
 
 /** Names the space of the vectors: weights of the networks that place and describe a face, alignment and the like, and revision. */
 export function embeddingModel(

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../../data/events/database.ts';
-import { takeUsage } from '../../../../data/events/quotas/tenant-usage.ts';
+import { giveUsageBack, takeUsage } from '../../../../data/events/quotas/tenant-usage.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type QuotaResource, type QuotaWindow, TENANT_QUOTAS } from '../../../../domain/events/tenant-quotas.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
@@ -93,6 +93,27 @@ describe('I-16: frames of a tenant', () => {
     },
   );
 
+  it('that are sent again count their bytes alone: they make no second row', async () => {
+    const image = imageOf({});
+    const frame = { image, captured_at: now() };
+    for (const times of [1, 2, 3]) {
+      expect((await camera.send(`POST /cameras/${venue.cameraId}/frames`, frame)).status).toBe(200);
+      expect(await used()).toMatchObject({ 'frames minute': 1, 'frames day': 1, 'bytes day': times * image.size });
+    }
+  });
+
+  it('that nobody has looked at, for inference is full, do not count: they are sent until somebody does', async () => {
+    const good = imageOf({});
+    const full = imageOf({ fault: { kind: 'code', code: 'OVERLOADED' } });
+    const answer = await batchOf([good, full, full]);
+    expect(answer.body).toMatchObject({
+      frames: [{ frame_id: expect.any(String) }, { error: { code: 'SERVICE_UNAVAILABLE' } }, { error: {} }],
+    });
+    expect(await used()).toMatchObject({ 'frames minute': 1, 'frames day': 1, 'bytes day': good.size });
+    expect((await frameOf(imageOf({ fault: { kind: 'code', code: 'INVALID_IMAGE' } }))).status).toBe(400);
+    expect(await used()).toMatchObject({ 'frames day': 2 });
+  });
+
   it('beyond the bytes of a day are refused', async () => {
     const image = imageOf({});
     await allBut(image.size - 1, 'bytes', 'day');
@@ -160,10 +181,10 @@ it('I-16: a quota is taken whole or not at all, also by many at once, and begins
   const db = eventsDatabase(env.EVENTS_DB);
   const start = 100 * DAY_MS;
   const taking = (amount: number) => [
-    { resource: 'frames', window: 'minute', amount_max: 10, amount } as const,
-    { resource: 'frames', window: 'day', amount_max: 25, amount } as const,
+    { holder: 'one', resource: 'frames', window: 'minute', amount_max: 10, amount } as const,
+    { holder: 'one', resource: 'frames', window: 'day', amount_max: 25, amount } as const,
   ];
-  const take = (amount: number, at: number) => takeUsage(db, { tenant: 'one', now: at }, taking(amount));
+  const take = (amount: number, at: number) => takeUsage(db, at, taking(amount));
   const taken = await Promise.all(Array.from({ length: 8 }, () => take(3, start)));
   expect(taken.filter(Boolean)).toHaveLength(3);
   expect([await take(2, start + MINUTE_MS - 1), await take(1, start + MINUTE_MS - 1)]).toEqual([false, true]);
@@ -173,4 +194,9 @@ it('I-16: a quota is taken whole or not at all, also by many at once, and begins
   expect([await take(1, start + DAY_MS - 1), await take(10, start + DAY_MS)]).toEqual([false, true]);
   // Another clock is behind: the day before is not given once more.
   expect(await take(1, start + DAY_MS - 1)).toBe(false);
+  // What is given back is of the window in which it was taken.
+  await giveUsageBack(db, start + DAY_MS - 1, taking(10));
+  expect(await take(1, start + DAY_MS)).toBe(false);
+  await giveUsageBack(db, start + DAY_MS, taking(4));
+  expect([await take(5, start + DAY_MS), await take(4, start + DAY_MS)]).toEqual([false, true]);
 });

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../../../application/events/sweep-events.ts';
+import { userHolder } from '../../../../data/events/quotas/tenant-usage.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { EVENT_BOUNDS, TRAIL_KEPT_YEARS } from '../../../../domain/events/event-bounds.ts';
-import { TENANT_QUOTAS } from '../../../../domain/events/tenant-quotas.ts';
+import { TENANT_QUOTAS, USER_QUOTAS } from '../../../../domain/events/tenant-quotas.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { type Staff, staffOf, type Venue, venueOf } from '../../workers/events/staff.ts';
@@ -145,6 +146,26 @@ describe('the trail of the staff', () => {
     expect(await entriesOf()).toHaveLength(before);
     expect((await admin.ask(`POST /events/${venue.eventId}/restore`)).status).toBe(200);
     expect(await entriesOf()).toHaveLength(before + 1);
+  });
+
+  it('takes so many entries of one user a day, and has room left for all others', async () => {
+    const rogue = await staffOf(await migrate(), owner, ['event_operator']);
+    const { eventId } = await venueOf(admin);
+    const read = (by: Staff) => by.ask(`GET /attendees/${eventId}`);
+    expect((await read(rogue)).status).toBe(200);
+    const [quota] = USER_QUOTAS;
+    await env.EVENTS_DB.prepare('UPDATE tenant_usage SET amount = ?1 WHERE tenant = ?2')
+      .bind(quota!.amount_max, userHolder(owner, rogue.userId))
+      .run();
+    const used = async () => JSON.stringify((await admin.ask('GET /tenant/usage')).body);
+    const before = await used();
+    const answer = await read(rogue);
+    expect([answer.status, codeOf(answer)]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(answer.body).toMatchObject({
+      error: { details: { reason: 'quota_of_user', resource: 'trail_entries', amount_max: quota!.amount_max } },
+    });
+    expect(await used()).toBe(before);
+    expect((await read(admin)).status).toBe(200);
   });
 
   it('says who had a link to an enhanced image made, and when: one entry for each link', async () => {

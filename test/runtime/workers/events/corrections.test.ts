@@ -152,6 +152,24 @@ describe('a merge', () => {
     expect([...known.values()]).toEqual([1, 2].map(() => ({ attendeeId: ada, name: 'Ada' })));
   });
 
+  it.each([
+    ['pending', 'accepted', 'accepted'],
+    ['pending', 'declined', 'declined'],
+    ['declined', 'accepted', 'declined'],
+    ['accepted', 'pending', 'accepted'],
+  ] as const)('of two who are invited, %s and %s, leaves one invite, which is %s', async (own, other, left) => {
+    const at = await createVenue(admin, TENANT);
+    const [ada, double] = [await createAttendee(at, TENANT, 'Ada'), await createAttendee(at, TENANT, 'Ada L.')];
+    for (const [attendee_id, status] of [
+      [ada, own],
+      [double, other],
+    ])
+      expect((await ask(admin, `POST /events/${at.eventId}/invites`, { attendee_id, status })).status).toBe(201);
+    await ask(operator, `POST /attendees/${at.eventId}/${double}/merge`, { into: ada, reason: 'twice' });
+    const { invites } = await bodyOf<{ invites: object[] }>(ask(admin, `GET /events/${at.eventId}/invites`));
+    expect(invites).toEqual([expect.objectContaining({ attendee_id: ada, status: left })]);
+  });
+
   it('of one who was merged into goes on to the last', async () => {
     const at = await createVenue(admin, TENANT);
     const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((name) => createAttendee(at, TENANT, name)));

@@ -93,11 +93,11 @@ export async function createAttendee({ eventId, key }: Venue, tenant: string, na
       id,
       tenant,
       eventId,
-      sealedProfile: await sealProfile(key, id, { name, email }),
+      sealedProfile: await sealProfile(key, id, { name, email, consentText: 'I agree to be recognized at the doors.' }),
       emailTag: await key.tag('email', email),
       consentAt: Date.now(),
       consentBy: 'desk',
-      consentText: 'I agree to be recognized at the doors.',
+      consentText: '',
       createdAt: Date.now(),
     });
   return id;

@@ -1,6 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openEventCollection } from '../../../../application/events/collections/open-collection.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { type FormFields, type Staff, staffOf, type Venue, venueOf } from './staff.ts';
@@ -92,6 +93,30 @@ describe('POST /register-attendee/{event_id}', () => {
     });
   });
 
+  it('I-19: keeps what somebody has agreed to, which says who, sealed alone', async () => {
+    const text = 'I, Ina Ödegård, born on 3 May 1990, agree.';
+    const { id } = await registered(formOf('ina', { consent_text: text }));
+    const row = await env.EVENTS_DB.prepare('SELECT * FROM attendees WHERE id = ?').bind(id).first();
+    expect(JSON.stringify(row)).not.toContain('born on');
+    const target = `GET /attendees/${venue.eventId}/${id}`;
+    expect((await staff.ask(target)).body).toMatchObject({ consent: { text } });
+    expect(JSON.stringify((await staff.ask(`${target}/export`)).body)).toContain(text);
+  });
+
+  it('I-19: shows the text of an attendee of before, beside whose profile it lies', async () => {
+    const { id } = await registered(formOf('ivo'));
+    const { key } = (await openEventCollection(env, 'org-registration', venue.eventId))!;
+    const profile = new TextEncoder().encode(JSON.stringify({ name: 'Ivo', email: 'ivo@example.com' }));
+    const sealed = await key.seal(profile, ['profile', id]);
+    await env.EVENTS_DB.prepare('UPDATE attendees SET sealed_profile = ?, consent_text = ? WHERE id = ?')
+      .bind(sealed, 'Agreed before.', id)
+      .run();
+    expect((await staff.ask(`GET /attendees/${venue.eventId}/${id}`)).body).toMatchObject({
+      name: 'Ivo',
+      consent: { text: 'Agreed before.' },
+    });
+  });
+
   it('takes several photos, and a match is by the best of them', async () => {
     const { id } = await registered(formOf('bea', { photo: [photoOf('bea', 0.45), photoOf('bea')] }));
     const matches = await found(photoOf('bea'));
@@ -116,8 +141,8 @@ describe('POST /register-attendee/{event_id}', () => {
     ['no face', { faces: [] }, 'no_face'],
     ['two good faces', { faces: [faceOf('x'), faceOf('y', 1)] }, 'several_faces'],
     [
-      'a poor face that is larger than the good one',
-      { faces: [faceOf('x', 0, { bbox: [0, 0, 300, 300], quality: { blur: 0.8 } }), faceOf('y', 3)] },
+      'a poor face that is much larger than the good one',
+      { faces: [faceOf('x', 0, { bbox: [0, 0, 148, 148], quality: { blur: 0.8 } }), faceOf('y', 3)] },
       'larger_face',
     ],
   ])('refuses a photo with %s, says which one, and stores nothing', async (_, image, reason) => {
@@ -181,6 +206,12 @@ describe('POST /register-attendee/{event_id}', () => {
       expect(await found(photoOf(`lea ${count}`))).toMatchObject([{ metadata: { attendee_id: id } }]);
       expect(await found(photoOf('passer 0'))).toEqual([]);
     }
+  });
+
+  it('E-08: registers the good face beside a poor one that is as good as its size', async () => {
+    const beside = faceOf('passer', 0, { bbox: [200, 0, 341, 141], quality: { blur: 0.8 } });
+    const { id } = await registered(formOf('lou', { photo: imageOf({ faces: [beside, faceOf('lou')] }) }));
+    expect(await found(photoOf('lou'))).toMatchObject([{ metadata: { attendee_id: id } }]);
   });
 
   it('wants name, email, photo and consent', async () => {
