@@ -21,6 +21,7 @@ export interface VerifiedToken extends TokenClaims {
 const verified = new Map<string, { readonly claims: VerifiedToken; readonly checkedAt: number }>();
 const ACCESS_TOKEN_TYPE = 'at+jwt';
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];
+const TENANT_LENGTH_MAX = 256;
 const VERIFIED_MAX = 10_000;
 /** Checked again after this, so that a withdrawn signing key ends its tokens. */
 const VERIFIED_MS_MAX = 60_000;
@@ -50,6 +51,8 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
+    const tenantName = tenantOf(tenant, owner);
+    if (tenantName === null || !owner.isWellFormed()) return err('claims');
     return ok({
       subject: sub,
       owner,
@@ -58,7 +61,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       signedBy: { alg: protectedHeader.alg, kid: protectedHeader.kid ?? null },
       revocationIds: [jti, sid, revocationIdOf(client_id)].filter((id) => typeof id === 'string'),
       machine: gty === 'client_credentials',
-      tenant: typeof tenant === 'string' && tenant !== '' ? tenant : owner,
+      tenant: tenantName,
       scope: typeof scope === 'string' ? scope : '',
       clientId: typeof client_id === 'string' ? client_id : '',
     });
@@ -73,6 +76,12 @@ function isAccessToken(typ: string | undefined, payload: JWTPayload, env: Pick<E
   if (type === ACCESS_TOKEN_TYPE) return true;
   const isOwnProvider = env.IAM_JWKS_URL === '';
   return !isOwnProvider && (type === undefined || type === 'jwt') && !ID_TOKEN_CLAIMS.some((claim) => claim in payload);
+}
+
+/** Null for a claim that names no tenant and is not left out: whoever bears it is not of the owner's own tenant for that. */
+function tenantOf(claim: unknown, owner: string): string | null {
+  if (claim === undefined || claim === null || claim === '') return owner;
+  return typeof claim === 'string' && claim.length <= TENANT_LENGTH_MAX && claim.isWellFormed() ? claim : null;
 }
 
 function revocationIdOf(clientId: unknown): string | null {

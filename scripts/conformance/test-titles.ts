@@ -2,7 +2,7 @@ import { SyntaxKind } from 'typescript/unstable/ast';
 import { createScanner } from 'typescript/unstable/ast/scanner';
 import { hasPlaceholder } from './title-pattern.ts';
 
-interface Token {
+export interface Token {
   readonly kind: SyntaxKind;
   /** Source text; of a string its value, of a template what stands between the backticks. */
   readonly text: string;
@@ -27,7 +27,7 @@ const ENDS_OPERAND: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.ThisKeyword,
 ]);
 
-function tokensOf(source: string): Token[] {
+export function tokensOf(source: string): Token[] {
   const scanner = createScanner(true);
   scanner.setText(source);
   const tokens: Token[] = [];
@@ -100,8 +100,16 @@ export const TITLE_SEPARATOR = ' > ';
 export interface TestTitle {
   /** The titles of the suites and the test's own, as they stand in the source: a template keeps its `${…}`. */
   readonly title: string;
+  /** The suites that hold it, the outermost first, each as it stands in the source. */
+  readonly suites: readonly string[];
   /** Whether the test runs once for each row of a table, so that a row may go and the title stays. */
   readonly hasCases: boolean;
+}
+
+/** A test where it stands among the tokens of its file. */
+export interface PlacedTest extends TestTitle {
+  readonly from: number;
+  readonly end: number;
 }
 
 /**
@@ -109,8 +117,11 @@ export interface TestTitle {
  * inside it.
  */
 export function testTitles(source: string): TestTitle[] {
-  const tokens = tokensOf(source);
-  const titles: TestTitle[] = [];
+  return placedTests(tokensOf(source)).map(({ title, suites, hasCases }) => ({ title, suites, hasCases }));
+}
+
+export function placedTests(tokens: readonly Token[]): PlacedTest[] {
+  const titles: PlacedTest[] = [];
   let suites: { readonly title: string; readonly hasCases: boolean; readonly end: number }[] = [];
   let i = 0;
   while (i < tokens.length) {
@@ -128,7 +139,10 @@ export function testTitles(source: string): TestTitle[] {
     if (!call.isSuite)
       titles.push({
         title: suites.map((suite) => suite.title).join(TITLE_SEPARATOR),
+        suites: suites.slice(0, -1).map((suite) => suite.title),
         hasCases: suites.some((suite) => suite.hasCases),
+        from: call.open,
+        end,
       });
     i = call.open + 1;
   }

@@ -78,6 +78,7 @@ import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
+import { TENANT_MUTANTS } from './tenants.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
 /** Every rule of money and access whose loss a test must notice. */
@@ -152,6 +153,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,
   ...PARTNER_STATE_MUTANTS,
+  ...TENANT_MUTANTS,
   ...WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,

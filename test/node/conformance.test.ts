@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { conformanceProblems, type KnownTest } from '../../scripts/conformance/check.ts';
+import type { Arranged } from '../../scripts/conformance/arranged.ts';
+import { arrangedProblems, conformanceProblems, type KnownTest } from '../../scripts/conformance/check.ts';
 import { conformanceDocument } from '../../scripts/conformance/document.ts';
 import { proseEntries, proseProblems, specificationSentences } from '../../scripts/conformance/prose.ts';
+import { reviewEntries, reviewProblems } from '../../scripts/conformance/review.ts';
 import { specificationRows } from '../../scripts/conformance/specification.ts';
 import { testResults } from '../../scripts/conformance/test-report.ts';
 import { testTitles } from '../../scripts/conformance/test-titles.ts';
+import { testsOf } from '../../scripts/conformance/test-writes.ts';
 
 describe('titles of a test file', () => {
   it('are read from suites and tests, with any quotes and from curried calls', () => {
@@ -17,10 +20,10 @@ describe('titles of a test file', () => {
       "it('behind the suite', () => {});",
     ].join('\n');
     expect(testTitles(source)).toEqual([
-      { title: "a suite > it's a test", hasCases: false },
-      { title: `a suite > refuses \${nested(\`\${1}\`)} here`, hasCases: true },
-      { title: 'a suite > runs beside others', hasCases: false },
-      { title: 'behind the suite', hasCases: false },
+      { title: "a suite > it's a test", suites: ['a suite'], hasCases: false },
+      { title: `a suite > refuses \${nested(\`\${1}\`)} here`, suites: ['a suite'], hasCases: true },
+      { title: 'a suite > runs beside others', suites: ['a suite'], hasCases: false },
+      { title: 'behind the suite', suites: [], hasCases: false },
     ]);
   });
 
@@ -31,9 +34,9 @@ describe('titles of a test file', () => {
       "it('costs 5 % or 100%', () => {});",
     ].join('\n');
     expect(testTitles(source)).toEqual([
-      { title: 'way %s > is followed', hasCases: true },
-      { title: 'rail $rail', hasCases: true },
-      { title: 'costs 5 % or 100%', hasCases: false },
+      { title: 'way %s > is followed', suites: ['way %s'], hasCases: true },
+      { title: 'rail $rail', suites: [], hasCases: true },
+      { title: 'costs 5 % or 100%', suites: [], hasCases: false },
     ]);
   });
 
@@ -46,7 +49,7 @@ describe('titles of a test file', () => {
       "it.todo('still to do');",
       'const half = a / 2; it(`counts`, () => {}); const other = b / 3;',
     ].join('\n');
-    expect(testTitles(source)).toEqual([{ title: 'counts', hasCases: false }]);
+    expect(testTitles(source)).toEqual([{ title: 'counts', suites: [], hasCases: false }]);
   });
 });
 
@@ -81,9 +84,18 @@ const TESTS: readonly KnownTest[] = [
     'twice > says so',
     'once > says it',
     'twice > says it',
-  ].map((title) => ({ title, file: 'orders.test.ts', hasCases: false })),
-  { title: 'refuses %s (%d)', file: 'orders.test.ts', hasCases: true },
+  ].map((title) => ({ title, suites: title.split(' > ').slice(0, -1), file: 'orders.test.ts', hasCases: false })),
+  { title: 'refuses %s (%d)', suites: [], file: 'orders.test.ts', hasCases: true },
 ];
+
+function withSuites(file: string, ...suites: readonly string[][]): KnownTest[] {
+  return suites.map((path) => ({
+    title: [...path, 'is held'].join(' > '),
+    suites: path,
+    file,
+    hasCases: path.some((suite) => suite.includes('%s')),
+  }));
+}
 
 function problemsOf(...rows: string[]): string[] {
   const specifications = new Map([['x.md', specificationRows(SPECIFICATION)]]);
@@ -142,7 +154,7 @@ describe('the conformance document', () => {
   });
 
   it('fails on a title that stands in two files', () => {
-    const tests = [...TESTS, { title: 'orders > cancels', file: 'book.test.ts', hasCases: false }];
+    const tests = [...TESTS, { title: 'orders > cancels', suites: ['orders'], file: 'book.test.ts', hasCases: false }];
     const document = conformanceDocument(documentOf('| X-ORD-01 | a row | `orders > cancels` |'));
     expect(
       conformanceProblems(document, { tests, specifications: new Map(), results: null, isDataMissing: false }),
@@ -160,6 +172,30 @@ describe('the conformance document', () => {
     expect(problemsOf(...COMPLETE, '| X-ORD-05 | more | `refuses a size` |')).toEqual([
       'line 9: X-ORD-05 names a test that does not exist: refuses a size',
     ]);
+  });
+
+  it('fails on a case that stands in a suite of the file which does not hold the test', () => {
+    const tests = [
+      ...withSuites('walk.test.ts', ['%s'], ['doors', 'each %s']),
+      { title: 'the walk > covers all', suites: ['the walk'], file: 'walk.test.ts', hasCases: false },
+      { title: 'doors > locks > open', suites: ['doors', 'locks'], file: 'walk.test.ts', hasCases: false },
+    ];
+    const problems = (title: string, known: readonly KnownTest[] = tests) =>
+      conformanceProblems(conformanceDocument(documentOf(`| X-ORD-01 | a row | \`${title}\` |`)), {
+        tests: known,
+        specifications: new Map(),
+        results: null,
+        isDataMissing: false,
+      });
+    expect(problems('the walk > is held')).toEqual([
+      'line 5: X-ORD-01 names a test that "the walk" of walk.test.ts does not hold: the walk > is held',
+    ]);
+    expect(problems('locks > is held')).toHaveLength(1);
+    expect(problems('doors > locks > is held')).toHaveLength(1);
+    for (const held of ['POST /v1/orders > is held', 'doors > each lock > is held', 'walks > is held'])
+      expect(problems(held), held).toEqual([]);
+    // A case of another file may be called like the suite.
+    expect(problems('the walk > is held', [...tests, ...withSuites('other.test.ts', ['%s'])])).toEqual([]);
   });
 
   it('fails on a row of more than one sentence', () => {
@@ -230,6 +266,84 @@ describe('the report of a run', () => {
     expect(conformanceProblems(conformanceDocument(row), evidence)).toEqual([
       'line 5: X-ORD-01 names a test that did not pass (skipped): refuses a price (3)',
     ]);
+  });
+});
+
+describe('what a test writes into tables', () => {
+  const source = [
+    'const at = (id: string) => db.update(orders).set({ id });',
+    'async function arrange(): Promise<{ id: string }> {',
+    '  await env.DB.prepare(`UPDATE trades SET at = ?1`).run();',
+    '  at("x");',
+    '}',
+    "test('reads', async () => { seen.delete(id); cache.update(rows); expect(sql('SELECT * FROM orders')); });",
+    "test('writes', async () => { await db.insert(events).values([]); await arrange(); });",
+    "test('batches', async () => { await sqlBatch(db, [event]); });",
+    "test('takes away', async () => { await db.delete(timeline).where(all); });",
+  ].join('\n');
+
+  it('is read from its statements and from those of functions of the file', () => {
+    expect(testsOf(source).map(({ title, writes }) => [title, writes])).toEqual([
+      ['reads', []],
+      ['writes', ['events', 'trades', 'orders']],
+      ['batches', ['sqlBatch']],
+      ['takes away', ['timeline']],
+    ]);
+  });
+
+  it('is what the product should have written, unless it is arranged', () => {
+    const tests = testsOf(source).map((test) => ({ ...test, file: 'a.test.ts' }));
+    const why = 'a day ago';
+    const problems = (title: string, arranged: readonly Arranged[] = []) =>
+      conformanceProblems(conformanceDocument(documentOf(`| X-ORD-01 | a row | \`${title}\` |`)), {
+        tests,
+        specifications: new Map(),
+        results: null,
+        isDataMissing: false,
+        arranged,
+      });
+    expect(problems('reads')).toEqual([]);
+    expect(problems('takes away')).toEqual([
+      'line 5: X-ORD-01 rests on a test that writes timeline itself, which the product should: takes away',
+    ]);
+    expect(problems('takes away', [{ file: 'a.test.ts', table: 'timeline', why }])).toEqual([]);
+    expect(problems('takes away', [{ file: 'b.test.ts', table: 'timeline', why }])).toHaveLength(1);
+    expect(problems('writes')).toHaveLength(3);
+    expect(arrangedProblems([{ file: 'a.test.ts', table: 'users', why }], tests)).toEqual([
+      'no test of a.test.ts writes users itself any more (scripts/conformance/arranged.ts)',
+    ]);
+    expect(arrangedProblems([{ file: 'a.test.ts', table: 'orders', why }], tests)).toEqual([]);
+  });
+});
+
+describe('what a review from outside has found', () => {
+  const problems = (...rows: string[]) =>
+    reviewProblems(reviewEntries(['| number | fault | what became of it |', '|---|---|---|', ...rows].join('\n')), {
+      tests: TESTS,
+      specifications: new Map(),
+      results: null,
+      isDataMissing: false,
+    });
+
+  it('is answered by tests that exist, by a decision or a page, or by what is open', () => {
+    for (const answer of ['`says so`', '`says so`<br>and words', '[open](../next.md)', 'not yet: nobody has built it'])
+      expect(problems(`| X-01 | It lost an order. | ${answer} |`), answer).toEqual([]);
+    expect(problems('| X-01 | It lost an order. | `never written` |')).toEqual([
+      'line 3: X-01 names a test that does not exist: never written',
+    ]);
+    for (const none of ['', 'mended', 'not yet'])
+      expect(problems(`| X-01 | It lost an order. | ${none} |`), none).toEqual([
+        'line 3: X-01 has no answer: name a test, link a decision or a page, or say `not yet: …`',
+      ]);
+  });
+
+  it('has a number of its own and a fault', () => {
+    expect(problems('| X-01 | | `says so` |', '| X-01 | Again. | `says so` |', '| Z-9 | Odd. | `says so` |')).toEqual([
+      'line 3: X-01 names no fault',
+      'line 4: X-01 stands on line 3 already',
+      'line 5: Z-9 is no number of a finding',
+    ]);
+    expect(problems('| C-27.18 | A part of one. | `says so` |')).toEqual([]);
   });
 });
 

@@ -54,6 +54,7 @@ import { listReviewsRoute } from './reviews/list-reviews-route.ts';
 import { createRoomRoute } from './rooms/create-room-route.ts';
 import { getRoomRoute } from './rooms/get-room-route.ts';
 import { listRoomsRoute } from './rooms/list-rooms-route.ts';
+import { keysOfTenant } from './tenancy.ts';
 import { createManualEntryRoute } from './timeline/create-manual-entry-route.ts';
 import { getTimelineRoute } from './timeline/get-timeline-route.ts';
 import { inTrail } from './trail/in-trail.ts';
@@ -68,6 +69,7 @@ export const events = createProfile({
   description: 'Events, rooms, cameras, attendees and invites; faces, search, weapons and image enhancement.',
   hasOwnHealth: true,
   around: inTrail,
+  keysOf: keysOfTenant,
 });
 
 listEventsRoute(events);

@@ -12,6 +12,12 @@ export function tenancyOf(c: AppContext): Tenancy {
   return { organization: owner, tenant: tenantName(owner, c.get('accessToken')?.tenant ?? owner) };
 }
 
+/** An Idempotency-Key of one tenant gives no answer of another to somebody who works for both. */
+export function keysOfTenant(c: AppContext): string | null {
+  const { organization, tenant } = tenancyOf(c);
+  return tenant === tenantName(organization, organization) ? null : tenant;
+}
+
 /** Who asks for what a second person ends: a person, or a machine by client credentials. */
 export function askerOf(c: AppContext): Asker {
   const { userId, kind } = principalOf(c);

@@ -6,11 +6,17 @@ import { apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { type AppContext, principalOf } from './app-env.ts';
 import { KEY, KEY_LENGTH_MAX } from './idempotency-key.ts';
+import type { ProfileDescription } from './registered-route.ts';
 
 /** Seconds: the first request is over, or its lease, by itself. */
 const IN_FLIGHT_RETRY_AFTER_S = '1';
 
 type Handler = (c: AppContext) => Response | Promise<Response>;
+
+interface Once {
+  readonly stored: boolean;
+  readonly keysOf: ProfileDescription['keysOf'];
+}
 
 /**
  * Answers a repeated Idempotency-Key with the first answer, for 24 h and per account (docs/design/identity.md#idempotency-keys). The id
@@ -19,7 +25,7 @@ type Handler = (c: AppContext) => Response | Promise<Response>;
  *
  * An answer that is not to be stored (it names people) is made again by the handler, which finds what it did under the same id.
  */
-export function answeringOnce(handler: Handler, { stored }: { readonly stored: boolean }): Handler {
+export function answeringOnce(handler: Handler, { stored, keysOf }: Once): Handler {
   return async (c) => {
     const key = c.req.header('idempotency-key');
     if (key === undefined) {
@@ -32,7 +38,9 @@ export function answeringOnce(handler: Handler, { stored }: { readonly stored: b
         apiError('VALIDATION_ERROR', `Idempotency-Key is 1 to ${KEY_LENGTH_MAX} visible ASCII characters`),
       );
     const principal = principalOf(c);
-    const scope = principal.facts?.accountId ?? principal.userId;
+    const account = principal.facts?.accountId ?? principal.userId;
+    const besides = keysOf?.(c) ?? null;
+    const scope = besides === null ? account : `${account}\n${besides}`;
     const claimId = uuidv7();
     const claim = { key, requestHash: await requestHashOf(c), claimId };
     const state = await askIdempotencyKeys(c.env, scope, (keys) => keys.claim(claim));

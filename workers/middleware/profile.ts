@@ -31,6 +31,7 @@ export function createProfile(identity: {
   description: string;
   hasOwnHealth?: boolean;
   around?: Around;
+  keysOf?: ProfileDescription['keysOf'];
 }): Profile {
   const routes: RegisteredRoute[] = [];
   const app = createApp(identity, routes);
@@ -70,7 +71,9 @@ export function registerRoute<R extends RouteConfig>(
   const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(
     { ...describeAccess(registered, route), middleware: enforceAccess(registered) },
-    declaration.idempotent ? answeringOnce(wire, { stored: declaration.idempotent === true }) : wire,
+    declaration.idempotent
+      ? answeringOnce(wire, { stored: declaration.idempotent === true, keysOf: profile.keysOf })
+      : wire,
     invalid && ((result, c) => (result.success ? undefined : invalid(c, result.error))),
   );
 }

@@ -77,6 +77,8 @@ export interface ProfileDescription {
   readonly hasOwnHealth: boolean;
   /** None when left out. */
   readonly around?: Around;
+  /** What an Idempotency-Key is of besides its account: null for nothing. The account alone when left out. */
+  readonly keysOf?: (c: AppContext) => string | null;
   /** Every route, as registered: the access matrix test walks them. */
   readonly routes: readonly RegisteredRoute[];
 }

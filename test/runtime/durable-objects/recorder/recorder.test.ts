@@ -162,6 +162,27 @@ describe.skipIf(!hasDevnet)('the recorder', () => {
     });
   });
 
+  test('C-19: the blockchain_transaction_id that is told of a trade leads to the transaction that has recorded it', async () => {
+    const receiver = outsideReceiver();
+    const events = ['trade.executed'] as const;
+    const { secret } = await createTestEndpoint(receiver.url, { organization: lister.organization, events });
+    const id = await trade(2);
+    const [webhook] = await receiver.receives(1);
+    if (webhook === undefined) throw new Error('no webhook');
+    const { webhook_event } = verified(secret, webhook) as { webhook_event: { blockchain_transaction_id: string } };
+    const mapped = async () =>
+      ((await registryOf(env)?.recordsOf(id)) ?? [])
+        .filter(({ hash }) => `0x${hash}` === webhook_event.blockchain_transaction_id)
+        .map(({ transaction }) => transaction);
+    await ring();
+    const [transaction, ...more] = await mapped();
+    expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(more).toEqual([]);
+    expect((await transactionsOf(id)).map(({ tx_hash }) => tx_hash)).toEqual([transaction]);
+    const receipt = await devnet('eth_getTransactionReceipt', transaction);
+    expect(receipt).toMatchObject({ status: '0x1', to: env.REGISTRY_ADDRESS.toLowerCase() });
+  });
+
   test('records what an operator makes of a trade beside it, and tells the end of the settlement with its transaction', async () => {
     const id = await trade();
     await ring();

@@ -175,15 +175,14 @@ describe('GET /v1/enhance/{job_id}', () => {
   });
 
   it('shows progress while the job is processing', async () => {
-    const id = await jobAlone({});
-    await jobs().update(enhancementJobs).set({ status: 'processing', progress: 0.5 }).where(eq(enhancementJobs.id, id));
-    expect(await read(id)).toMatchObject({
-      status: 'processing',
-      progress: 0.5,
-      result_url: null,
-    });
-    // No message of the queue's own is for it.
-    await jobs().update(enhancementJobs).set({ status: 'failed' }).where(eq(enhancementJobs.id, id));
+    const image = crypto.randomUUID();
+    const id = await jobAlone({ id: image, isHeld: true });
+    expect(await read(id)).toMatchObject({ status: 'queued', progress: 0, result_url: null });
+    const delivered = deliver();
+    await expect.poll(() => read(id)).toMatchObject({ status: 'processing', progress: 0.5, result_url: null });
+    await (await fetch(`${env.INFERENCE_URL}/let-go?image=${image}`)).text();
+    expect(await delivered).toEqual(['acked']);
+    expect(await read(id)).toMatchObject({ status: 'completed', progress: 1, result_url: expect.any(String) });
   });
 });
 

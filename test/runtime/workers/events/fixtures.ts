@@ -27,7 +27,7 @@ export async function startEventsService(): Promise<void> {
 
 /** Calls the events service as somebody. @param target `METHOD path` */
 export function ask(
-  as: SignedIn,
+  as: Pick<SignedIn, 'bearer'>,
   target: string,
   json?: unknown,
   headers: Record<string, string> = {},
@@ -54,7 +54,7 @@ export interface Venue {
 
 /** An event with one room and a camera of each type, made over HTTP. */
 export async function createVenue(
-  as: SignedIn,
+  as: Pick<SignedIn, 'bearer'>,
   tenant: string,
   { capacity = null, date = '2026-06-01', endDate }: { capacity?: number | null; date?: string; endDate?: string } = {},
 ): Promise<Venue> {

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import worker from '../../main.ts';
-import { type Staff, staffOf } from './staff.ts';
+import { type Staff, staffOf, staffWith } from './staff.ts';
 import { faceOf, imageOf, type TestImage } from './test-image.ts';
 
 let staff: Staff;
@@ -31,6 +31,26 @@ it('passes organization and tenant on from the claims, never from the client', a
     'x-tenant-id': 'org-inference',
     'x-request-id': 'request-of-mine',
   });
+});
+
+it('C-02: names each tenant of an organization for itself downstream, by the claim that its tokens carry', async () => {
+  const named = async (tenant: string) => {
+    const id = crypto.randomUUID();
+    const image = imageOf({ id, faces: [faceOf('ana')] });
+    const by = await staffWith(staff, tenant);
+    const answers = await Promise.all([
+      by.send('POST /v1/faces', { image, collection: 'claims' }),
+      by.send('POST /v1/weapons', { image }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const requests = await requestsOf(id);
+    expect(requests).toHaveLength(2);
+    return requests.map(({ headers }) => [headers['x-org-id'], headers['x-tenant-id']]);
+  };
+  const of = (tenant: string) => ['org-inference', tenant];
+  expect(await named('east')).toEqual([of('org-inference/east'), of('org-inference/east')]);
+  expect(await named('west')).toEqual([of('org-inference/west'), of('org-inference/west')]);
+  expect(await named('org-inference')).toEqual([of('org-inference'), of('org-inference')]);
 });
 
 it('repeats an analysis whose container was killed mid-photo, once', async () => {

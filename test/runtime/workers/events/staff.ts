@@ -19,7 +19,12 @@ export type FormFields = Readonly<Record<string, string | File | readonly (strin
 
 export async function staffOf(db: Database, owner: string, roles: readonly Role[] = ['event_admin']): Promise<Staff> {
   const { userId } = await createTrader(db, { owner, roles });
-  const bearer = { authorization: `Bearer ${await tokenWith({ subject: userId, owner })}` };
+  return staffWith({ userId, owner });
+}
+
+/** Somebody who is there, by a token of their own. @param tenant its claim of that name; none where it is left out */
+export async function staffWith({ userId, owner }: Pick<Staff, 'userId' | 'owner'>, tenant?: string): Promise<Staff> {
+  const bearer = { authorization: `Bearer ${await tokenWith({ subject: userId, owner, tenant })}` };
   const ask: Staff['ask'] = (target, options = {}) => {
     const [method, path] = target.split(' ');
     return call(`${method} /events-service${path}`, { ...options, headers: { ...bearer, ...options.headers } });

@@ -257,6 +257,24 @@ describe("3. accreditation of buyer against the asset's accreditationType", () =
     await placed(await trader(), limitOrder('plain', 'BUY', 10, 1));
   });
 
+  test.each([
+    ['stocks', 'public', 'broker'],
+    ['fixed-income', 'public', 'broker'],
+    ['commodities', 'public', 'broker'],
+    ['forex', 'public', 'broker'],
+    ['crypto', 'digital', 'prime'],
+    ['privates', 'private', 'internal'],
+  ] as const)(
+    'X-AEP-31: any investor buys %s on the %s rail, which go to the %s book',
+    async (category, rail, route) => {
+      const symbol = `ANY${category.replace('-', '').toUpperCase()}`;
+      await pair(symbol, { category, rail, executionRoute: route }, { route, referencePrice: 10_00 });
+      const client = await trader({ accreditationStatus: 'none', accreditationType: null });
+      const id = await placed(client, limitOrder(symbol.toLowerCase(), 'BUY', 1, 9.9));
+      expect(await orderOf(client, id)).toMatchObject({ orderId: id, status: 'PENDING' });
+    },
+  );
+
   test('pre-IPO: accredited', async () => {
     const body = { ...limitOrder('preipo', 'BUY', 1, 1), isPreIPO: true };
     const details = await expectRejected(await trader(), body, 'ACCREDITATION_REQUIRED');

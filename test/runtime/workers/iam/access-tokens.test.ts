@@ -154,6 +154,20 @@ describe('signing keys', () => {
   });
 });
 
+describe('the tenant claim', () => {
+  it('C-02: names the tenant; without one, the organization is its own', async () => {
+    const tenantOf = async (tenant?: unknown) => {
+      const verified = await verifyAccessToken(await tokenWith({ tenant }), env);
+      return verified.ok ? verified.value.tenant : verified.error;
+    };
+    expect(await tenantOf('east')).toBe('east');
+    for (const none of [undefined, null, '']) expect(await tenantOf(none)).toBe('org-test');
+    // Whoever has a claim that is no name is not of the organization's own tenant for that.
+    for (const bad of [17, true, ['east'], { id: 'east' }, '\ud800', 'x'.repeat(257)])
+      expect(await tenantOf(bad), JSON.stringify(bad)).toBe('claims');
+  });
+});
+
 describe('another identity provider', () => {
   it('takes the place of the embedded one by issuer and JWKS address', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });

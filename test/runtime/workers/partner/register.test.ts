@@ -539,6 +539,7 @@ describe('transfers', () => {
       units_to_transfer: 4,
     });
     const path = `/v1/transfers/${transfer?.transfer_instruction_id}`;
+    expect((await agent.client.get(path)).body).toEqual(transfer);
     await expectRight();
     expect((await post(`${path}/complete`, { ...COMPLETION, new_certificate_number: 'CS-1' })).status).toBe(409);
     const accepted = {

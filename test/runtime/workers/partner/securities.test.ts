@@ -110,6 +110,7 @@ describe('POST /v1/securities', () => {
       body: { ...CROSS_LIST, status: 'submitted', symbol: null, market: null },
     });
     expect((await submit()).body.security_id).toBe(first.body.security_id);
+    expect(await detailOf(first.body.security_id)).toMatchObject(CROSS_LIST);
   });
 
   test.each([
@@ -406,7 +407,16 @@ describe('PATCH /v1/securities/{id}', () => {
       last_valuation_date: '2026-09-30',
       restrictions: { legend_required: false, rule_144_holding_period_met: true, transfer_restrictions: 'none' },
     };
+    const before = await detailOf(id);
     expect(await lister.client.patch(`/v1/securities/${id}`, edit)).toMatchObject({ status: 200, body: edit });
+    const after = await detailOf(id);
+    expect(after).toMatchObject({
+      ...edit,
+      restrictions: { ...edit.restrictions, lock_up_expiry_date: null },
+      lister_restrictions: edit.restrictions,
+    });
+    for (const kept of ['asset_name', 'issuer_name', 'share_class', 'currency', 'status'])
+      expect(after[kept], kept).toEqual(before[kept]);
     for (const wrong of [{}, { issuer_name: 'Another' }, { last_valuation_date: YEAR_AHEAD }])
       expect((await lister.client.patch(`/v1/securities/${id}`, wrong)).status).toBe(400);
   });

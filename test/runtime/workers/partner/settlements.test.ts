@@ -12,6 +12,7 @@ import { followSettlements } from '../../../../data/partner/settlements.ts';
 import { verifyEd25519 } from '../../../../domain/consensus/ed25519.ts';
 import { receiptFault } from '../../../../domain/consensus/receipt.ts';
 import { settlementRecordHash } from '../../../../domain/settlement/settlement-record.ts';
+import type { WebhookEvent } from '../../../../domain/webhooks/webhook-event.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { wakeSequencer } from '../../../../durable-objects/sequencer/api.ts';
 import { ReceiptDocument } from '../../../../protocol/receipts/receipt-document.ts';
@@ -55,10 +56,11 @@ async function listed(keeper: Partner | null, by = lister): Promise<Listed> {
   pairs += 1;
   const id = uuidv7();
   const { symbol } = await createPair(db, `STL${pairs}`, { asset: { id } });
-  const registered = { transferAgent: agent.organization, agentState: 'accepted' } as const;
+  const registrar = keeper ?? agent;
+  const registered = { transferAgent: registrar.organization, agentState: 'accepted' } as const;
   await createSecurity(db, by, { id, state: 'listed', market: symbol, symbol: `STL${pairs}`, ...registered });
   const shares = { account_id: seller.accountId, shares: 100, restriction_ends_at: null };
-  expect((await agent.client.post(`/v1/captable/${id}/issuances`, shares)).status).toBe(200);
+  expect((await registrar.client.post(`/v1/captable/${id}/issuances`, shares)).status).toBe(200);
   if (keeper === null)
     await env.DB.prepare('UPDATE securities SET transfer_agent = NULL, agent_state = NULL WHERE id = ?1')
       .bind(id)
@@ -93,9 +95,9 @@ async function told(id: string): Promise<unknown[]> {
   return results.map(({ payload }) => (JSON.parse(payload) as { status: unknown }).status);
 }
 
-const acknowledge = (id: string, body: object) => agent.client.post(`/v1/transfers/${id}/acknowledge`, body);
-const complete = (id: string) =>
-  agent.client.post(`/v1/transfers/${id}/complete`, {
+const acknowledge = (id: string, body: object, by = agent) => by.client.post(`/v1/transfers/${id}/acknowledge`, body);
+const complete = (id: string, by = agent) =>
+  by.client.post(`/v1/transfers/${id}/complete`, {
     status: 'completed',
     record_date: TODAY,
     new_certificate_number: `CS-${id}`,
@@ -405,6 +407,77 @@ test('settlement.finalized reaches the lister by itself, under the hash of the t
   };
   expect(await settlement(id, own)).toMatchObject({
     blockchain_transaction_id: webhook_event.blockchain_transaction_id,
+  });
+});
+
+/** An endpoint of the organization for the events. */
+async function receiving({ organization }: Partner, events: readonly WebhookEvent[]) {
+  const receiver = outsideReceiver();
+  const { secret } = await createTestEndpoint(receiver.url, { organization, events });
+  return {
+    /** So many messages by their events, each as its schema publishes it. */
+    receives: async (count: number): Promise<Readonly<Record<string, unknown>>> => {
+      const webhooks = (await receiver.receives(count)).map((webhook) => verified(secret, webhook));
+      expect(webhooks).toHaveLength(count);
+      const told = webhooks.map((payload): [string, unknown] => [
+        (payload as { webhook_event: { event_type: string } }).webhook_event.event_type,
+        payload,
+      ]);
+      for (const [event, payload] of told) {
+        const schema: Schema = await (await callWorker(`http://localhost/partner/schemas/${event}.json`)).json();
+        expect(new Validator(schema, '2020-12', false).validate(payload), event).toMatchObject({ valid: true });
+      }
+      return Object.fromEntries(told);
+    },
+  };
+}
+
+test('what becomes of a transfer reaches its agent and its lister, as its schemas publish it', async () => {
+  const own = await createPartner(db, 'cross_lister');
+  const keeper = await createPartner(db, 'transfer_agent', { firmName: 'Meridian Transfer' });
+  const toAgent = await receiving(keeper, ['transfer.initiated', 'transfer.completed', 'settlement.finalized']);
+  const toLister = await receiving(own, ['trade.executed', 'transfer.completed', 'settlement.finalized']);
+  const { id: security, symbol } = await listed(keeper, own);
+  const id = await trade({ id: security, symbol });
+  // The job of every minute.
+  await carryOnTransfers(env);
+  const party = ({ userId, accountId }: KeyHolder) => ({ investor_id: userId, account_id: accountId });
+  expect(await toAgent.receives(1)).toMatchObject({
+    'transfer.initiated': {
+      transfer_instruction_id: id,
+      units: 4,
+      buyer: party(buyer),
+      seller: party(seller),
+      security: { security_id: security },
+      transfer_agent: {
+        firm_name: 'Meridian Transfer',
+        sec_registered: true,
+        sec_registration_number: expect.any(String),
+        acknowledgment: {
+          acknowledged: false,
+          acknowledged_at: null,
+          transfer_instruction_id: id,
+          units_to_transfer: 4,
+        },
+      },
+    },
+  });
+  expect((await acknowledge(id, { acknowledged: true, record_date: TODAY }, keeper)).status).toBe(200);
+  expect((await complete(id, keeper)).status).toBe(200);
+  const ended = {
+    'transfer.completed': {
+      transfer_instruction_id: id,
+      trade_id: id,
+      units: 4,
+      status: 'completed',
+      new_certificate_number: `CS-${id}`,
+    },
+    'settlement.finalized': { trade_id: id, status: 'SETTLED' },
+  };
+  expect(await toAgent.receives(3)).toMatchObject(ended);
+  expect(await toLister.receives(3)).toMatchObject({
+    ...ended,
+    'trade.executed': { transaction: { transaction_id: id } },
   });
 });
 
