@@ -106,8 +106,8 @@ export interface TestTitle {
   readonly hasCases: boolean;
 }
 
-/** A test where it stands among the tokens of its file. */
-export interface PlacedTest extends TestTitle {
+/** A test where it stands among the tokens of its file, from its title's parenthesis up to behind the closing one. */
+interface PlacedTest extends TestTitle {
   readonly from: number;
   readonly end: number;
 }
@@ -116,10 +116,6 @@ export interface PlacedTest extends TestTitle {
  * Titles of the tests that a test file runs. A test that is skipped or still to do proves nothing and is left out, with everything
  * inside it.
  */
-export function testTitles(source: string): TestTitle[] {
-  return placedTests(tokensOf(source)).map(({ title, suites, hasCases }) => ({ title, suites, hasCases }));
-}
-
 export function placedTests(tokens: readonly Token[]): PlacedTest[] {
   const titles: PlacedTest[] = [];
   let suites: { readonly title: string; readonly hasCases: boolean; readonly end: number }[] = [];

@@ -6,8 +6,11 @@ import { proseEntries, proseProblems, specificationSentences } from '../../scrip
 import { reviewEntries, reviewProblems } from '../../scripts/conformance/review.ts';
 import { specificationRows } from '../../scripts/conformance/specification.ts';
 import { testResults } from '../../scripts/conformance/test-report.ts';
-import { testTitles } from '../../scripts/conformance/test-titles.ts';
 import { testsOf } from '../../scripts/conformance/test-writes.ts';
+
+function titlesOf(source: string) {
+  return testsOf(source).map(({ title, suites, hasCases }) => ({ title, suites, hasCases }));
+}
 
 describe('titles of a test file', () => {
   it('are read from suites and tests, with any quotes and from curried calls', () => {
@@ -19,7 +22,7 @@ describe('titles of a test file', () => {
       '});',
       "it('behind the suite', () => {});",
     ].join('\n');
-    expect(testTitles(source)).toEqual([
+    expect(titlesOf(source)).toEqual([
       { title: "a suite > it's a test", suites: ['a suite'], hasCases: false },
       { title: `a suite > refuses \${nested(\`\${1}\`)} here`, suites: ['a suite'], hasCases: true },
       { title: 'a suite > runs beside others', suites: ['a suite'], hasCases: false },
@@ -33,7 +36,7 @@ describe('titles of a test file', () => {
       "it.for([{ rail: 'private' }])('rail $rail', () => {});",
       "it('costs 5 % or 100%', () => {});",
     ].join('\n');
-    expect(testTitles(source)).toEqual([
+    expect(titlesOf(source)).toEqual([
       { title: 'way %s > is followed', suites: ['way %s'], hasCases: true },
       { title: 'rail $rail', suites: [], hasCases: true },
       { title: 'costs 5 % or 100%', suites: [], hasCases: false },
@@ -49,7 +52,7 @@ describe('titles of a test file', () => {
       "it.todo('still to do');",
       'const half = a / 2; it(`counts`, () => {}); const other = b / 3;',
     ].join('\n');
-    expect(testTitles(source)).toEqual([{ title: 'counts', suites: [], hasCases: false }]);
+    expect(titlesOf(source)).toEqual([{ title: 'counts', suites: [], hasCases: false }]);
   });
 });
 

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { assets } from '../../../../data/schema/catalog.ts';
 import { trades } from '../../../../data/schema/orders.ts';
 import { addMonths } from '../../../../domain/calendar/add-months.ts';
+import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { createPair, type PairTerms } from '../../fixtures/create-pair.ts';
 import type { TraderTerms } from '../../fixtures/create-trader.ts';
 import { anyone, type Client, type ErrorBody } from '../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
+import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { haltVenue, setFacts, setRules } from '../../fixtures/operate.ts';
 import { limitOrder, type OrderBody, placed } from '../../fixtures/placing.ts';
@@ -269,6 +271,9 @@ describe("3. accreditation of buyer against the asset's accreditationType", () =
     async (category, rail, route) => {
       const symbol = `ANY${category.replace('-', '').toUpperCase()}`;
       await pair(symbol, { category, rail, executionRoute: route }, { route, referencePrice: 10_00 });
+      // A broker that takes what it is sent, at any hour.
+      faults.broker = new ScriptedBroker();
+      onTestFinished(clearFaults);
       const client = await trader({ accreditationStatus: 'none', accreditationType: null });
       const id = await placed(client, limitOrder(symbol.toLowerCase(), 'BUY', 1, 9.9));
       expect(await orderOf(client, id)).toMatchObject({ orderId: id, status: 'PENDING' });
