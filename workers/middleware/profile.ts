@@ -31,7 +31,7 @@ export function createProfile(identity: {
   description: string;
   hasOwnHealth?: boolean;
   around?: Around;
-  keysOf?: ProfileDescription['keysOf'];
+  keysOf?: NonNullable<ProfileDescription['keysOf']>;
 }): Profile {
   const routes: RegisteredRoute[] = [];
   const app = createApp(identity, routes);

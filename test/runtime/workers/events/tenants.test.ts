@@ -238,10 +238,10 @@ function targetOf({ method, path }: RegisteredRoute, of: Ids): string {
 
 describe.each(STRANGERS)('C-02: what is of a tenant, asked for by %s', (who) => {
   it.each(objectRoutes)('%s is 404', async (name, route) => {
-    const { json, form } = NAMED_BY[name] ?? {};
+    const form = NAMED_BY[name]?.form;
     const target = targetOf(route, ids);
     const by = strangers[who];
-    const answer = await (form === undefined ? ask(by, target, json?.(ids)) : by.send(target, form(ids)));
+    const answer = await (form === undefined ? ask(by, target, NAMED_BY[name]?.json?.(ids)) : by.send(target, form(ids)));
     expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
   });
 
