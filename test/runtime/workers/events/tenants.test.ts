@@ -241,7 +241,9 @@ describe.each(STRANGERS)('C-02: what is of a tenant, asked for by %s', (who) => 
     const form = NAMED_BY[name]?.form;
     const target = targetOf(route, ids);
     const by = strangers[who];
-    const answer = await (form === undefined ? ask(by, target, NAMED_BY[name]?.json?.(ids)) : by.send(target, form(ids)));
+    const answer = await (form === undefined
+      ? ask(by, target, NAMED_BY[name]?.json?.(ids))
+      : by.send(target, form(ids)));
     expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
   });
 
