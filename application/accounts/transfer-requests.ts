@@ -7,6 +7,7 @@ import type { TransferDecisionName } from '../../domain/accounts/transfer-reques
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import type { TransferDecisionOutcome, TransferRequestOutcome } from '../../domain/ledger/outcomes.ts';
+import { toPaid } from '../../domain/money/paid-amount.ts';
 import { fromScaled, toScaled } from '../../domain/money/scaled.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -45,7 +46,7 @@ export async function askForTransfer(
   if (asset === undefined) return err(noSuchAsset());
   if (asset.tracksLots)
     return err(apiError('VALIDATION_ERROR', 'securities are not paid in or out on request', { field: 'assetId' }));
-  const scaled = toScaled(amount, asset.scale);
+  const scaled = toPaid(amount, asset);
   if (!scaled.ok) return err(numberError('amount', scaled.error));
   // What a cancel or a fill has just freed counts as available.
   if (type === 'withdrawal') await settleBooks(env, accountId);

@@ -3,6 +3,7 @@ import type { TransferRow } from '../../data/accounts/transfers.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
+import { toPaid } from '../../domain/money/paid-amount.ts';
 import { toScaled } from '../../domain/money/scaled.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -50,7 +51,7 @@ export async function makeDeposit(
   if (asset === null) return err(noSuchAsset());
   if (account === null || account.boundary) return err(noSuchAccount());
   const { scale } = asset;
-  const amount = toScaled(order.amount, scale);
+  const amount = toPaid(order.amount, asset);
   if (!amount.ok) return err(numberError('amount', amount.error));
   const cashScale = cash?.scale ?? 0;
   const cost = toScaled(order.cost, cashScale);

@@ -2,7 +2,7 @@ import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
-import { toScaled } from '../../domain/money/scaled.ts';
+import { toPaid } from '../../domain/money/paid-amount.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import { settleBooks } from '../ledger/settle-before-read.ts';
@@ -23,7 +23,7 @@ export async function makeWithdrawal(
   if (asset === null) return err(noSuchAsset());
   if (account === null || account.boundary) return err(noSuchAccount());
   const { scale } = asset;
-  const amount = toScaled(order.amount, scale);
+  const amount = toPaid(order.amount, asset);
   if (!amount.ok) return err(numberError('amount', amount.error));
   // What a cancel or a fill has just freed counts as available.
   await settleBooks(env, account.id);

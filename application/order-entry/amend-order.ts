@@ -16,7 +16,7 @@ import { scaledAmount } from '../../domain/order-entry/scaled-amount.ts';
 import { traderOf } from '../../domain/order-entry/trader-of.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { isFinal } from '../../domain/order-state/order-state.ts';
-import type { OrderStatus } from '../../domain/orders/order.ts';
+import { type StandingTerms, standingTermsOf } from '../../domain/orders/standing-terms.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../durable-objects/order-book/api.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/api.ts';
@@ -47,6 +47,7 @@ interface Amended {
   readonly market: Market;
   /** Whether the order has the terms that were asked for; a broker may not have answered yet. */
   readonly isApplied: boolean;
+  readonly terms: StandingTerms;
 }
 
 export type AmendOutcome = Result<Amended, OrderEntryFailure>;
@@ -107,7 +108,7 @@ async function tryToAmend(
   // What an earlier round has asked for may be done: no later check undoes that.
   if (!checked.ok) return outcomeUnknown ? err({ reason: 'outcome_unknown' }) : checked;
   const { route, instrument, command } = checked.value;
-  return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), command, status);
+  return attemptOf(await EXECUTION_ROUTES[route].amend(env, instrument, command), command, order);
 }
 
 /**
@@ -128,7 +129,7 @@ async function asAmendedBefore(
   const instrument = await instrumentOf(env, { symbol: order.book });
   if (instrument === null || instrument === 'unavailable' || instrument.market === null) return null;
   const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
-  return ok({ report, market: instrument.market, isApplied: true });
+  return ok({ report, market: instrument.market, isApplied: true, terms: standingTermsOf(order) });
 }
 
 /** The order as its route has it; one that is not open there stands in the read model. */
@@ -223,18 +224,23 @@ function limitFailure(limits: OrderLimits, order: AmendedOrder): OrderEntryFailu
   return null;
 }
 
-function attemptOf(amendment: RouteAmendment, { quantity, price }: AmendCommand, status: OrderStatus): Attempt {
+function attemptOf(
+  amendment: RouteAmendment,
+  { quantity, price, stopPrice }: AmendCommand,
+  order: ScaledOrder['order'],
+): Attempt {
   switch (amendment.type) {
     case 'amended': {
       const { report, market } = amendment;
       const isApplied = (quantity ?? report.quantity) === report.quantity && (price ?? report.price) === report.price;
-      return ok({ report, market, isApplied });
+      const terms = standingTermsOf({ ...order, stopPrice: stopPrice ?? order.stopPrice });
+      return ok({ report, market, isApplied, terms });
     }
     case 'refused':
       // The route forgets final orders; the ledger still had this one as open when it was looked up.
       return err(
         amendment.failure.reason === 'order_not_found'
-          ? { reason: 'order_not_modifiable', status, cause: 'final' }
+          ? { reason: 'order_not_modifiable', status: order.status, cause: 'final' }
           : amendment.failure,
       );
     case 'stale':

@@ -1,7 +1,8 @@
 import { findAllOrderBooks, findOrder, type OrderLocation } from '../../data/orders/account-orders.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
-import { err, ok } from '../../domain/result.ts';
+import { type StandingTerms, standingTermsOf } from '../../domain/orders/standing-terms.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { CancelReason } from '../../durable-objects/order-book/api.ts';
 import { reportOfExisting } from '../../durable-objects/order-book/api.ts';
 import { settleBeforeRead } from '../ledger/settle-before-read.ts';
@@ -14,7 +15,10 @@ import { EXECUTION_ROUTES } from './routes/execution-routes.ts';
 /** The code of orders that their own account has cancelled, one by one or all together. */
 const CANCELLED_BY_ACCOUNT: CancelReason = 'user';
 
-export type CancellationOutcome = RouteCancellation;
+/** What has been cancelled, and what it is: null where nobody can say that now. */
+type CancelledOrder = Extract<RouteCancellation, { ok: true }>['value'] & { readonly terms: StandingTerms | null };
+
+export type CancellationOutcome = Result<CancelledOrder, OrderEntryFailure>;
 
 /**
  * Cancels orders of the caller's account and answers each by itself, in the order given. Another account's order does not exist. A
@@ -47,7 +51,7 @@ async function asCancelledBefore(
   const order = (await findOrder(orderStore(env), wanted).catch(() => null))?.order ?? null;
   if (order === null || order.book === null || order.code !== CANCELLED_BY_ACCOUNT) return outcome;
   const report = reportOfExisting({ ...order, restricted: order.restricted === 1 });
-  return ok({ report, symbol: order.book });
+  return ok({ report, symbol: order.book, terms: standingTermsOf(order) });
 }
 
 function isCancelled(outcome: CancellationOutcome): boolean {
@@ -60,9 +64,10 @@ async function cancelEach(
   symbol: string | null,
 ): Promise<CancellationOutcome[]> {
   const account = principal.facts?.accountId;
+  const { owner } = principal;
   const outcomes: CancellationOutcome[] = orderIds.map(() => err({ reason: 'order_not_found' }));
   if (account === undefined) return outcomes;
-  const locations = await locateOrders(env, account, orderIds);
+  const locations = await locateOrders(env, { account, owner }, orderIds);
 
   const asked: Asked[] = [];
   const open: number[] = [];
@@ -79,7 +84,7 @@ async function cancelEach(
     }
     open.push(index);
     for (const place of location.places) {
-      if (symbol === null || place.symbol === symbol) asked.push({ index, orderId, ...place });
+      if (symbol === null || place.symbol === symbol) asked.push({ index, orderId, ...place, terms: location.terms });
     }
   }
   await askRoutes(env, account, asked, outcomes);
@@ -113,8 +118,10 @@ async function askRoutes(
       Map.groupBy(asked, ({ route }) => route),
       async ([route, orders]) => {
         const answers = await EXECUTION_ROUTES[route].cancel(env, account, orders);
-        for (const [at, { index }] of orders.entries()) {
-          outcomes[index] = telling(outcomes[index] as CancellationOutcome, answers[at] as CancellationOutcome);
+        for (const [at, { index, terms }] of orders.entries()) {
+          const answer = answers[at] as RouteCancellation;
+          const outcome = answer.ok ? ok({ ...answer.value, terms }) : answer;
+          outcomes[index] = telling(outcomes[index] as CancellationOutcome, outcome);
         }
       },
     ),

@@ -4,7 +4,9 @@ import type { ExecutionRouteName } from '../../domain/assets/asset.ts';
 import { routeOfOrder } from '../../domain/assets/route-of.ts';
 import { allows } from '../../domain/order-state/order-state.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
-import { EXECUTION_ROUTES, knownOrders, ROUTES_WITH_ORDERS } from './routes/execution-routes.ts';
+import { type StandingTerms, standingTermsOf } from '../../domain/orders/standing-terms.ts';
+import type { OrderHolder } from '../order-book/open-orders.ts';
+import { EXECUTION_ROUTES, findOrderAtRoutes, knownOrders, ROUTES_WITH_ORDERS } from './routes/execution-routes.ts';
 
 interface OrderPlace {
   readonly route: ExecutionRouteName;
@@ -12,34 +14,68 @@ interface OrderPlace {
   readonly symbol: string | null;
 }
 
-/** Where an order may be open, or the state that it ended in and the market on which that was. */
+/** Where an order may be open and what it is, null where that is not known; or the state that it ended in and the market on which that was. */
 export type Location =
-  | { readonly places: readonly OrderPlace[] }
+  | { readonly places: readonly OrderPlace[]; readonly terms: StandingTerms | null }
   | { readonly ended: OrderStatus; readonly symbol: string | null };
 
 /**
- * Where each order is: remembered by this isolate, else as D1 has it, else (just acknowledged, or D1 is away) on one of the markets on
- * which the account has open orders. What cannot be known now is left out.
+ * Where each order is: remembered by this isolate, else as D1 has it, else (just acknowledged, or D1 is away) as its book has it, else on one of the
+ * markets on which the account has open orders. What cannot be known now is left out.
  */
 export async function locateOrders(
   env: Env,
-  account: string,
+  holder: OrderHolder,
   orderIds: readonly string[],
 ): Promise<Map<string, Location>> {
+  const { account } = holder;
   const locations = new Map<string, Location>();
+  const places = new Map<string, OrderPlace>();
   for (const orderId of orderIds) {
     const known = knownOrders.find(orderId, account);
-    if (known !== null) locations.set(orderId, { places: [known] });
+    if (known === null) continue;
+    if (known.terms === null) places.set(orderId, known);
+    else locations.set(orderId, { places: [known], terms: known.terms });
   }
   const notRemembered = orderIds.filter((orderId) => !locations.has(orderId));
   for (const stored of (await readStored(env, account, notRemembered)) ?? []) {
     locations.set(stored.id, locationOf(stored));
   }
+  await askRoutes(env, holder, locations, notRemembered);
+  for (const [orderId, place] of places)
+    if (!locations.has(orderId)) locations.set(orderId, { places: [place], terms: null });
   const unknown = notRemembered.filter((orderId) => !locations.has(orderId));
   if (unknown.length === 0) return locations;
-  const places = await openPlaces(env, account);
-  if (places !== null) for (const orderId of unknown) locations.set(orderId, { places });
+  const open = await openPlaces(env, account);
+  if (open !== null) for (const orderId of unknown) locations.set(orderId, { places: open, terms: null });
   return locations;
+}
+
+/** Adds what the routes say of orders that D1 does not show, or whose trigger it may show as it was. */
+async function askRoutes(
+  env: Env,
+  holder: OrderHolder,
+  locations: Map<string, Location>,
+  orderIds: readonly string[],
+): Promise<void> {
+  const asked = orderIds.filter((orderId) => {
+    const location = locations.get(orderId);
+    return location === undefined || ('terms' in location && location.terms?.stopPrice != null);
+  });
+  for (const found of await Promise.all(asked.map((orderId) => findOrderAtRoutes(env, holder, orderId)))) {
+    if (found === null || found === 'unknown') continue;
+    const { order, market } = found;
+    const [place] = placesOf(locations.get(order.id));
+    const { route } = place ?? { route: ROUTE_OF_BOOKS };
+    locations.set(order.id, { places: [{ route, symbol: market.symbol }], terms: standingTermsOf(order) });
+  }
+}
+
+/** Of orders that stand on books: all routes of today. */
+const [ROUTE_OF_BOOKS = 'internal'] = ROUTES_WITH_ORDERS;
+
+function placesOf(location: Location | undefined): readonly OrderPlace[] {
+  return location !== undefined && 'places' in location ? location.places : [];
 }
 
 type StoredOrder = Awaited<ReturnType<typeof findOrderBooks>>[number];
@@ -47,7 +83,7 @@ type StoredOrder = Awaited<ReturnType<typeof findOrderBooks>>[number];
 function locationOf(stored: StoredOrder): Location {
   const { book: symbol, status } = stored;
   if (!allows(status, 'cancel')) return { ended: status, symbol };
-  return { places: [{ route: routeOfOrder(stored), symbol }] };
+  return { places: [{ route: routeOfOrder(stored), symbol }], terms: standingTermsOf(stored) };
 }
 
 /** Every place at which a route has open orders of the account; null when one of the routes cannot say. */

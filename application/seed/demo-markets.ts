@@ -26,13 +26,14 @@ const shares = (baseAsset: string, referencePrice: number, terms: Partial<DemoMa
  *
  * @param unit of the asset's scale
  * @param referencePrice in ten-thousandths of a dollar
+ * @param tickSize in ten-thousandths of a dollar
  */
-const routed = (baseAsset: string, unit: number, referencePrice: number): DemoMarket => ({
+const routed = (baseAsset: string, unit: number, referencePrice: number, tickSize = 100): DemoMarket => ({
   route: 'broker',
   baseAsset,
   quoteAsset: 'usd',
   priceScale: 4,
-  tickSize: 100,
+  tickSize,
   lotSize: unit,
   quantityMin: unit,
   quantityMax: 100_000 * unit,
@@ -79,7 +80,7 @@ export const DEMO_MARKETS: readonly DemoMarket[] = [
   routed('msft', 10_000, 431_0000),
   routed('ust10', 1, 98_2500),
   routed('xau', 10_000, 2_650_0000),
-  routed('eur', 100, 1_0800),
+  routed('eur', 100, 1_0800, 1),
   prime('btc', 10, 100_000, 6_500_000),
   prime('eth', 1, 1_000_000, 320_000),
   shares('acme', 2_500),

@@ -119,8 +119,9 @@ function selectPage(db: Database, filter: OrderFilter): Promise<ScaledOrder[]> {
   return select(db, conditions, filter.limit);
 }
 
-/** An order as far as it must be known to find out where to send what concerns it. */
-export interface OrderLocation {
+/** An order as far as it must be known to find out where to send what concerns it, and to say what it is. */
+export interface OrderLocation
+  extends Pick<OrderRow, 'side' | 'type' | 'timeInForce' | 'stopPrice' | 'expiresAt' | 'clientOrderId' | 'preIpo'> {
   readonly id: string;
   readonly book: string | null;
   readonly status: OrderStatus;
@@ -133,7 +134,19 @@ export async function findOrderBooks(
   ids: readonly string[],
 ): Promise<(OrderLocation & Pick<AssetRow, 'executionRoute'>)[]> {
   return db
-    .select({ id: orders.id, book: orders.book, status: orders.status, executionRoute: assets.executionRoute })
+    .select({
+      id: orders.id,
+      book: orders.book,
+      status: orders.status,
+      side: orders.side,
+      type: orders.type,
+      timeInForce: orders.timeInForce,
+      stopPrice: orders.stopPrice,
+      expiresAt: orders.expiresAt,
+      clientOrderId: orders.clientOrderId,
+      preIpo: orders.preIpo,
+      executionRoute: assets.executionRoute,
+    })
     .from(orders)
     .innerJoin(assets, eq(assets.id, orders.assetId))
     .where(

@@ -38,6 +38,7 @@ test('a band is refused to a market of indications, and to no other', () => {
 describe('a market at a broker', () => {
   const TERMS = {
     route: 'broker',
+    category: 'stocks',
     quoteSymbol: 'USD',
     priceScale: 4,
     quantityScale: 2,
@@ -65,6 +66,11 @@ describe('a market at a broker', () => {
     ['whose money has too few decimals', of({ quoteScale: 3 }), { reason: 'quote_scale_too_small', required: 4 }],
   ])('is none %s', (_, error, expected) => {
     expect(error).toEqual(expected);
+  });
+
+  test('X-18: of a currency has a tick of a hundredth of a cent', () => {
+    expect(of({ category: 'forex', tickSize: 1 })).toBeNull();
+    expect(of({ category: 'forex' })).toEqual({ reason: 'not_as_broker', field: 'tickSize', required: 0.0001 });
   });
 
   test('at the prime broker takes any units, but dollars alone', () => {

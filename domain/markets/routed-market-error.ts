@@ -1,4 +1,5 @@
 import type { AssetCategory, ExecutionRouteName } from '../assets/asset.ts';
+import { fromScaled } from '../money/scaled.ts';
 import { CASH_SYMBOL } from '../portfolio/cash.ts';
 import type { Market, MarketRoute, VenueRoute } from './market.ts';
 
@@ -6,6 +7,8 @@ import type { Market, MarketRoute, VenueRoute } from './market.ts';
 const PRICE_SCALE = 4;
 /** A cent in them. */
 const TICK = 100;
+/** Of currencies, a hundredth of it: a cent of the euro is a hundredth of its price. */
+const CURRENCY_TICK = 1;
 
 export type RoutedMarketError =
   /** Orders on the asset go another way. */
@@ -33,6 +36,7 @@ export type RoutedMarketError =
 export function routedMarketError(
   terms: Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale' | 'tickSize' | 'lotSize'> & {
     readonly route: VenueRoute;
+    readonly category: AssetCategory;
     readonly quoteSymbol: string;
   },
   executionRoute: ExecutionRouteName | null,
@@ -43,7 +47,9 @@ export function routedMarketError(
   if (terms.quoteSymbol !== CASH_SYMBOL) return { reason: 'quote_not_cash' };
   if (terms.route === 'prime') return null;
   if (terms.priceScale !== PRICE_SCALE) return { reason: 'not_as_broker', field: 'priceScale', required: PRICE_SCALE };
-  if (terms.tickSize !== TICK) return { reason: 'not_as_broker', field: 'tickSize', required: 0.01 };
+  const tick = terms.category === 'forex' ? CURRENCY_TICK : TICK;
+  if (terms.tickSize !== tick)
+    return { reason: 'not_as_broker', field: 'tickSize', required: fromScaled(tick, PRICE_SCALE) };
   if (terms.lotSize !== 10 ** terms.quantityScale) return { reason: 'not_as_broker', field: 'lotSize', required: 1 };
   return terms.quoteScale < PRICE_SCALE ? { reason: 'quote_scale_too_small', required: PRICE_SCALE } : null;
 }

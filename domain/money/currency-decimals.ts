@@ -14,6 +14,11 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
+/** Whether ISO 4217 has a currency of this code. */
+export function isCurrency(code: string): boolean {
+  return DECIMALS.has(code);
+}
+
 /**
  * Decimals in which an amount of a currency leaves the venue: the minor unit of ISO 4217, whatever more the venue counts inside. What is no currency of the
  * list has all that are counted.

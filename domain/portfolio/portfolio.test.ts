@@ -53,4 +53,17 @@ describe('valueHolding', () => {
       unrealizedPnlPercent: 0,
     });
   });
+
+  test('is exact, however large the value is', () => {
+    const large = { quantity: 123_456_789, cost: 1_524_148_134_278_300 };
+    expect(valueHolding(large, { priceScale: 2, quantityScale: 0, quoteScale: 4 }, 123_456)).toMatchObject({
+      marketValue: 152_414_813_427.84,
+      unrealizedPnl: 0.01,
+    });
+    const fine = { priceScale: 9, quantityScale: 8, quoteScale: 4 };
+    expect(valueHolding({ quantity: 100_000_000, cost: 10_000 }, fine, 1_000_000_001)).toMatchObject({
+      marketValue: 1.000_000_001,
+      unrealizedPnl: 0.000_000_001,
+    });
+  });
 });

@@ -29,8 +29,10 @@ export function valueHolding(
   const paid = fromScaled(cost, scales.quoteScale);
   const averageCost = averagePrice(cost, scales.quoteScale, quantity, scales.quantityScale);
   const currentPrice = lastPrice === null ? 0 : fromScaled(lastPrice, scales.priceScale);
-  const marketValue = lastPrice === null ? paid : rounded(units * currentPrice);
-  const unrealizedPnl = rounded(marketValue - paid);
+  const scale = scales.priceScale + scales.quantityScale;
+  const { value, profit } = exactly(quantity, lastPrice ?? 0, scale, cost, scales.quoteScale);
+  const marketValue = lastPrice === null ? paid : value;
+  const unrealizedPnl = lastPrice === null ? 0 : profit;
   return {
     quantity: units,
     averageCost,
@@ -39,4 +41,13 @@ export function valueHolding(
     unrealizedPnl,
     unrealizedPnlPercent: paid === 0 ? 0 : rounded((unrealizedPnl / paid) * 100),
   };
+}
+
+/** What a quantity is worth at a price, and what that is above its cost: as exact as a JSON number is, however large it is. @param scale of quantity times price */
+function exactly(quantity: number, price: number, scale: number, cost: number, costScale: number) {
+  const value = BigInt(quantity) * BigInt(price);
+  const common = Math.max(scale, costScale);
+  const scaled = (amount: bigint, from: number) => amount * 10n ** BigInt(common - from);
+  const profit = scaled(value, scale) - scaled(BigInt(cost), costScale);
+  return { value: Number(`${value}e-${scale}`), profit: Number(`${profit}e-${common}`) };
 }

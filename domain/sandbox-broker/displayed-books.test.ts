@@ -4,8 +4,19 @@ import { displayedBooks } from './displayed-books.ts';
 import { tellingsOf } from './faults.ts';
 import { bestQuote, bookAt, quoteAt } from './market-data.ts';
 import { fairPrice, type PriceProcess } from './price-process.ts';
+import { termsOf } from './sandbox-order.ts';
 import { priceProcessOf } from './symbols.ts';
 import { SANDBOX_VENUES } from './venues.ts';
+
+const LIMIT = {
+  clientOrderId: 'one',
+  symbol: 'ANY',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'gtc',
+  quantity: '100',
+  stopPrice: null,
+} as const;
 
 const times = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2034, 0) });
 const processes = fc.stringMatching(/^[A-Z]{1,5}$/).map((symbol) => priceProcessOf(symbol) as PriceProcess);
@@ -59,7 +70,7 @@ describe('the venues', () => {
             [asks, 1],
           ] as const) {
             for (const [at, level] of levels.entries()) {
-              expect(level.price % 100).toBe(0);
+              expect(level.price % (process.tick ?? 100)).toBe(0);
               expect(level.quantity).toBeGreaterThan(0);
               if (at > 0) expect(sign * (level.price - (levels[at - 1]?.price ?? 0))).toBeGreaterThan(0);
             }
@@ -68,6 +79,27 @@ describe('the venues', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('X-18: quote currencies in four decimals, a few hundredths of a percent apart', () => {
+    const euro = priceProcessOf('EUR') as PriceProcess;
+    expect(euro.tick).toBe(1);
+    fc.assert(
+      fc.property(times, (at_ms) => {
+        const { bid, ask } = bestQuote(displayedBooks(euro, at_ms));
+        expect(ask).toBeGreaterThan(bid);
+        expect((ask - bid) / bid).toBeLessThan(0.000_6);
+        const { last, open } = quoteAt(euro, at_ms);
+        for (const price of [last, open]) expect(price).toMatch(/^1\.\d{1,4}$|^1$/);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('take an order in a currency between cents, and in a share none', () => {
+    const between = { ...LIMIT, limitPrice: '1.0813' };
+    expect(termsOf(between, priceProcessOf('EUR') as PriceProcess).ok).toBe(true);
+    expect(termsOf(between, priceProcessOf('AAPL') as PriceProcess).ok).toBe(false);
   });
 
   test('have a quote of the day around their prices, and a book of all of them', () => {

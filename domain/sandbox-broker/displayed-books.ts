@@ -12,9 +12,9 @@ export const ROUND_LOT = 100 * 10 ** SANDBOX_SCALE;
 
 const DOLLAR = 10 ** SANDBOX_SCALE;
 
-/** A cent from a dollar on, else a hundredth of one (17 CFR 242.612). */
-export function tickAt(price: number): number {
-  return price >= DOLLAR ? DOLLAR / 100 : DOLLAR / 10_000;
+/** The symbol's own; else a cent from a dollar on, and a hundredth of one below (17 CFR 242.612). */
+export function tickAt({ tick }: Pick<PriceProcess, 'tick'>, price: number): number {
+  return tick ?? (price >= DOLLAR ? DOLLAR / 100 : DOLLAR / 10_000);
 }
 
 export function epochOf(at_ms: number): number {
@@ -25,7 +25,7 @@ export function epochOf(at_ms: number): number {
 function displayedBook(process: PriceProcess, venue: SandboxVenue, at_ms: number): VenueBook {
   const epoch = epochOf(at_ms);
   const fair = fairPrice(process, epoch * EPOCH_MS);
-  const tick = tickAt(fair);
+  const tick = tickAt(process, fair);
   const number = SANDBOX_VENUES.indexOf(venue);
   const half =
     1 + Math.trunc((fair * venue.halfSpread_e6) / 1_000_000) + (noise(process.seed, number, epoch, 2) % tick);

@@ -20,6 +20,8 @@ export interface PriceProcess {
   readonly seed: number;
   /** Scaled by SANDBOX_SCALE. */
   readonly reference: number;
+  /** What every price of it is a multiple of; by the price where left out. */
+  readonly tick?: number;
 }
 
 /**

@@ -97,7 +97,7 @@ export class SandboxMarket {
 
   /** Takes an order that no other has the id of. It is routed when the time next moves. */
   submit(request: BrokerOrderTerms): Result<BrokerOrder, BrokerRefusal> {
-    const read = termsOf(request);
+    const read = termsOf(request, this.#process);
     if (!read.ok) return read;
     const terms = read.value;
     const isTriggered = terms.stop === null;
@@ -132,7 +132,7 @@ export class SandboxMarket {
     if (change.revision <= order.revisionAsked) return ok(null);
     if (order.replacement !== null) return invalid('another replacement is under way');
     const quantity = quantityOf(change.quantity);
-    const limit = change.limitPrice === null ? null : priceOf(change.limitPrice);
+    const limit = change.limitPrice === null ? null : priceOf(change.limitPrice, this.#process);
     if (quantity === null || (change.limitPrice !== null) !== (order.terms.limit !== null) || limit === null) {
       return invalid('the terms cannot be taken');
     }

@@ -11,12 +11,15 @@ import { decimalToScaled, scaledToDecimal } from '../money/decimal-text.ts';
 import type { Side } from '../orders/order.ts';
 import { err, ok, type Result } from '../result.ts';
 import { tickAt } from './displayed-books.ts';
-import { SANDBOX_SCALE } from './price-process.ts';
+import { type PriceProcess, SANDBOX_SCALE } from './price-process.ts';
 
 /** Shares of one order. */
 const SHARES_MAX = 1_000_000;
 const PRICE_MAX = 1_000_000 * 10 ** SANDBOX_SCALE;
 const CLIENT_ORDER_ID_MAX = 48;
+
+/** Of a symbol, what its prices must be multiples of. */
+type Tick = Pick<PriceProcess, 'tick'>;
 
 /** An order's terms in integers scaled by SANDBOX_SCALE. */
 export interface SandboxTerms {
@@ -86,15 +89,15 @@ export function dueOf({ slices, cancelAt_ms, replacement, routeAt_ms }: SandboxO
   return due_ms === Number.POSITIVE_INFINITY ? null : due_ms;
 }
 
-export function termsOf(order: BrokerOrderTerms): Result<SandboxTerms, BrokerRefusal> {
+export function termsOf(order: BrokerOrderTerms, process: Tick): Result<SandboxTerms, BrokerRefusal> {
   const { clientOrderId, side, type, timeInForce } = order;
   if (clientOrderId.length === 0 || clientOrderId.length > CLIENT_ORDER_ID_MAX) return invalid('client order id');
   const quantity = quantityOf(order.quantity);
   if (quantity === null) return invalid('quantity');
-  const limit = order.limitPrice === null ? null : priceOf(order.limitPrice);
+  const limit = order.limitPrice === null ? null : priceOf(order.limitPrice, process);
   const hasLimit = type === 'limit' || type === 'stop_limit';
   if (hasLimit !== (limit !== null) || hasLimit !== (order.limitPrice !== null)) return invalid('limit price');
-  const stop = order.stopPrice === null ? null : priceOf(order.stopPrice);
+  const stop = order.stopPrice === null ? null : priceOf(order.stopPrice, process);
   const hasStop = type === 'stop' || type === 'stop_limit';
   if (hasStop !== (stop !== null) || hasStop !== (order.stopPrice !== null)) return invalid('stop price');
   return ok({ clientOrderId, side, type, timeInForce, quantity, limit, stop });
@@ -107,10 +110,10 @@ export function quantityOf(text: Decimal): number | null {
 }
 
 /** Null for what is no price on the tick. */
-export function priceOf(text: Decimal): number | null {
+export function priceOf(text: Decimal, process: Tick): number | null {
   const read = decimalToScaled(text, SANDBOX_SCALE);
   if (!read.ok || read.value <= 0 || read.value > PRICE_MAX) return null;
-  return read.value % tickAt(read.value) === 0 ? read.value : null;
+  return read.value % tickAt(process, read.value) === 0 ? read.value : null;
 }
 
 export function orderOf(symbol: string, { terms, status, filled, revision }: SandboxOrder): BrokerOrder {

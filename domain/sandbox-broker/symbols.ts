@@ -1,3 +1,4 @@
+import { isCurrency } from '../money/currency-decimals.ts';
 import { noise, seedOf } from './noise.ts';
 import type { PriceProcess } from './price-process.ts';
 
@@ -10,6 +11,9 @@ const REFERENCES: Readonly<Record<string, number>> = {
   EUR: 1_0800,
 };
 
+/** A hundredth of a cent: currencies are dealt in four decimals, where a cent of the euro is a hundredth of its price. */
+const CURRENCY_TICK = 1;
+
 /** Any other symbol begins between these, in whole dollars. */
 const OTHERS_MIN = 5;
 const OTHERS_MAX = 500;
@@ -21,5 +25,6 @@ export function priceProcessOf(symbol: string): PriceProcess | null {
   if (!SYMBOL.test(symbol)) return null;
   const seed = seedOf(symbol);
   const dollars = OTHERS_MIN + (noise(seed, 0) % (OTHERS_MAX - OTHERS_MIN + 1));
-  return { seed, reference: REFERENCES[symbol] ?? dollars * 10_000 };
+  const tick = isCurrency(symbol) ? { tick: CURRENCY_TICK } : {};
+  return { seed, reference: REFERENCES[symbol] ?? dollars * 10_000, ...tick };
 }

@@ -26,7 +26,7 @@ interface Prints {
 /** The price of the last print: the fair one of its second, on the tick. */
 export function lastPrice(process: PriceProcess, at_ms: number): number {
   const fair = fairPrice(process, Math.floor(at_ms / PRINT_MS) * PRINT_MS);
-  const tick = tickAt(fair);
+  const tick = tickAt(process, fair);
   return Math.max(tick, Math.round(fair / tick) * tick);
 }
 

@@ -1,5 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { issueDetails } from '../../protocol/errors/issue-details.ts';
+import { fieldTwice, repeatedField } from '../../protocol/json/repeated-field.ts';
 import { type LaneAnswer, SocketMessage } from '../../protocol/order-entry/socket-message.ts';
 import { CONNECTION_LEASE_MS, cancelSwitchOf, type SwitchHolder } from '../cancel-switch/api.ts';
 import { ClosingSockets } from '../fan-out/closing-sockets.ts';
@@ -314,13 +316,15 @@ function readMessage(text: string): SocketMessage | Unreadable {
   } catch {
     return { id: null, error: apiError('VALIDATION_ERROR', 'the message is not JSON') };
   }
+  const repeated = repeatedField(text);
+  if (repeated !== null) return { id: null, error: fieldTwice(repeated) };
   const parsed = SocketMessage.safeParse(value);
   if (parsed.success && isRequest(parsed.data) && !isBatch(parsed.data) && text.length > SINGLE_LENGTH_MAX)
     return { id: parsed.data.id, error: apiError('VALIDATION_ERROR', 'the request is too long') };
   if (parsed.success) return parsed.data;
   const id = (value as { id?: unknown } | null)?.id ?? null;
-  const issues = parsed.error.issues;
-  return { id: isId(id) ? id : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', { issues }) };
+  const details = issueDetails(parsed.error.issues);
+  return { id: isId(id) ? id : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', details) };
 }
 
 type Asked = Exclude<SocketMessage, { type: 'ping' | 'auth' }>;

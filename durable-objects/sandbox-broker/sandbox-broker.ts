@@ -78,7 +78,7 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
   }
 
   #take(market: SandboxMarket, order: BrokerOrderTerms, unread: number): Result<BrokerOrder, BrokerRefusal> {
-    const read = termsOf(order);
+    const read = termsOf(order, this.#process ?? {});
     if (!read.ok) return read;
     const known = this.#find(market, order.clientOrderId);
     if (known !== null) {
@@ -180,7 +180,7 @@ export class SandboxBroker extends DurableObject<Env> implements SandboxBrokerAp
 
   async correct(executionId: string, terms: { price: Decimal; quantity: Decimal }): Promise<boolean> {
     return this.#adjust(executionId, (market, execution, order) => {
-      const price = priceOf(terms.price);
+      const price = priceOf(terms.price, this.#process ?? {});
       const quantity = quantityOf(terms.quantity);
       if (price === null || quantity === null) return false;
       market.correct(execution, order.terms.side, scaled(execution.quantity), { price, quantity });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientIssues } from '../errors/client-issues.ts';
 import type { RestCall } from './rest-call.ts';
 import type { AgentTool } from './tool.ts';
 import type { ToolError, ToolOutcome } from './tool-outcome.ts';
@@ -19,7 +20,7 @@ const ISSUES_MAX = 20;
 export async function callTool(tool: AgentTool, parameters: unknown, rest: Rest): Promise<ToolOutcome> {
   const parsed = tool.input.safeParse(parameters);
   if (!parsed.success) {
-    const issues = parsed.error.issues
+    const issues = clientIssues(parsed.error)
       .slice(0, ISSUES_MAX)
       .map(({ path, message }) => ({ parameter: path.join('.'), message }));
     return failed('VALIDATION_ERROR', `invalid parameters of ${tool.name}`, { issues });

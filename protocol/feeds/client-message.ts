@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { ownId } from '../../domain/identity/own-id.ts';
+import { clientIssues } from '../errors/client-issues.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
-const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/);
+const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/, 'must be shaped <BASE>-<QUOTE>');
 /** Left out by who follows an own channel on all markets. */
 const symbolOrAll = symbol.default(ALL_MARKETS);
 const interval = z.enum(BAR_INTERVALS);
@@ -82,7 +83,8 @@ export function readClientMessage(text: string): ClientMessage | MessageError {
   return error === null ? parsed.data : { ...error, ...subscriptionOf(value) };
 }
 
-function errorOf({ issues: [issue] }: z.ZodError): FeedError {
+function errorOf(error: z.ZodError): FeedError {
+  const [issue] = clientIssues(error);
   const where = issue?.path.join('.') ?? '';
   if (where === 'channel') return { code: 'UNKNOWN_CHANNEL', message: `channels are ${CHANNELS.join(', ')}` };
   if (where === 'symbol') return NO_SYMBOL;

@@ -61,8 +61,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an order that ended is not looked for when others are cancelled with it',
     file: 'application/order-entry/routes/known-orders.ts',
-    from: '    this.#orders.set(orderId, { route, account, symbol });',
-    to: "    if (report.status === 'open') this.#orders.set(orderId, { route, account, symbol });",
+    from: '    this.#orders.set(orderId, { route, account, symbol, terms: said });',
+    to: "    if (report.status === 'open') this.#orders.set(orderId, { route, account, symbol, terms: said });",
     tests: ['application/order-entry/routes/known-orders.test.ts'],
   },
   {

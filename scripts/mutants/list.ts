@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
+import { ANSWER_MUTANTS } from './answers.ts';
 import { BAND_MUTANTS } from './bands.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
@@ -161,6 +162,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...DIVIDEND_MUTANTS,
+  ...ANSWER_MUTANTS,
   ...DOOR_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,

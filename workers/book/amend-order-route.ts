@@ -43,7 +43,8 @@ export function amendOrderRoute(profile: Profile): void {
         { orderId: c.req.valid('param').order_id, quantity: size, price, stopPrice, unfilledOnly: false },
       );
       if (!outcome.ok) return failure(c, bookError(outcome.error));
-      return c.json(orderChangeOf(outcome.value.report, outcome.value.market), 200);
+      const { report, market, terms } = outcome.value;
+      return c.json(orderChangeOf(report, market, terms), 200);
     },
   );
 }

@@ -55,6 +55,6 @@ export function cancelBatchRoute(profile: Profile): void {
 
 async function resultOf(env: Env, outcome: CancellationOutcome) {
   if (!outcome.ok) return { error: bookError(outcome.error) };
-  const { report, symbol } = outcome.value;
-  return { order: orderChangeOf(report, await marketScalesOf(env, symbol)) };
+  const { report, symbol, terms } = outcome.value;
+  return { order: orderChangeOf(report, await marketScalesOf(env, symbol), terms) };
 }

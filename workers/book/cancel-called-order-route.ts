@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { cancelOrder } from '../../application/order-entry/cancel-order.ts';
 import { findCalledOrder } from '../../application/order-entry/find-called-order.ts';
 import { marketScalesOf } from '../../application/order-entry/market-scales-of.ts';
-import { isRepetition, principalOf } from '../middleware/app-env.ts';
+import { isRepetition, principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { jsonOf } from '../responses/wire.ts';
@@ -26,13 +26,15 @@ export function cancelCalledOrderRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      const called = await findCalledOrder(c.env, account.value, c.req.valid('param').client_order_id);
+      const placedBefore = isRepetition(c) ? resourceIdOf(c) : null;
+      const name = c.req.valid('param').client_order_id;
+      const called = await findCalledOrder(c.env, account.value, name, placedBefore);
       if (!called.ok) return failure(c, bookError(called.error));
       const context = { env: c.env, principal: principalOf(c), isRepetition: isRepetition(c) };
       const outcome = await cancelOrder(context, called.value);
       if (!outcome.ok) return failure(c, bookError(outcome.error));
-      const { report, symbol } = outcome.value;
-      return c.json(orderChangeOf(report, await marketScalesOf(c.env, symbol)), 200);
+      const { report, symbol, terms } = outcome.value;
+      return c.json(orderChangeOf(report, await marketScalesOf(c.env, symbol), terms), 200);
     },
   );
 }

@@ -36,8 +36,8 @@ export function cancelOrderRoute(profile: Profile): void {
         symbol,
       );
       if (!outcome.ok) return failure(c, bookError(outcome.error));
-      const { report, symbol: market } = outcome.value;
-      return c.json(orderChangeOf(report, await marketScalesOf(c.env, market)), 200);
+      const { report, symbol: market, terms } = outcome.value;
+      return c.json(orderChangeOf(report, await marketScalesOf(c.env, market), terms), 200);
     },
   );
 }

@@ -3,6 +3,7 @@ import { readOrderBook } from '../../application/order-book/read-order-book.ts';
 import { DEPTH_DEFAULT, DEPTH_MAX } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const Level = z.object({ price: z.number(), size: z.number() });
@@ -28,7 +29,7 @@ export function getOrderbookRoute(profile: Profile): void {
       summary: 'Levels of a book, best first',
       request: {
         params: z.object({ symbol: z.string() }),
-        query: z.object({ depth: z.coerce.number().int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT) }),
+        query: z.object({ depth: wholeNumberOr(DEPTH_DEFAULT, 1, DEPTH_MAX) }),
       },
       responses: { 200: { description: 'The book.', content: { 'application/json': { schema: OrderBook } } } },
     }),

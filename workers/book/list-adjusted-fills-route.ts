@@ -6,6 +6,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { notCurrent } from '../responses/not-current.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { accountOf } from './account-of.ts';
 import { Fills, fillOf } from './fill.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
@@ -25,8 +26,8 @@ export function listAdjustedFillsRoute(profile: Profile): void {
       request: {
         query: z.object({
           symbol: z.string().optional(),
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
-          cursor: z.coerce.number().int().min(0).default(0),
+          limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
+          cursor: wholeNumberOr(0, 0),
         }),
       },
       responses: {

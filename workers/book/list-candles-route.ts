@@ -7,6 +7,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { pageOf, rowsToRead } from '../responses/paging.ts';
+import { wholeNumber, wholeNumberOr } from '../responses/whole-number.ts';
 import { jsonOf } from '../responses/wire.ts';
 import { visibleMarket } from './visible-market.ts';
 
@@ -46,9 +47,9 @@ export function listCandlesRoute(profile: Profile): void {
         params: z.object({ symbol: z.string() }),
         query: z.object({
           interval: z.enum(BAR_INTERVALS).default('1m'),
-          from: z.coerce.number().int().min(0).optional().openapi({ description: 'First start, Unix milliseconds.' }),
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-          cursor: z.coerce.number().int().min(1).optional().openapi({ description: 'Only candles that start before.' }),
+          from: wholeNumber(0).optional().openapi({ description: 'First start, Unix milliseconds.' }),
+          limit: wholeNumberOr(LIMIT_DEFAULT, 1, LIMIT_MAX),
+          cursor: wholeNumber(1).optional().openapi({ description: 'Only candles that start before.' }),
         }),
       },
       responses: { 200: jsonOf('The candles; the next page is in the Link header.', Candles) },

@@ -6,6 +6,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { notCurrent } from '../responses/not-current.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { accountOf } from './account-of.ts';
 import { Fills, fillOf } from './fill.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
@@ -26,7 +27,7 @@ export function listFillsRoute(profile: Profile): void {
         query: z.object({
           symbol: z.string().optional(),
           order_id: z.uuid().optional().openapi({ description: 'Fills of this order alone.' }),
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
           cursor: z.uuid().optional(),
         }),
       },

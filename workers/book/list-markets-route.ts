@@ -10,6 +10,7 @@ import { OPEN_ORDERS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_BOOK_MAX } from '../../dur
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { pageOf, rowsToRead } from '../responses/paging.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 
 const LIMIT_MAX = 1_000;
 
@@ -59,7 +60,7 @@ export function listMarketsRoute(profile: Profile): void {
       summary: 'Trading pairs and their rules',
       request: {
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
           cursor: z.string().default(''),
         }),
       },

@@ -11,6 +11,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { notCurrent } from '../responses/not-current.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { accountOf } from './account-of.ts';
 import { Order, orderOf } from './order.ts';
 import { ownSymbolError } from './own-symbol-error.ts';
@@ -35,7 +36,7 @@ export function listOrdersRoute(profile: Profile): void {
           status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
           symbol: z.string().optional(),
           client_order_id: z.string().max(64).optional(),
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
           cursor: z.uuid().optional(),
         }),
       },

@@ -10,6 +10,7 @@ import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { pageOf, rowsToRead } from '../responses/paging.ts';
+import { wholeNumber, wholeNumberOr } from '../responses/whole-number.ts';
 import { visibleMarket } from './visible-market.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -33,8 +34,8 @@ const Trade = z.object({
 const Trades = z.object({ symbol: z.string(), trades: z.array(Trade) }).openapi('Trades');
 
 const Page = z.object({
-  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-  cursor: z.coerce.number().int().min(1).optional(),
+  limit: wholeNumberOr(LIMIT_DEFAULT, 1, LIMIT_MAX),
+  cursor: wholeNumber(1).optional(),
 });
 
 const responses = {

@@ -4,6 +4,7 @@ import { readClientMessage } from '../../protocol/feeds/client-message.ts';
 import { CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from '../../protocol/feeds/topic.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { eventStream } from './event-stream.ts';
 import { connectFeed } from './feed-connection.ts';
 
@@ -25,13 +26,13 @@ export function openStreamRoute(profile: Profile): void {
             .string()
             .optional()
             .openapi({ description: 'Left out for account, orders, fills and balances over all markets.' }),
-          depth: z.coerce.number().int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT),
+          depth: wholeNumberOr(DEPTH_DEFAULT, 1, DEPTH_MAX),
           interval: z.string().default('1m'),
         }),
         headers: z.object({
           'last-event-id': z
             .string()
-            .regex(/^\d{1,16}$/)
+            .regex(/^\d{1,16}$/, 'must be the id of an event: up to 16 digits')
             .optional(),
         }),
       },

@@ -11,7 +11,7 @@ import {
 } from '../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
+import { CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS } from '../../protocol/order-entry/client-order-id.ts';
 
 /**
  * An order request (X-BRQ-01 to X-BRQ-06) with the optional fields of docs/design/matching.md#optional-fields. Other fields are refused,
@@ -35,7 +35,7 @@ export const OrderRequestBody = z
     expires_at: z.int().nullish().openapi({ description: 'Unix milliseconds; of GTD.' }),
     client_order_id: z
       .string()
-      .regex(CLIENT_ORDER_ID)
+      .regex(CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS)
       .nullish()
       .openapi({ description: 'Unique per account; neither `.` nor `..`.' }),
     self_trade_prevention: z

@@ -14,7 +14,7 @@ const ToolCallBody = z
   .strictObject({
     tool: z.string().max(64),
     parameters: z.unknown(),
-    result_code: z.string().regex(/^[A-Z_]{2,40}$/),
+    result_code: z.string().regex(/^[A-Z_]{2,40}$/, 'must be 2 to 40 capital letters or underscores'),
   })
   .openapi('AgentToolCall');
 

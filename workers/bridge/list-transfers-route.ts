@@ -6,6 +6,7 @@ import { TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { isoTime, jsonOf } from '../responses/wire.ts';
 import { TENANT_READ } from './bridge-route.ts';
 import { knownTenantOf, ownTenant, tenantQuery } from './tenant-of.ts';
@@ -49,13 +50,9 @@ export function listTransfersRoute(bridge: Profile): void {
             .toLowerCase()
             .optional()
             .openapi({ description: 'The customer’s account that is its source or its destination.' }),
-          limit: z.coerce
-            .number()
-            .int()
-            .min(1)
-            .max(PAGE_MAX)
-            .default(PAGE_MAX)
-            .openapi({ description: 'Page size. The next page is in the Link header.' }),
+          limit: wholeNumberOr(PAGE_MAX, 1, PAGE_MAX).openapi({
+            description: 'Page size. The next page is in the Link header.',
+          }),
           cursor: z.uuid().toLowerCase().optional(),
         }),
       },

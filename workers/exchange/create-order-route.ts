@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { placeOrder } from '../../application/order-entry/place-order.ts';
-import { opensAt } from '../../domain/markets/trading-hours.ts';
+import { waitsUntil } from '../../domain/markets/trading-hours.ts';
 import { orderStateOf } from '../../domain/order-state/order-state.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { issueDetails } from '../../protocol/errors/issue-details.ts';
-import { CLIENT_ORDER_ID } from '../../protocol/order-entry/client-order-id.ts';
+import { CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS } from '../../protocol/order-entry/client-order-id.ts';
 import { principalOf, resourceIdOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { createdAtOf } from '../responses/created-at-of.ts';
@@ -30,7 +30,7 @@ const OrderRequest = z
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({ description: 'Of GTD orders.' }),
     clientOrderId: z
       .string()
-      .regex(CLIENT_ORDER_ID)
+      .regex(CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS)
       .optional()
       .openapi({ description: 'Unique within the account; visible ASCII, neither `.` nor `..`.' }),
   })
@@ -102,9 +102,10 @@ export function createOrderRoute(exchange: Profile): void {
         },
       );
       if (!outcome.ok) return orderFailure(c, outcome.error.failure, outcome.error.orderId);
-      const { report, market } = outcome.value;
+      const { report, market, terms } = outcome.value;
       const { orderId } = report;
-      const opens = opensAt(market.tradingHours, Date.now());
+      const createdAt = createdAtOf(orderId);
+      const opens = waitsUntil(market.tradingHours, { ...report, ...terms, createdAt }, Date.now());
       const data = {
         orderId,
         assetId: body.assetId,
@@ -112,7 +113,7 @@ export function createOrderRoute(exchange: Profile): void {
         orderType: body.orderType,
         quantity: body.quantity,
         status: orderStateOf('open'),
-        createdAt: new Date(createdAtOf(orderId)).toISOString(),
+        createdAt: new Date(createdAt).toISOString(),
         ...(opens === null ? {} : { waitsUntil: new Date(opens).toISOString() }),
       };
       return c.json({ data, message: 'ok' as const }, 200);

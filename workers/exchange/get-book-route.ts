@@ -8,6 +8,7 @@ import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { askedTooOften } from './asked-too-often.ts';
 import { visibleAsset } from './visible-asset.ts';
 
@@ -31,13 +32,7 @@ const Book = z
   })
   .openapi('Book');
 
-const depth = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(DEPTH_MAX)
-  .default(DEPTH_DEFAULT)
-  .openapi({ description: 'Levels of each side.' });
+const depth = wholeNumberOr(DEPTH_DEFAULT, 1, DEPTH_MAX).openapi({ description: 'Levels of each side.' });
 
 const responses = { 200: { description: 'Levels, best first.', content: { 'application/json': { schema: Book } } } };
 

@@ -8,6 +8,7 @@ import {
 } from '../../protocol/receipts/committees-document.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { jsonOf } from '../responses/wire.ts';
 
 /** A committee is formed once an epoch, and named within seconds. */
@@ -29,7 +30,7 @@ export function getCommitteesRoute(exchange: Profile): void {
       tags: ['assets'],
       summary: 'Who makes trades final',
       description: `The committees that have been formed, by epoch: their hashes, which receipts are checked against, and their keys. \`members\` says where the members live: \`embedded\` in one object of the venue by one secret, so that their votes are the venue’s own word; \`objects\` each in an object of the venue’s with a key of its own; \`places\` some or all in processes of their own; null where that was not noted. \`handover\` has the signatures of at least 16 members of the committee before that this one comes after it; null of the first, and where they have not given them. Up to ${COMMITTEES_PAGE} from the epoch \`from\`. Keep the first that you read: later ones prove themselves from it.`,
-      request: { query: z.object({ from: z.coerce.number().int().min(1).max(0xffff_ffff).default(1) }) },
+      request: { query: z.object({ from: wholeNumberOr(1, 1, 0xffff_ffff) }) },
       responses: { 200: jsonOf('The committees.', CommitteesDocument) },
     }),
     async (c) => {

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { Order, orderView } from './order-schema.ts';
+import { Order, readOrderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 
 /** GET /v1/orders/{id}. */
@@ -21,7 +21,7 @@ export function getOrderRoute(exchange: Profile): void {
     }),
     async (c) => {
       const found = await readOrder(c, c.req.valid('param').id);
-      return found.ok ? c.json({ data: orderView(found.value) }, 200) : failure(c, found.error);
+      return found.ok ? c.json({ data: await readOrderView(c.env, found.value) }, 200) : failure(c, found.error);
     },
   );
 }

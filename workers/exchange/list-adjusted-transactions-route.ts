@@ -7,6 +7,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
+import { wholeNumberOr } from '../responses/whole-number.ts';
 import { orderFailure } from './order-failure.ts';
 import { Transaction, transactionView } from './transaction-schema.ts';
 
@@ -21,7 +22,7 @@ export function listAdjustedTransactionsRoute(exchange: Profile): void {
       tags: ['account'],
       summary: 'Trades of the caller that were taken back or corrected',
       description: '`cursor` is the last `adjustmentSequence` that the caller has; later adjustments follow.',
-      request: { query: z.object({ limit: limitQuery, cursor: z.coerce.number().int().min(0).default(0) }) },
+      request: { query: z.object({ limit: limitQuery, cursor: wholeNumberOr(0, 0) }) },
       responses: {
         200: {
           description: 'The earliest adjustment first.',

@@ -8,6 +8,7 @@ import { assetSearchOf } from '../../domain/assets/asset-search.ts';
 import { type AppContext, optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
+import { CURSOR_WORDS } from '../responses/time-cursor.ts';
 import { AssetListItem, assetListItem } from './asset-schema.ts';
 
 const LIST_SECONDS = 3;
@@ -25,7 +26,7 @@ const filters = {
       'Words of symbol or name, or beginnings of them, all of which occur; case and accents do not count. First the asset whose symbol it is, then those whose symbol begins with it, then those with all words whole, then the rest; each by symbol.',
   }),
   limit: limitQuery,
-  cursor: z.string().max(200).regex(CURSOR).optional(),
+  cursor: z.string().max(200).regex(CURSOR, CURSOR_WORDS).optional(),
 };
 
 const category = z.enum(['stocks', 'crypto', 'privates', 'pre-ipo', 'fixed-income', 'commodities', 'forex']).optional();

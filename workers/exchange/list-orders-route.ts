@@ -13,9 +13,9 @@ import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageSize } from '../responses/paging.ts';
-import { momentOf, timeRangeQuery } from '../responses/time-range.ts';
+import { momentOf, rangeFailure, timeRangeQuery } from '../responses/time-range.ts';
 import { orderFailure } from './order-failure.ts';
-import { Order, orderView } from './order-schema.ts';
+import { Order, orderViews } from './order-schema.ts';
 
 /** What each filter asks of the ledger; PENDING is whatever is not final (docs/design/matching.md#states-of-an-order). */
 const STATUS_FILTER = {
@@ -63,6 +63,8 @@ export function listOrdersRoute(exchange: Profile): void {
       const { facts, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const query = c.req.valid('query');
+      const noRange = rangeFailure(query);
+      if (noRange !== null) return failure(c, noRange);
       const { accountId: account } = facts;
       const status: OrderFilter['status'] = STATUS_FILTER[query.status];
       const { before, after } = idsWithin({ cursor: query.cursor, from: query.from, to: query.to });
@@ -93,7 +95,7 @@ function cutBelow(after: string | null, { orders, next }: OrderPage<BookOrder>):
   return { orders: within.map(scaledOrder), next: within.length < orders.length ? null : next };
 }
 
-function answer(c: AppContext, { orders, next }: OrderPage<ScaledOrder>) {
+async function answer(c: AppContext, { orders, next }: OrderPage<ScaledOrder>) {
   if (next !== null) linkNextPage(c, next);
-  return c.json({ data: orders.map(orderView), message: 'ok' as const }, 200);
+  return c.json({ data: await orderViews(c.env, orders), message: 'ok' as const }, 200);
 }

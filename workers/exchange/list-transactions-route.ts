@@ -8,8 +8,8 @@ import { csvOf } from '../responses/csv.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
-import { timeCursorOf, timeCursorQuery, timeCursorText } from '../responses/time-cursor.ts';
-import { momentOf, timeRangeQuery } from '../responses/time-range.ts';
+import { CURSOR_WORDS, timeCursorOf, timeCursorQuery, timeCursorText } from '../responses/time-cursor.ts';
+import { momentOf, rangeFailure, timeRangeQuery } from '../responses/time-range.ts';
 import { orderFailure } from './order-failure.ts';
 import { Transaction, transactionView } from './transaction-schema.ts';
 
@@ -32,7 +32,7 @@ export function listTransactionsRoute(exchange: Profile): void {
             .default('json')
             .openapi({ description: '`csv` is a statement: the same rows as text/csv (RFC 4180).' }),
           limit: limitQuery,
-          cursor: timeCursorQuery.refine((cursor) => cursor?.startsWith('-') !== true),
+          cursor: timeCursorQuery.refine((cursor) => cursor?.startsWith('-') !== true, CURSOR_WORDS),
         }),
       },
       responses: {
@@ -49,6 +49,8 @@ export function listTransactionsRoute(exchange: Profile): void {
       const { facts } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const { type, from, to, format, limit, cursor } = c.req.valid('query');
+      const noRange = rangeFailure({ from, to });
+      if (noRange !== null) return failure(c, noRange);
       const before = timeCursorOf(cursor);
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
       const found = await listTransactions(database(c.env.DB), {

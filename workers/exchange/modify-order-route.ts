@@ -4,7 +4,7 @@ import { isRepetition, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { orderFailure } from './order-failure.ts';
-import { Order, orderView } from './order-schema.ts';
+import { Order, readOrderView } from './order-schema.ts';
 import { readOrder } from './read-order.ts';
 
 const Modification = z
@@ -56,7 +56,7 @@ export function modifyOrderRoute(exchange: Profile): void {
       const found = await readOrder(c, id);
       if (!found.ok) return failure(c, found.error);
       const status = outcome.value.isApplied ? 200 : 202;
-      return c.json({ data: orderView(found.value), message: 'ok' as const }, status);
+      return c.json({ data: await readOrderView(c.env, found.value), message: 'ok' as const }, status);
     },
   );
 }

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import { instrumentOf } from '../../application/order-entry/checks/instrument-cache.ts';
 import type { ScaledOrder } from '../../data/orders/account-orders.ts';
+import { type TradingHours, waitsUntil } from '../../domain/markets/trading-hours.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../domain/order-entry/without-market.ts';
 import { INDICATION_STATES, indicationStateOf } from '../../domain/order-state/indication-state.ts';
@@ -38,13 +40,44 @@ export const Order = z
     clientOrderId: z.string().optional(),
     code: z.string().optional().openapi({ description: 'Why it was rejected.' }),
     createdAt: z.iso.datetime(),
+    waitsUntil: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'While the market is closed: when it opens, and the order goes to the broker.' }),
     executedAt: z.iso.datetime().optional(),
     cancelledAt: z.iso.datetime().optional(),
   })
   .openapi('ExchangeOrder');
 
-/** The order as the ledger has it. */
-export function orderView({ order, quantityScale, priceScale, quoteScale }: ScaledOrder): z.infer<typeof Order> {
+/** Orders as the ledger has them, with the openings that they wait for. */
+export async function orderViews(env: Env, found: readonly ScaledOrder[]): Promise<z.infer<typeof Order>[]> {
+  const open = found.filter(({ order }) => order.status === 'open').map(({ order }) => order.book);
+  const hours = new Map<string, TradingHours>();
+  const books = new Set(open.filter((book) => book !== null));
+  const read = async (symbol: string) => {
+    const instrument = await instrumentOf(env, { symbol });
+    if (instrument !== null && instrument !== 'unavailable')
+      hours.set(symbol, instrument.market?.tradingHours ?? 'always');
+  };
+  await Promise.all(Array.from(books, read));
+  const now = Date.now();
+  return found.map((scaled) => {
+    const { order } = scaled;
+    const waiting = { ...order, createdAt: createdAtOf(order.id) };
+    return orderView(scaled, waitsUntil(hours.get(order.book ?? ''), waiting, now));
+  });
+}
+
+export async function readOrderView(env: Env, found: ScaledOrder): Promise<z.infer<typeof Order>> {
+  const [view] = await orderViews(env, [found]);
+  if (view === undefined) throw new Error('every order has a view');
+  return view;
+}
+
+function orderView(
+  { order, quantityScale, priceScale, quoteScale }: ScaledOrder,
+  opens: number | null,
+): z.infer<typeof Order> {
   const status = orderStateOf(order.status);
   const unscaled = (price: number) => fromScaled(price, priceScale ?? PRICE_SCALE_WITHOUT_MARKET);
   const price = order.price === null ? null : unscaled(order.price);
@@ -72,6 +105,7 @@ export function orderView({ order, quantityScale, priceScale, quoteScale }: Scal
     ...(order.clientOrderId === null ? {} : { clientOrderId: order.clientOrderId }),
     ...(status === 'REJECTED' && order.code !== null ? { code: order.code } : {}),
     createdAt: new Date(createdAtOf(order.id)).toISOString(),
+    ...optionalTime('waitsUntil', opens),
     ...optionalTime('executedAt', order.executedAt),
     ...optionalTime('cancelledAt', order.cancelledAt),
   };

@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi';
 import type { AppContext } from '../middleware/app-env.ts';
 import { linkNextPage } from './link-next-page.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Largest `limit` (docs/design/identity.md#other-limits-of-callers). */
 const LIMIT_MAX = 1_000;
@@ -8,11 +8,7 @@ const LIMIT_MAX = 1_000;
 const WHOLE_LIST_MAX = 10_000;
 
 /** Query of every list: without `limit` it is whole up to a bound, with it a page. Either goes on in the Link header. */
-export const limitQuery = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(LIMIT_MAX)
+export const limitQuery = wholeNumber(1, LIMIT_MAX)
   .optional()
   .openapi({
     description: `Page size, up to ${LIMIT_MAX}. Without it the list has up to ${WHOLE_LIST_MAX} rows. Where it goes on, the next page is in the Link header.`,

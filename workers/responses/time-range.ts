@@ -1,3 +1,4 @@
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { dayOrMoment } from './day-or-moment.ts';
 
 /** Query of a list in order of time: from `from` on, before `to`; a date stands for its first moment in UTC. */
@@ -12,6 +13,16 @@ function moment(description: string) {
     .openapi({
       description: `${description} ISO 8601: a date, which begins at midnight UTC, or a date and time.`,
     });
+}
+
+/** Why a range is none; null for one that is, also where nothing lies in it. */
+export function rangeFailure(range: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): ApiError | null {
+  const [from, to] = [momentOf(range.from), momentOf(range.to)];
+  if (from === null || to === null || from <= to) return null;
+  return apiError('VALIDATION_ERROR', 'the range ends before it begins', { field: 'to' });
 }
 
 /** Unix milliseconds of a moment in a query, or null where it was left out. */

@@ -11,10 +11,11 @@ import { knownAssets } from '../../accounts/known-asset.ts';
 /** A limit of a key by asset id; null for none. */
 export type AssetLimits = Readonly<Record<string, number>> | null;
 
-/** Turns limits in numbers of each asset that the account may learn of into scaled units. */
+/** Turns limits in numbers of each asset that the account may learn of into scaled units. @param field that states them */
 export async function scaledLimits(
   env: Env,
   facts: AccountFacts,
+  field: string,
   limits: AssetLimits,
 ): Promise<Result<AssetLimits, ApiError>> {
   if (limits === null) return ok(null);
@@ -22,13 +23,13 @@ export async function scaledLimits(
   const scaled: Record<string, number> = {};
   for (const [assetId, limit] of Object.entries(limits)) {
     const scale = known.get(assetId)?.scale;
-    if (scale === undefined) return err(apiError('ASSET_NOT_FOUND', 'no such asset', { assetId }));
+    if (scale === undefined) return err(apiError('ASSET_NOT_FOUND', 'no such asset', { field, assetId }));
     const result = toScaled(limit, scale);
     if (!result.ok)
-      return err(apiError('VALIDATION_ERROR', 'the limit does not fit the asset', { assetId, ...result.error }));
+      return err(apiError('VALIDATION_ERROR', 'the limit does not fit the asset', { field, assetId, ...result.error }));
     if (result.value > AMOUNT_MAX) {
       const max = fromScaled(AMOUNT_MAX, scale);
-      return err(apiError('VALIDATION_ERROR', 'the limit is too large', { assetId, max }));
+      return err(apiError('VALIDATION_ERROR', 'the limit is too large', { field, assetId, max }));
     }
     scaled[assetId] = result.value;
   }

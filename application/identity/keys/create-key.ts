@@ -52,9 +52,9 @@ export async function createKey(
 ): Promise<Result<CreatedKey, ApiError>> {
   if (facts === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
   const db = database(env.DB);
-  const positions = await scaledLimits(env, facts, positionLimits);
+  const positions = await scaledLimits(env, facts, 'positionLimits', positionLimits);
   if (!positions.ok) return positions;
-  const sizes = await scaledLimits(env, facts, orderSizeLimits);
+  const sizes = await scaledLimits(env, facts, 'orderSizeLimits', orderSizeLimits);
   if (!sizes.ok) return sizes;
   const loss = centsOf('dailyLossMax', dailyLossMax);
   if (!loss.ok) return loss;
@@ -96,5 +96,7 @@ const KEYS_MAX = { activeKeysMax: ACTIVE_KEYS_MAX, keysPerDayMax: KEYS_PER_DAY_M
 function centsOf(field: string, dollars: number | null): Result<number | null, ApiError> {
   if (dollars === null) return ok(null);
   const cents = toScaled(dollars, CASH_SCALE);
-  return cents.ok ? cents : err(apiError('VALIDATION_ERROR', `${field} has at most two decimals`, cents.error));
+  return cents.ok
+    ? cents
+    : err(apiError('VALIDATION_ERROR', `${field} has at most two decimals`, { field, ...cents.error }));
 }

@@ -3,6 +3,7 @@ import type { BookOrder } from '../../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import type { Side } from '../../../domain/orders/order.ts';
+import type { StandingTerms } from '../../../domain/orders/standing-terms.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { AmendCommand, OrderReport } from '../../../durable-objects/order-book/api.ts';
 import type { CancelledOrders } from '../../order-book/cancel-in-books.ts';
@@ -52,6 +53,8 @@ export interface RouteEvent {
   /** Market that the order stands on. */
   readonly symbol: string;
   readonly report: OrderReport;
+  /** What the order is; null where the route was not told. */
+  readonly terms: StandingTerms | null;
 }
 
 export type OnRouteEvent = (event: RouteEvent) => void;
@@ -81,6 +84,8 @@ export interface RoutedOrder {
   readonly orderId: string;
   /** Market that it stands on; null on a route without markets. */
   readonly symbol: string | null;
+  /** What it is; null where that is not known. */
+  readonly terms: StandingTerms | null;
 }
 
 interface Cancelled {

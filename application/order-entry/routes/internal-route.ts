@@ -1,3 +1,4 @@
+import type { StandingTerms } from '../../../domain/orders/standing-terms.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { BookRefusal, BookResult, CancelCommand } from '../../../durable-objects/order-book/api.ts';
 import { isStored } from '../../../durable-objects/order-book/api.ts';
@@ -6,7 +7,7 @@ import { settleBook } from '../../ledger/settle-before-read.ts';
 import { cancelInBooks } from '../../order-book/cancel-in-books.ts';
 import { findOpenOrder } from '../../order-book/open-orders.ts';
 import { submitToBook } from '../../order-book/submit-to-book.ts';
-import type { AskedOrder } from '../checks/checked-order.ts';
+import type { AskedOrder, CheckedOrder, RefusedOrder } from '../checks/checked-order.ts';
 import type {
   ExecutionRoute,
   OnRouteEvent,
@@ -21,8 +22,13 @@ import { quotedCommands } from './quoted-commands.ts';
 
 /** The order books, those of routed markets included: what concerns one market goes to its book together, in its order. */
 export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
-  const report = (account: string, symbol: string, result: BookResult | undefined): void => {
-    if (result?.type === 'done') onEvent({ route: 'internal', account, symbol, report: result.report });
+  const report = (
+    account: string,
+    symbol: string,
+    result: BookResult | undefined,
+    terms: StandingTerms | null,
+  ): void => {
+    if (result?.type === 'done') onEvent({ route: 'internal', account, symbol, report: result.report, terms });
   };
   return {
     place: (env, orders) =>
@@ -33,7 +39,7 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
         async (symbol, group) => {
           const results = await submitToBook(env, symbol, await quotedCommands(env, group));
           return group.map((order, at) => {
-            report(order.account, symbol, results?.[at]);
+            report(order.account, symbol, results?.[at], termsOf(order));
             return placementOf(results?.[at], order);
           });
         },
@@ -41,7 +47,7 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
     async amend(env, { market, dollars }, command) {
       if (market === null) return { type: 'refused', failure: NO_MARKET.failure };
       const result = (await submitToBook(env, market.symbol, [command]))?.[0];
-      report(command.account, market.symbol, result);
+      report(command.account, market.symbol, result, null);
       return amendmentOf(result, { market, dollars });
     },
     cancel: (env, account, orders) =>
@@ -55,8 +61,8 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
             symbol,
             group.map(({ orderId }): CancelCommand => ({ type: 'cancel', orderId, account })),
           );
-          return group.map((_, at) => {
-            report(account, symbol, results?.[at]);
+          return group.map(({ terms }, at) => {
+            report(account, symbol, results?.[at], terms);
             return cancellationOf(results?.[at], symbol);
           });
         },
@@ -73,6 +79,13 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
     openMarkets: openBooks,
     settled: async (env, symbol) => symbol === null || settleBook(env, symbol),
   };
+}
+
+/** Of an indication null: whether it still is one, its row says. */
+function termsOf({ command, instrument }: CheckedOrder | RefusedOrder): StandingTerms | null {
+  if (instrument.market?.route === 'indication') return null;
+  const { side, type, timeInForce, stopPrice, expiresAt } = command.terms;
+  return { side, type, timeInForce, stopPrice, expiresAt, clientOrderId: command.clientOrderId, preIpo: false };
 }
 
 const NO_MARKET: Extract<RoutePlacement, { type: 'refused' }> = {

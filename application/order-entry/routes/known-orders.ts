@@ -1,4 +1,5 @@
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
+import type { StandingTerms } from '../../../domain/orders/standing-terms.ts';
 import type { RouteEvent } from './execution-route.ts';
 
 /**
@@ -11,6 +12,8 @@ interface KnownOrder {
   readonly account: string;
   readonly route: ExecutionRouteName;
   readonly symbol: string;
+  /** Null where nobody has said it here, and of an order with a trigger, which other isolates may have amended. */
+  readonly terms: StandingTerms | null;
 }
 
 /** Where orders stand, as far as their routes have reported it here. */
@@ -23,11 +26,12 @@ export class KnownOrders {
   }
 
   /** Of too many the one that was reported longest ago is forgotten. */
-  note({ route, account, symbol, report }: RouteEvent): void {
+  note({ route, account, symbol, report, terms }: RouteEvent): void {
     const { orderId } = report;
+    const said = terms?.stopPrice === null ? terms : (this.#orders.get(orderId)?.terms ?? null);
     this.#orders.delete(orderId);
     if (this.#orders.size >= this.#ordersMax) this.#orders.delete(this.#orders.keys().next().value ?? '');
-    this.#orders.set(orderId, { route, account, symbol });
+    this.#orders.set(orderId, { route, account, symbol, terms: said });
   }
 
   /** Where this account's order stands, or null. */

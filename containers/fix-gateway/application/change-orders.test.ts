@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Field, FixMessage } from '../codec/fix-message.ts';
 import { SessionFile } from '../store/session-file.ts';
 import type { Outgoing } from './application.ts';
@@ -277,6 +277,63 @@ it('A status of an order that cannot be read says that it is the last one told',
   const [answer] = await reportStatus({ ...context, refresh: async () => false }, asked);
   expect(said(answer, 150, 39, 58)).toEqual(['I', '0', 'as it was last told: the exchange could not be asked']);
   expect(said((await reportStatus(context, asked))[0], 150, 58)).toEqual(['I', '-']);
+});
+
+describe('a request whose first answer was lost', () => {
+  const refused = (code: string) =>
+    ({ type: 'refused', status: 400, code, message: 'the order is final', details: {}, remaining: 1 }) as const;
+
+  const losing = (code: string, found: object) => {
+    const { context, sent } = session();
+    let asked = 0;
+    const call = async (method: string) => {
+      if (method === 'GET') return { type: 'ok', body: { ...ORDER, updated_at: 2, ...found }, next: null } as const;
+      asked += 1;
+      return asked === 1 ? ({ type: 'unknown' } as const) : refused(code);
+    };
+    return { context: { ...context, exchange: { ...context.exchange, call } }, sent };
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const settled = async <T>(asked: Promise<T>) => {
+    await vi.runAllTimersAsync();
+    return asked;
+  };
+
+  it('has cancelled the order: it is reported as cancelled', async () => {
+    const ended = { status: 'cancelled', reason: 'user', remaining_size: 0 };
+    const { context, sent } = losing('ORDER_NOT_CANCELLABLE', ended);
+    expect(await settled(cancelOrder(context, request('F')))).toEqual([]);
+    expect(sent.map((report) => said(report, 150, 39, 11, 41, 151))).toEqual([['4', '4', 'c2', 'c1', '0']]);
+  });
+
+  it.each([
+    ['that filled', { status: 'filled', filled_size: 5, remaining_size: 0 }],
+    ['that something else has ended', { status: 'cancelled', reason: 'halt', remaining_size: 0 }],
+  ])('has cancelled nothing of an order %s: it is refused', async (_, found) => {
+    const { context } = losing('ORDER_NOT_CANCELLABLE', found);
+    const [answer] = await settled(cancelOrder(context, request('F')));
+    expect([answer?.type, ...said(answer, 102)]).toEqual(['9', '0']);
+  });
+
+  it('has amended the order, which has filled since: it is reported as replaced', async () => {
+    const found = { size: 4, price: 10, status: 'filled', filled_size: 4, remaining_size: 0 };
+    const { context } = losing('ORDER_NOT_MODIFIABLE', found);
+    const [answer] = await settled(amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'])));
+    expect(said(answer, 150, 38, 11, 41)).toEqual(['5', '4', 'c2', 'c1']);
+  });
+
+  it('has amended nothing: it is refused', async () => {
+    const { context } = losing('ORDER_NOT_MODIFIABLE', { status: 'filled', filled_size: 5, remaining_size: 0 });
+    const [answer] = await settled(amendOrder(context, request('G', [38, '4'], [40, '2'], [44, '10'])));
+    expect([answer?.type, ...said(answer, 102)]).toEqual(['9', '0']);
+  });
 });
 
 describe('an order from which the exchange has taken', () => {

@@ -12,7 +12,7 @@ import { named } from './refused-field.ts';
 import { cxlRejReason } from './reject-reasons.ts';
 import { repeat } from './repeat.ts';
 import { firstFixedTerm, type TrackedOrder, totalOf } from './tracked-order.ts';
-import type { WireOrderChange } from './wire.ts';
+import type { WireOrder, WireOrderChange } from './wire.ts';
 
 const CANCEL = '1';
 const REPLACE = '2';
@@ -23,7 +23,12 @@ export async function cancelOrder(context: DeskContext, message: FixMessage): Pr
   if (!target.ok) return [targetReject(message, CANCEL, target.error)];
   const order = target.value;
   const answer = await context.desk.changing(order.orderId, () =>
-    repeat(() => context.exchange.call('DELETE', `/v1/orders/${order.orderId}`, context.caller)),
+    repeatedChange(
+      context,
+      order,
+      () => context.exchange.call('DELETE', pathOf(order), context.caller),
+      ({ status, reason }) => status === 'cancelled' && reason === BY_ACCOUNT,
+    ),
   );
   if (answer.type !== 'ok') {
     context.reconcile();
@@ -60,7 +65,15 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
     ...(isMoved ? { stop_price: stopPrice } : {}),
   };
   const answer = await context.desk.changing(order.orderId, () =>
-    repeat(() => context.exchange.call('PATCH', `/v1/orders/${order.orderId}`, context.caller, change)),
+    repeatedChange(
+      context,
+      order,
+      () => context.exchange.call('PATCH', pathOf(order), context.caller, change),
+      (found) =>
+        (change.size ?? found.size) === found.size &&
+        (change.price ?? found.price) === found.price &&
+        (change.stop_price ?? found.stop_price) === found.stop_price,
+    ),
   );
   context.reconcile();
   if (answer.type !== 'ok') return [refusal(message, REPLACE, order, answer)];
@@ -75,6 +88,31 @@ export async function amendOrder(context: DeskContext, message: FixMessage): Pro
   const execId = `${order.orderId}-R-${clOrdId}`;
   const terms = { execType: 'replaced', execId, origClOrdId: order.clOrdId, time_ms: Date.now() } as const;
   return [executionReport(changed, terms)];
+}
+
+/** The reason of an order that its account has cancelled. */
+const BY_ACCOUNT = 'user';
+
+const pathOf = ({ orderId }: TrackedOrder) => `/v1/orders/${orderId}`;
+
+/**
+ * Asks for a change until there is an answer. What is refused after an attempt without one may be done by that attempt: then the order as it is read is the
+ * answer.
+ */
+async function repeatedChange(
+  { exchange, caller }: DeskContext,
+  order: TrackedOrder,
+  ask: () => Promise<ExchangeAnswer>,
+  isDone: (order: WireOrder) => boolean,
+): Promise<ExchangeAnswer> {
+  let attempts = 0;
+  const answer = await repeat(() => {
+    attempts += 1;
+    return ask();
+  });
+  if (answer.type !== 'refused' || attempts === 1) return answer;
+  const found = await repeat(() => exchange.call('GET', pathOf(order), caller));
+  return found.type === 'ok' && isDone(found.body as WireOrder) ? found : answer;
 }
 
 function refusal(

@@ -13,7 +13,7 @@ export const placeOrder = defineTool({
     ...OrderParameters.shape,
     client_order_id: z
       .string()
-      .regex(/^[A-Za-z0-9._-]{1,64}$/)
+      .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
       .refine((text) => CLIENT_ORDER_ID.test(text), 'is neither `.` nor `..`')
       .exactOptional()
       .describe('Your own id of the order, unique per account.'),

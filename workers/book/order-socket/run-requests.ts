@@ -255,7 +255,8 @@ async function runRequest(
       const { order_id: orderId, size = null, price = null, stop_price: stopPrice = null } = request;
       const outcome = await amendOrder(context, { orderId, quantity: size, price, stopPrice, unfilledOnly: false });
       if (!outcome.ok) return err(bookError(outcome.error));
-      return ok(orderChangeOf(outcome.value.report, outcome.value.market));
+      const { report, market, terms } = outcome.value;
+      return ok(orderChangeOf(report, market, terms));
     }
     case 'cancel': {
       const [answer] = await cancel(context, [request.order_id], request.symbol ?? null);
@@ -307,8 +308,8 @@ async function cancel(
   return Promise.all(
     outcomes.map(async (outcome): Promise<Answer> => {
       if (!outcome.ok) return err(bookError(outcome.error));
-      const { report, symbol: market } = outcome.value;
-      return ok(orderChangeOf(report, await marketScalesOf(context.env, market)));
+      const { report, symbol: market, terms } = outcome.value;
+      return ok(orderChangeOf(report, await marketScalesOf(context.env, market), terms));
     }),
   );
 }

@@ -12,6 +12,6 @@ import { refuse } from './connect-error-of.ts';
 export async function cancelOrder(c: AppContext, { orderId, symbol }: CancelRequest): Promise<CancelResponse> {
   const outcome = await cancelEnteredOrder({ env: c.env, principal: principalOf(c) }, ownId(orderId), symbol ?? null);
   if (!outcome.ok) return refuse(bookError(outcome.error));
-  const { report, symbol: market } = outcome.value;
-  return cancelResponseOf(orderChangeOf(report, await marketScalesOf(c.env, market)));
+  const { report, symbol: market, terms } = outcome.value;
+  return cancelResponseOf(orderChangeOf(report, await marketScalesOf(c.env, market), terms));
 }

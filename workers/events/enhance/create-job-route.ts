@@ -14,7 +14,7 @@ const EnhancementForm = z.strictObject({
   image: ImagePart,
   fidelity: z
     .string()
-    .regex(/^\d+(\.\d+)?$/)
+    .regex(/^\d+(\.\d+)?$/, 'must be a decimal such as 0.5')
     .transform(Number)
     .pipe(z.number().min(0).max(1))
     .default(fidelity_default)

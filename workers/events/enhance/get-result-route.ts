@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readResult } from '../../../application/events/enhancement/read-result.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { wholeNumber } from '../../responses/whole-number.ts';
 
 /**
  * GET /v1/enhance/{job_id}/result: the enhanced image, to whoever has a link of `result_url` that has not expired. Without a right
@@ -18,7 +19,7 @@ export function getResultRoute(profile: Profile): void {
       summary: 'The enhanced image, by a signed link',
       request: {
         params: z.object({ job_id: z.string() }),
-        query: z.object({ expires: z.coerce.number().pipe(z.int().positive()), signature: z.string().max(100) }),
+        query: z.object({ expires: wholeNumber(1), signature: z.string().max(100) }),
       },
       responses: {
         200: { description: 'The image.', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },

@@ -14,7 +14,7 @@ import { BoxSchema, boxView } from './detected-face-schema.ts';
 /** Wider than any embedding in use. */
 const EMBEDDING_WIDTH_MAX = 4_096;
 
-const Decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+const Decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal such as 0.5');
 
 /** A number of 32 characters is more exact than any vector. */
 const EMBEDDING_LENGTH_MAX = EMBEDDING_WIDTH_MAX * 32;
@@ -48,7 +48,7 @@ export const SearchForm = z
     collection: CollectionName,
     top_k: z
       .string()
-      .regex(/^\d{1,3}$/)
+      .regex(/^\d{1,3}$/, 'must be a whole number')
       .transform(Number)
       .pipe(z.int().min(1).max(TOP_K_MAX))
       .default(TOP_K_DEFAULT)

@@ -18,8 +18,10 @@ import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+export const SLUG_WORDS = 'must be 1 to 64 lower-case letters, digits and dashes, no dash first or last';
 
 export const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.]{0,14}[A-Z0-9])?$/;
+export const SYMBOL_WORDS = 'must be 1 to 16 capital letters, digits and dots, no dot first or last';
 const CATEGORIES = Object.keys(RAIL_OF) as [ListedCategory, ...ListedCategory[]];
 /** 2^53 leaves ten whole digits beside these decimals. */
 export const SCALE_MAX = 8;
@@ -61,13 +63,13 @@ const editable = {
 };
 
 const permanent = {
-  symbol: z.string().regex(SYMBOL).openapi({ example: 'ACME' }),
+  symbol: z.string().regex(SYMBOL, SYMBOL_WORDS).openapi({ example: 'ACME' }),
   scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of a quantity.' }),
 };
 
 export const AssetRequest = z
   .strictObject({
-    id: z.string().regex(SLUG).optional().openapi({ description: 'A UUID when left out.' }),
+    id: z.string().regex(SLUG, SLUG_WORDS).optional().openapi({ description: 'A UUID when left out.' }),
     ...permanent,
     category: z.enum(CATEGORIES),
     status: z.enum(FIRST_STATUSES).default('APPROVED'),

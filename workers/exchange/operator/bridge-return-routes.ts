@@ -9,6 +9,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage } from '../../responses/link-next-page.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { bodyOf, isoTime } from '../../responses/wire.ts';
 import { freshActionOf } from './action-of.ts';
 import { OPERATOR_WRITE_UNKEPT, Reason, VENUE_READ } from './operator-route.ts';
@@ -70,7 +71,7 @@ function listReturnsRoute(exchange: Profile): void {
       summary: 'Transfers that somebody else than their payer has paid in for, newest first',
       request: {
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_MAX),
+          limit: wholeNumberOr(PAGE_MAX, 1, PAGE_MAX),
           cursor: z.uuid().toLowerCase().optional(),
         }),
       },

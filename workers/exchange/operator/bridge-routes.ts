@@ -40,8 +40,11 @@ import { OPERATOR_WRITE_UNKEPT, VENUE_READ } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 const HEX = /^[0-9a-f]*$/;
+const HEX_WORDS = 'must be hexadecimal digits in lower case';
 const COLOR = /^#[0-9a-f]{6}$/;
+const COLOR_WORDS = 'must be a color such as #1a2b3c';
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const ADDRESS_WORDS = 'must be an address: 0x and 40 hexadecimal digits';
 
 const SCHEMES = ['frost-secp256k1', 'frost-taproot', 'frost-ed25519', 'multisig-secp256k1'] as const;
 
@@ -58,8 +61,8 @@ const TenantBody = z
     isEnabled: z.boolean().default(true),
     branding: z
       .strictObject({
-        primaryColor: z.string().regex(COLOR).nullable(),
-        accentColor: z.string().regex(COLOR).nullable(),
+        primaryColor: z.string().regex(COLOR, COLOR_WORDS).nullable(),
+        accentColor: z.string().regex(COLOR, COLOR_WORDS).nullable(),
         supportUrl: z
           .url({ protocol: /^https$/ })
           .max(300)
@@ -71,11 +74,17 @@ const TenantBody = z
 
 const OrganizationBody = z
   .strictObject({
-    guard: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its guard on the exchange’s chain.' }),
-    stake: z.string().regex(EVM_ADDRESS).openapi({ description: 'Address of its signers’ stake there.' }),
+    guard: z
+      .string()
+      .regex(EVM_ADDRESS, ADDRESS_WORDS)
+      .openapi({ description: 'Address of its guard on the exchange’s chain.' }),
+    stake: z
+      .string()
+      .regex(EVM_ADDRESS, ADDRESS_WORDS)
+      .openapi({ description: 'Address of its signers’ stake there.' }),
     minStake: z
       .string()
-      .regex(/^(0|[1-9]\d{0,29})$/)
+      .regex(/^(0|[1-9]\d{0,29})$/, 'must be up to 30 digits')
       .default('0')
       .openapi({
         description:
@@ -164,17 +173,17 @@ const VaultPlace = z.strictObject({
   network: z.enum(['mainnet', 'testnet', 'local']),
   keys: z.strictObject({
     scheme: z.enum(SCHEMES),
-    groupKey: z.string().max(66).regex(HEX),
-    signerKeys: z.array(z.string().length(66).regex(HEX)).max(5),
+    groupKey: z.string().max(66).regex(HEX, HEX_WORDS),
+    signerKeys: z.array(z.string().length(66).regex(HEX, HEX_WORDS)).max(5),
   }),
   contract: z.string().max(120).nullable(),
   token: z.string().max(120).nullable(),
   decimals: z.int().min(0).max(30),
   custody: z
     .strictObject({
-      provider: z.string().regex(/^[\w-]{1,64}$/),
-      account: z.string().regex(/^[\w-]{1,64}$/),
-      asset: z.string().regex(/^[\w.-]{1,64}$/),
+      provider: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
+      account: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
+      asset: z.string().regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'),
     })
     .optional()
     .openapi({

@@ -14,6 +14,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { notCurrent } from '../../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { CURSOR_WORDS } from '../../responses/time-cursor.ts';
 import { OrderSide } from '../order-schema.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
@@ -94,7 +95,7 @@ export function brokerBreakRoutes(exchange: Profile): void {
           kind: z.enum(BREAK_KINDS).optional(),
           orderId: z.string().optional(),
           limit: limitQuery,
-          cursor: z.string().regex(CURSOR).optional(),
+          cursor: z.string().regex(CURSOR, CURSOR_WORDS).optional(),
         }),
       },
       responses: { 200: envelopeOf('The breaks.', z.array(BreakView)) },

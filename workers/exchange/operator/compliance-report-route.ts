@@ -7,7 +7,9 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { csvOf } from '../../responses/csv.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage } from '../../responses/link-next-page.ts';
-import { momentOf, timeRangeQuery } from '../../responses/time-range.ts';
+import { CURSOR_WORDS } from '../../responses/time-cursor.ts';
+import { momentOf, rangeFailure, timeRangeQuery } from '../../responses/time-range.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { freshActionOf } from './action-of.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
@@ -59,10 +61,10 @@ export function complianceReportRoute(exchange: Profile): void {
             .enum(['json', 'csv'])
             .default('json')
             .openapi({ description: '`csv`: the same entries as text/csv (RFC 4180).' }),
-          limit: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES).openapi({
+          limit: wholeNumberOr(ENTRIES, 1, ENTRIES_MAX).openapi({
             description: 'Page size; the next page is in the Link header.',
           }),
-          cursor: z.string().regex(CURSOR).optional(),
+          cursor: z.string().regex(CURSOR, CURSOR_WORDS).optional(),
         }),
       },
       responses: {
@@ -79,6 +81,8 @@ export function complianceReportRoute(exchange: Profile): void {
       const { user, asset, section, from, to, format, limit, cursor } = c.req.valid('query');
       const of = user === undefined ? (asset === undefined ? null : { asset }) : asset === undefined ? { user } : null;
       if (of === null) return failure(c, apiError('VALIDATION_ERROR', 'name either a user or an asset'));
+      const noRange = rangeFailure({ from, to });
+      if (noRange !== null) return failure(c, noRange);
       const report = await complianceReport(c.env, {
         of,
         owner: readableOwner(c),

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { SCALE_MAX, SLUG } from './asset-schema.ts';
+import { SCALE_MAX, SLUG, SLUG_WORDS } from './asset-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -12,7 +12,7 @@ const NAME_LENGTH_MAX = 200;
 const currencyFields = {
   symbol: z
     .string()
-    .regex(/^[A-Z]{3,5}$/)
+    .regex(/^[A-Z]{3,5}$/, 'must be 3 to 5 capital letters')
     .openapi({ example: 'USD' }),
   name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
   scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of an amount, for good.' }),
@@ -20,7 +20,7 @@ const currencyFields = {
 
 const CurrencyRequest = z
   .strictObject({
-    id: z.string().regex(SLUG).optional().openapi({ description: 'A UUID when left out.' }),
+    id: z.string().regex(SLUG, SLUG_WORDS).optional().openapi({ description: 'A UUID when left out.' }),
     ...currencyFields,
   })
   .openapi('OperatorCurrencyRequest');

@@ -6,14 +6,17 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { SLUG } from './asset-schema.ts';
+import { SLUG, SLUG_WORDS } from './asset-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
 const OrganizationRequest = z
   .object({
-    id: z.string().regex(SLUG).openapi({ description: 'The `owner` claim of its users.', example: 'northwind' }),
+    id: z
+      .string()
+      .regex(SLUG, SLUG_WORDS)
+      .openapi({ description: 'The `owner` claim of its users.', example: 'northwind' }),
     name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
   })
   .strict()

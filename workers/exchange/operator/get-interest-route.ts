@@ -6,6 +6,8 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { pageOf } from '../../responses/paging.ts';
+import { CURSOR_WORDS } from '../../responses/time-cursor.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const LEVELS_MAX = 1_000;
@@ -38,11 +40,13 @@ export function getInterestRoute(exchange: Profile): void {
       request: {
         params: z.object({ id: z.string() }),
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(LEVELS_MAX).default(LEVELS_MAX),
-          cursor: z.coerce
-            .number()
+          limit: wholeNumberOr(LEVELS_MAX, 1, LEVELS_MAX),
+          cursor: z
+            .string()
+            .regex(/^\d{1,16}(\.\d{1,8})?$/, CURSOR_WORDS)
+            .transform(Number)
             .optional()
-            .openapi({ description: 'Limit price of the last level of the page before.' }),
+            .openapi({ type: 'number', description: 'Limit price of the last level of the page before.' }),
         }),
       },
       responses: { 200: envelopeOf('The interest.', Interest) },

@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { AccountView, accountView } from './account-schema.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
@@ -21,7 +22,7 @@ export function listAccountsRoute(exchange: Profile): void {
       summary: 'Accounts of the organization',
       request: {
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_MAX),
+          limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
           cursor: z.string().optional().openapi({ description: 'Id of the last account of the page before.' }),
         }),
       },

@@ -14,6 +14,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, ReasonBody, VENUE_READ } from './operator-route.ts';
 
@@ -172,8 +173,8 @@ function report(exchange: Profile): void {
       request: {
         params: eventParams,
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(ALLOTMENTS_MAX).default(ALLOTMENTS_MAX),
-          cursor: z.coerce.number().int().min(-1).default(-1).openapi({
+          limit: wholeNumberOr(ALLOTMENTS_MAX, 1, ALLOTMENTS_MAX),
+          cursor: wholeNumberOr(-1, -1).openapi({
             description: 'Place of the last indication of the page before.',
           }),
         }),

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { CLIENT_KINDS, type ClientWithSecret, clientKindOf } from '../../../application/operator/oauth-clients.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
-import { SLUG } from './asset-schema.ts';
+import { SLUG, SLUG_WORDS } from './asset-schema.ts';
 
 const NAME_LENGTH_MAX = 200;
 
 export const ClientRequest = z
   .strictObject({
-    id: z.string().regex(SLUG).openapi({ description: 'The `client_id`.', example: 'lakeside-app' }),
+    id: z.string().regex(SLUG, SLUG_WORDS).openapi({ description: 'The `client_id`.', example: 'lakeside-app' }),
     owner: z.string().min(1).openapi({ description: 'Organization id.' }),
     name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
     kind: z.enum(CLIENT_KINDS).openapi({

@@ -11,7 +11,7 @@ import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { bodyOf, isoTime } from '../../responses/wire.ts';
 import { actionOf } from './action-of.ts';
-import { SCALE_MAX, SYMBOL } from './asset-schema.ts';
+import { SCALE_MAX, SYMBOL, SYMBOL_WORDS } from './asset-schema.ts';
 import { BAND_DESCRIPTION, BAND_HALT_SECONDS_MAX, BPS_MAX } from './market-schema.ts';
 import { OPERATOR_WRITE, Reason, ReasonBody, VENUE_READ } from './operator-route.ts';
 
@@ -49,7 +49,7 @@ function securityView(security: Security): z.infer<typeof SecurityView> {
 
 const ListingBody = z
   .strictObject({
-    symbol: z.string().regex(SYMBOL),
+    symbol: z.string().regex(SYMBOL, SYMBOL_WORDS),
     scale: z.int().min(0).max(SCALE_MAX).default(0).openapi({ description: 'Decimals of a number of shares.' }),
     regulation: z.enum(REGULATIONS).default('reg_d_506c'),
     accreditationType: z.enum(ACCREDITATION_TYPES).nullable().optional().openapi({

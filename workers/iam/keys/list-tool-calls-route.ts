@@ -8,6 +8,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 const LIMIT_MAX = 1_000;
@@ -36,7 +37,7 @@ export function listToolCallsRoute(iam: Profile): void {
       request: {
         params: z.object({ id: z.string() }),
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+          limit: wholeNumberOr(LIMIT_DEFAULT, 1, LIMIT_MAX),
           cursor: z.uuid().optional(),
         }),
       },

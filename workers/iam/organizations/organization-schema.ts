@@ -17,12 +17,18 @@ export const ApplicationBody = z.discriminatedUnion('role', [
   z.strictObject({
     ...common,
     role: z.literal('cross_lister'),
-    crd_number: z.string().regex(CRD_NUMBER).openapi({ description: 'Of its broker-dealer.', example: '123456' }),
+    crd_number: z
+      .string()
+      .regex(CRD_NUMBER, 'must be up to 10 digits, the first no zero')
+      .openapi({ description: 'Of its broker-dealer.', example: '123456' }),
   }),
   z.strictObject({
     ...common,
     role: z.literal('transfer_agent'),
-    sec_registration_number: z.string().regex(SEC_REGISTRATION_NUMBER).openapi({ example: '84-01234' }),
+    sec_registration_number: z
+      .string()
+      .regex(SEC_REGISTRATION_NUMBER, 'must be 84- or 85- and five digits, such as 84-01234')
+      .openapi({ example: '84-01234' }),
   }),
   z.strictObject({ ...common, role: z.literal('bridge_tenant') }),
 ]);

@@ -9,6 +9,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumber } from '../../responses/whole-number.ts';
 import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { CAP_TABLE, REGISTER_HISTORY_EVENT, REGISTERED_HOLDER } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
@@ -160,7 +161,7 @@ export function exportRegisterRoute(partner: Profile): void {
           formation_date: z.iso.date().optional().openapi({ description: 'When the issuer was formed.' }),
           country_of_formation: z
             .string()
-            .regex(/^[A-Z]{2}$/)
+            .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US')
             .optional()
             .openapi({ description: 'ISO 3166-1, two letters.' }),
         }),
@@ -198,7 +199,7 @@ export function listHistoryRoute(partner: Profile): void {
       description: 'In the order in which it was recorded.',
       request: {
         params: securityParam,
-        query: z.object({ limit: limitQuery, cursor: z.coerce.number().int().nonnegative().optional() }),
+        query: z.object({ limit: limitQuery, cursor: wholeNumber(0).optional() }),
       },
       responses: { 200: jsonOf('The events.', z.object({ events: z.array(HistoryView), ...moreView })) },
     }),

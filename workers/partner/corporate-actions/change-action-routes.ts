@@ -10,9 +10,10 @@ import {
 import { database } from '../../../data/database.ts';
 import { type CorporateAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
 import { statedMoment } from '../../../domain/corporate-actions/action-dates.ts';
-import { AMOUNT_PER_SHARE_SCALE, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
+import { AMOUNT_PER_SHARE_SCALE, isPaid, type StockTerms } from '../../../domain/corporate-actions/corporate-action.ts';
 import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
-import { toScaled } from '../../../domain/money/scaled.ts';
+import { toPaid } from '../../../domain/money/paid-amount.ts';
+import { type ScaledResult, toScaled } from '../../../domain/money/scaled.ts';
 import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
@@ -213,7 +214,8 @@ export function namePaymentAccountRoute(partner: Profile): void {
       const { account_id: account, amount_max } = c.req.valid('json');
       const action = await findActionOf(database(c.env.DB), partnerOf(c), id);
       if (action === null) return failure(c, noSuchAction());
-      const amountMax = amount_max === null ? null : toScaled(amount_max, (await cashScalesOf(c, [action]))(action));
+      const amountMax =
+        amount_max === null ? null : paidAmount(amount_max, action, (await cashScalesOf(c, [action]))(action));
       if (amountMax?.ok === false) return failure(c, numberError('amount_max', amountMax.error));
       const consent = { id, account, amountMax: amountMax?.value ?? null };
       const named = await namePaymentAccount(c.env, partnerOf(c), consent, partnerActionOf(c));
@@ -245,6 +247,12 @@ export function consentToActionRoute(partner: Profile): void {
       return c.json(await viewOf(c, consented.value), 200);
     },
   );
+}
+
+/** In the decimals of the currency that the action pays in. */
+function paidAmount(amount: number, { terms }: CorporateAction, scale: number): ScaledResult {
+  const symbol = isPaid(terms) ? terms.currency : '';
+  return toPaid(amount, { symbol, category: 'currency', scale });
 }
 
 function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<Announcement, ApiError> {

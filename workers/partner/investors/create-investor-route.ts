@@ -17,7 +17,7 @@ const InvestorRequest = z
     account_type: z.enum(INVESTOR_TYPES),
     country: z
       .string()
-      .regex(/^[A-Z]{2}$/)
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US')
       .openapi({ description: 'ISO 3166-1 alpha-2, of residence or incorporation.', example: 'US' }),
     us_person: z.boolean().openapi({ description: 'Whether it is a US person, 17 CFR 230.902(k).' }),
   })

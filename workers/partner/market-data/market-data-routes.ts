@@ -15,6 +15,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { moreOf } from '../../responses/link-next-page.ts';
 import { pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumber, wholeNumberOr } from '../../responses/whole-number.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
@@ -69,13 +70,7 @@ export function getBookRoute(partner: Profile): void {
       request: {
         params: securityParam,
         query: z.object({
-          depth: z.coerce
-            .number()
-            .int()
-            .min(1)
-            .max(DEPTH_MAX)
-            .default(DEPTH_DEFAULT)
-            .openapi({ description: 'Levels of each side.' }),
+          depth: wholeNumberOr(DEPTH_DEFAULT, 1, DEPTH_MAX).openapi({ description: 'Levels of each side.' }),
         }),
       },
       responses: { 200: jsonOf('The book.', SecurityBookView) },
@@ -110,15 +105,10 @@ export function listTradesRoute(partner: Profile): void {
       request: {
         params: securityParam,
         query: z.object({
-          limit: z.coerce.number().int().min(1).max(TRADES_MAX).default(TRADES_DEFAULT).openapi({
+          limit: wholeNumberOr(TRADES_DEFAULT, 1, TRADES_MAX).openapi({
             description: 'Page size. The next page is in the Link header.',
           }),
-          cursor: z.coerce
-            .number()
-            .int()
-            .min(1)
-            .optional()
-            .openapi({ description: 'Only trades of a lower sequence.' }),
+          cursor: wholeNumber(1).optional().openapi({ description: 'Only trades of a lower sequence.' }),
         }),
       },
       responses: { 200: jsonOf('The trades.', SecurityTradesView) },

@@ -9,13 +9,14 @@ import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { feedRefused } from '../../responses/feed-refused.ts';
+import { wholeNumber, wholeNumberOr } from '../../responses/whole-number.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { noSuchSecurity } from '../securities/security-schema.ts';
 
 const tags = ['market data'];
 const securityParam = z.object({ id: z.uuid() });
 const streamOptions = { ...PARTNER_READ, errors: ['CONFLICT'] } as const;
-const resumeFrom = z.coerce.number().int().min(0).optional().openapi({
+const resumeFrom = wholeNumber(0).optional().openapi({
   description:
     'The last sequence that you have: what followed it comes first, or `reset` where that is no longer kept.',
 });
@@ -36,7 +37,7 @@ export function openBookStreamRoute(partner: Profile): void {
       request: {
         params: securityParam,
         query: z.object({
-          depth: z.coerce.number().int().min(1).max(DEPTH_MAX).default(DEPTH_DEFAULT),
+          depth: wholeNumberOr(DEPTH_DEFAULT, 1, DEPTH_MAX),
           resume_from: resumeFrom,
         }),
       },

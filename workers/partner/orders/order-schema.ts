@@ -25,7 +25,7 @@ export const BrokerDealer = z
     firm_name: lineOfText(200).openapi({ example: 'Juniper Securities LLC' }),
     crd_number: z
       .string()
-      .regex(/^\d{1,10}$/)
+      .regex(/^\d{1,10}$/, 'must be up to 10 digits')
       .openapi({ description: 'Of the firm, in the Central Registration Depository.', example: '123456' }),
   })
   .openapi('BrokerDealer');

@@ -6,6 +6,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { notCurrent } from '../../responses/not-current.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { OrderView, orderFailure, orderOnWire } from './order-schema.ts';
 
@@ -26,7 +27,7 @@ export function listOrdersRoute(partner: Profile): void {
           security_id: z.uuid().optional(),
           investor_id: z.uuid().optional(),
           status: z.enum(PARTNER_ORDER_STATUSES).optional(),
-          limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_MAX).openapi({
+          limit: wholeNumberOr(PAGE_MAX, 1, PAGE_MAX).openapi({
             description: 'Page size. The next page is in the Link header.',
           }),
           cursor: z.uuid().optional(),

@@ -5,6 +5,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { wholeNumber } from '../../responses/whole-number.ts';
 import { FORM_TA_2 } from '../examples.ts';
 import { AGENT_READ } from '../partner-route.ts';
 import { answerReport, formatQuery, reportAnswers } from './report-format.ts';
@@ -59,7 +60,7 @@ export function formTa2Route(partner: Profile): void {
         'What the venue knows is counted from the register, transfers and dividends; the agent has more elsewhere.',
       request: {
         query: z.object({
-          year: z.coerce.number().int().min(YEAR_MIN).max(9_999),
+          year: wholeNumber(YEAR_MIN, 9_999),
           format: formatQuery,
         }),
       },

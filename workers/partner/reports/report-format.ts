@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { csvOf } from '../../responses/csv.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 
 /** Rows of one answer; a longer report goes on in its Link header. */
 const REPORT_ROWS_MAX = 10_000;
@@ -9,7 +10,7 @@ export const formatQuery = z.enum(['json', 'csv', 'html']).default('json').opena
   description: '`csv`: RFC 4180. `html`: a page to print.',
 });
 
-export const reportLimit = z.coerce.number().int().min(1).max(REPORT_ROWS_MAX).default(REPORT_ROWS_MAX).openapi({
+export const reportLimit = wholeNumberOr(REPORT_ROWS_MAX, 1, REPORT_ROWS_MAX).openapi({
   description: 'Rows of this answer; the next ones are in the Link header.',
 });
 

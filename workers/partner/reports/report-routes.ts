@@ -23,7 +23,7 @@ import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
-import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
+import { CURSOR_WORDS, timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import { asOfMoment, asOfQuery, isError, registerOf } from '../captable/captable-schema.ts';
 import { DIVIDEND_HISTORY_ROW, SHAREHOLDER_REGISTER, TRANSFER_LOG_ROW } from '../examples.ts';
@@ -81,7 +81,7 @@ export function shareholderRegisterRoute(partner: Profile): void {
           as_of: asOfQuery,
           format: formatQuery,
           limit: reportLimit,
-          cursor: z.string().regex(REGISTER_CURSOR).optional(),
+          cursor: z.string().regex(REGISTER_CURSOR, CURSOR_WORDS).optional(),
         }),
       },
       responses: reportAnswers('The register.', RegisterReport),
@@ -280,7 +280,7 @@ export function dividendHistoryRoute(partner: Profile): void {
           security_id: z.uuid().optional(),
           format: formatQuery,
           limit: reportLimit,
-          cursor: z.string().regex(DIVIDEND_CURSOR).optional(),
+          cursor: z.string().regex(DIVIDEND_CURSOR, CURSOR_WORDS).optional(),
         }),
       },
       responses: reportAnswers(

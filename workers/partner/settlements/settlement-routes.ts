@@ -16,6 +16,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
 import { notCurrent } from '../../responses/not-current.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import {
@@ -50,7 +51,7 @@ export function listSettlementsRoute(partner: Profile): void {
           status: z.enum(SETTLEMENT_STATUSES).optional(),
           from: z.iso.date().optional().openapi({ description: 'First day of execution, in UTC.' }),
           to: z.iso.date().optional().openapi({ description: 'Last day of execution, in UTC.' }),
-          limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_MAX).openapi({
+          limit: wholeNumberOr(PAGE_MAX, 1, PAGE_MAX).openapi({
             description: 'Page size. The next page is in the Link header.',
           }),
           cursor: z.uuid().optional(),

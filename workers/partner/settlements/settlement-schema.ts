@@ -26,6 +26,7 @@ const PartyView = z
   .openapi('SettlementParty', { example: SETTLEMENT_PARTY });
 
 const HASH = /^0x[0-9a-f]{64}$/;
+const HASH_WORDS = 'must be 0x and 64 hexadecimal digits in lower case';
 
 const FinalityView = z.enum(['pending', 'final', 'checkpoint_final']).nullable().openapi({
   description:
@@ -60,7 +61,7 @@ export const SettlementView = z
     reversed_by: z.enum(['transfer_agent', 'operator']).nullable(),
     finality: FinalityView,
     finality_members: FinalityMembersView,
-    blockchain_transaction_id: z.string().regex(HASH).openapi({
+    blockchain_transaction_id: z.string().regex(HASH, HASH_WORDS).openapi({
       description: 'SHA-256 of the settlement record: under it the registry on chain knows the settlement.',
     }),
   })
@@ -72,7 +73,7 @@ export const SettlementTransactionsView = z
     settlement_id: z.uuid(),
     transactions: z.array(
       z.object({
-        tx_hash: z.string().regex(HASH),
+        tx_hash: z.string().regex(HASH, HASH_WORDS),
         block_number: z.number().int(),
         submitted_at: z.iso.datetime().openapi({ description: 'Time of its block.' }),
         explorer_link: z.url().nullable(),
@@ -85,7 +86,7 @@ export const SettlementTransactionsView = z
 export const SettlementVerificationView = z
   .object({
     settlement_id: z.uuid(),
-    blockchain_transaction_id: z.string().regex(HASH),
+    blockchain_transaction_id: z.string().regex(HASH, HASH_WORDS),
     status: z.enum(['not_recorded', 'verified', 'mismatch', 'unavailable']).openapi({
       description:
         'What the registry on chain says, read for this answer. `verified`: it has this record under the trade’s id. `not_recorded`: nothing of the trade yet. `mismatch`: something of it, and not this record. `unavailable`: the chain does not answer.',
@@ -93,7 +94,7 @@ export const SettlementVerificationView = z
     finality: FinalityView,
     finality_members: FinalityMembersView,
     block: z
-      .object({ height: z.int(), hash: z.string().regex(HASH), slot: z.iso.datetime() })
+      .object({ height: z.int(), hash: z.string().regex(HASH, HASH_WORDS), slot: z.iso.datetime() })
       .nullable()
       .openapi({
         description: 'The final block that has it, and the millisecond that the block is of. GET …/receipt proves it.',

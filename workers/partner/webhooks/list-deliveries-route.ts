@@ -6,6 +6,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { wholeNumber } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { PARTNER_READ } from '../partner-route.ts';
 import { DeliveryView, deliveryOnWire, WebhookParams } from './webhook-schema.ts';
@@ -26,7 +27,7 @@ export function listDeliveriesRoute(partner: Profile): void {
           status: z.enum(DELIVERY_STATES).optional(),
           event_id: z.string().min(1).max(64).optional(),
           limit: limitQuery,
-          cursor: z.coerce.number().int().positive().optional(),
+          cursor: wholeNumber(1).optional(),
         }),
       },
       responses: { 200: jsonOf('Latest first.', z.object({ deliveries: z.array(DeliveryView), ...moreView })) },

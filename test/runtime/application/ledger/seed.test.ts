@@ -106,6 +106,12 @@ describe('the demo', () => {
     expect(routed.map(({ symbol }) => symbol)).toEqual(['AAPL-USD', 'EUR-USD', 'MSFT-USD', 'UST10-USD', 'XAU-USD']);
   });
 
+  test('X-18: deals in euros in hundredths of a cent, in everything else at the broker in cents', async () => {
+    const routed = (await listMarkets(db)).filter(({ route }) => route === 'broker');
+    const ticks = Object.fromEntries(routed.map(({ symbol, tickSize }) => [symbol, tickSize]));
+    expect(ticks).toEqual({ 'AAPL-USD': 100, 'EUR-USD': 1, 'MSFT-USD': 100, 'UST10-USD': 100, 'XAU-USD': 100 });
+  });
+
   test('has a market at the prime broker for every coin, beside its pairs', async () => {
     const prime = (await listMarkets(db)).filter(({ route }) => route === 'prime');
     expect(prime.map(({ symbol }) => symbol)).toEqual(['PRIME:BTC-USD', 'PRIME:ETH-USD']);

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findCalledOrder } from '../../../../application/order-entry/find-called-order.ts';
 import type { Database } from '../../../../data/database.ts';
 import { type Answer, anyone, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { place as placement } from '../../fixtures/book-commands.ts';
@@ -67,6 +69,60 @@ describe('an order from which self-trade prevention has taken', () => {
     const amended = await seller.client.patch(path, { price: 12 });
     expect(amended.body).toMatchObject({ status: 'partially_filled', filled_size: 5, remaining_size: 13 });
     expect((await seller.client.delete(path)).body).toMatchObject({ status: 'cancelled', remaining_size: 0 });
+  });
+});
+
+describe('X-17: an order that is changed or cancelled is answered as it is read', () => {
+  const named = <Body extends object>(body: Body, name: string) => ({
+    ...body,
+    client_order_id: `${name}-${crypto.randomUUID()}`,
+  });
+
+  it.each([
+    ['a limit', {}, { size: 4 }, { size: 4, stop_price: null }],
+    ['one with a time', { time_in_force: 'GTD', expires_at: Date.now() + 3_600_000 }, { price: 9 }, { price: 9 }],
+    ['a stop', { type: 'stop_loss_limit', stop_price: 12 }, { stop_price: 13 }, { stop_price: 13 }],
+  ])('%s', async (_, terms, change, changed) => {
+    const { symbol, buyer } = await freshMarket();
+    const read = async (id: string) => (await buyer.client.get(`/v1/orders/${id}`)).body;
+    const placed = (await place(buyer, named({ ...limit(symbol, 'buy', 5, 10), ...terms }, 'changed'))).body;
+    const id = String(placed.order_id);
+    expect(await read(id)).toEqual(placed);
+    const amended = await buyer.client.patch(`/v1/orders/${id}`, change);
+    expect(amended).toMatchObject({ status: 200, body: changed });
+    expect(amended.body).toEqual(await read(id));
+    const cancelled = await buyer.client.delete(`/v1/orders/${id}`);
+    expect(cancelled).toMatchObject({ status: 200, body: { ...changed, status: 'cancelled', side: 'buy' } });
+    expect(cancelled.body).toEqual(await read(id));
+  });
+
+  it('by its client order id, and in a batch', async () => {
+    const { symbol, buyer } = await freshMarket();
+    const read = async (id: unknown) => (await buyer.client.get(`/v1/orders/${id}`)).body;
+    const [one, two] = [
+      (await place(buyer, named(limit(symbol, 'buy', 1, 10), 'by-name'))).body,
+      (await place(buyer, limit(symbol, 'buy', 1, 10))).body,
+    ];
+    const byName = await buyer.client.delete(`/v1/orders/client/${one.client_order_id}`);
+    expect(byName.body).toEqual(await read(one.order_id));
+    const batch = await buyer.client.delete('/v1/orders/batch', { order_ids: [two.order_id] });
+    expect(batch.body).toEqual({ results: [{ order: await read(two.order_id) }] });
+  });
+
+  it('a repetition means no order that was placed after it under the same client order id', async () => {
+    const { symbol, buyer } = await freshMarket();
+    const body = named(limit(symbol, 'buy', 1, 10), 'again');
+    const before = uuidv7();
+    const id = await idOf(place(buyer, body));
+    const after = uuidv7();
+    const find = (placedBefore: string | null) =>
+      findCalledOrder(env, buyer.accountId, body.client_order_id, placedBefore);
+    for (const state of ['open', 'cancelled']) {
+      expect(await find(null), state).toEqual({ ok: true, value: id });
+      expect(await find(after), state).toEqual({ ok: true, value: id });
+      expect(await find(before), state).toEqual({ ok: false, error: { reason: 'order_not_found' } });
+      await buyer.client.delete(`/v1/orders/${id}`);
+    }
   });
 });
 

@@ -140,10 +140,10 @@ describe('the internal route', () => {
     const trader = await trading();
     const [one, two] = [await openOrder(trader), await openOrder(trader, 'OTHER-USD')];
     const asked = [
-      { orderId: two, symbol: 'OTHER-USD' },
-      { orderId: uuidv7(), symbol: 'OTHER-USD' },
-      { orderId: uuidv7(), symbol: null },
-      { orderId: one, symbol: 'SEAM-USD' },
+      { orderId: two, symbol: 'OTHER-USD', terms: null },
+      { orderId: uuidv7(), symbol: 'OTHER-USD', terms: null },
+      { orderId: uuidv7(), symbol: null, terms: null },
+      { orderId: one, symbol: 'SEAM-USD', terms: null },
     ];
     const notFound = { ok: false, error: { reason: 'order_not_found' } };
     expect(await internal.cancel(env, trader.account, asked)).toMatchObject([
@@ -170,7 +170,7 @@ describe('the internal route', () => {
     const trader = await trading();
     const orderId = await openOrder(trader);
     expect(knownOrders.find(orderId, trader.account)).toMatchObject({ route: 'internal', symbol: 'SEAM-USD' });
-    await internal.cancel(env, trader.account, [{ orderId, symbol: 'SEAM-USD' }]);
+    await internal.cancel(env, trader.account, [{ orderId, symbol: 'SEAM-USD', terms: null }]);
     expect(knownOrders.find(orderId, trader.account)).toMatchObject({ symbol: 'SEAM-USD' });
   });
 
@@ -215,10 +215,10 @@ describe('what an isolate does not remember', () => {
     if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.error)}`);
     await settle('SEAM-USD');
     const report = { ...placed.value.report, status: 'cancelled' as const };
-    knownOrders.note({ route: 'internal', account: trader.account, symbol: 'SEAM-USD', report });
+    knownOrders.note({ route: 'internal', account: trader.account, symbol: 'SEAM-USD', report, terms: null });
     expect(await cancelOrder(trader.context, stop.orderId)).toMatchObject({
       ok: true,
-      value: { report: { status: 'cancelled' } },
+      value: { report: { status: 'cancelled' }, terms: { type: 'stop_loss_limit', side: 'buy', stopPrice: 19_00 } },
     });
   });
 });

@@ -90,9 +90,14 @@ describe('a market with the hours of the New York Stock Exchange, while it is cl
     const answer = await buyer.post<{ data: { orderId: string } }>('/v1/orders', limitOrder(asset, 'BUY', 1, 100));
     expect(answer.body).toMatchObject({ data: { status: 'PENDING', waitsUntil: opening } });
     const { orderId } = answer.body.data;
-    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING' });
+    expect(await orderOf(buyer, orderId)).toMatchObject({ status: 'PENDING', waitsUntil: opening });
+    const { body } = await buyer.get<{ data: object[] }>('/v1/orders?status=PENDING');
+    expect(body.data).toMatchObject([{ orderId, waitsUntil: opening }]);
+    const changed = await buyer.put(`/v1/orders/${orderId}`, { quantity: 2 });
+    expect(changed).toMatchObject({ body: { data: { quantity: 2, waitsUntil: opening } } });
     const cancelled = await buyer.delete(`/v1/orders/${orderId}`);
     expect(cancelled).toMatchObject({ status: 200, body: { data: { status: 'CANCELLED' } } });
+    expect(await orderOf(buyer, orderId)).not.toHaveProperty('waitsUntil');
     expect(broker.calls).toEqual([]);
   });
 

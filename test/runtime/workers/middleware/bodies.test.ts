@@ -196,6 +196,20 @@ describe('a body that is no UTF-8', () => {
   });
 });
 
+describe('a body in which a field stands twice', () => {
+  it.each([
+    ['{"symbol":"ACME-USD","side":"buy","type":"limit","size":1,"size":100,"price":10}', 'size'],
+    ['{"symbol":"ACME-USD","side":"buy","s\\u0069de":"sell","type":"limit","size":1,"price":10}', 'side'],
+  ])('is refused, and nothing is done: %s', async (body, field) => {
+    const headers = { ...key.headers, 'content-type': 'application/json' };
+    const answer = await call('POST /book/v1/orders', { headers, body });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'repeated_field', field } } },
+    });
+  });
+});
+
 describe('a body that is encoded', () => {
   const takers = Object.values(profiles).flatMap(({ name, routes }) =>
     routes

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { domainEvents } from '../../../../../data/schema/audit.ts';
 import { lots } from '../../../../../data/schema/ledger.ts';
@@ -130,6 +131,40 @@ describe('POST /v1/operator/deposits', () => {
         body: { error: { code: 'NOT_FOUND' } },
       });
     }
+  });
+});
+
+describe('money is paid in and out in the decimals of its currency, whatever more is counted', () => {
+  test.each([
+    ['JPY', 5, 0.5, 0],
+    ['KWD', 1.005, 0.000_5, 3],
+    ['CHF', 0.05, 0.005, 2],
+  ])('%s: %d is, %d is not', async (symbol, paid, finer, decimalsMax) => {
+    const assetId = symbol.toLowerCase();
+    const category = 'currency';
+    await createAsset(db, { id: assetId, symbol, name: symbol, category, scale: 4, createdAt: Date.now() });
+    const refused = {
+      status: 400,
+      body: {
+        error: {
+          code: 'VALIDATION_ERROR',
+          message: expect.stringMatching(/^amount has \d+ decimals/),
+          details: { field: 'amount', reason: 'too_many_decimals', decimals_max: decimalsMax },
+        },
+      },
+    };
+    expect(await deposit({ assetId, amount: finer })).toMatchObject(refused);
+    expect(await deposit({ assetId, amount: 2 * paid })).toMatchObject({
+      status: 200,
+      body: { data: { amount: 2 * paid } },
+    });
+    expect(await withdraw({ assetId, amount: finer })).toMatchObject(refused);
+    expect(await withdraw({ assetId, amount: paid })).toMatchObject({ status: 200 });
+    for (const kind of ['deposits', 'withdrawals']) {
+      expect(await trader.post(`/v1/account/${kind}`, { assetId, amount: finer })).toMatchObject(refused);
+      expect(await trader.post(`/v1/account/${kind}`, { assetId, amount: paid })).toMatchObject({ status: 200 });
+    }
+    await expectRightLedger();
   });
 });
 
