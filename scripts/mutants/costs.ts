@@ -63,15 +63,15 @@ export const COST_MUTANTS: readonly Mutant[] = [
   {
     rule: 'wrong values: an answer shows some few fields that are not known',
     file: 'protocol/errors/issue-details.ts',
-    from: 'issue.keys.slice(0, KEYS_MAX)',
-    to: 'issue.keys',
+    from: 'keys: keys.slice(0, KEYS_MAX)',
+    to: 'keys',
     tests: WRONG_VALUES_TESTS,
   },
   {
     rule: 'wrong values: an answer shows some few issues of each form of a value',
     file: 'protocol/errors/issue-details.ts',
-    from: 'issue.errors.map(shown)',
-    to: 'issue.errors',
+    from: 'told.slice(0, ISSUES_MAX).map(shown)',
+    to: 'told.map(shown)',
     tests: WRONG_VALUES_TESTS,
   },
   {
