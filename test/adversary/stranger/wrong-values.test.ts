@@ -50,7 +50,7 @@ describe('M-11: wrong values of a large body', () => {
   it('are not parsed where the text of a vector is longer than any', () => {
     const embedding = `[${'0,'.repeat(2_000_000)}0]`;
     expect(issuesOf(SearchForm, { collection: 'a', embedding })).toMatchObject([
-      { code: 'too_big', path: ['embedding'] },
+      { code: 'too_big', origin: 'string', path: ['embedding'] },
     ]);
   });
 });
