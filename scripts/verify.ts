@@ -1,6 +1,7 @@
 /**
  * `npm run verify -- receipt.json --committee HASH`: whether a receipt proves that a trade is recorded for good, and what was made of it until the receipt was, without asking anybody; with `--registry ADDRESS --rpc URL` also that the registry on chain has nothing else of the trade.
- * `-` reads it from standard input. Exits 1 with the reason where it does not, 2 where it does not understand what it is asked, and 3 where nothing but the receipt itself says who
+ * `-` reads it from standard input. Exits 1 with the reason where it does not, 2 where it does not understand what it is asked, 4 where it proves that the trade was taken back or corrected
+ * since, and 3 where nothing but the receipt itself says who
  * the committee is: its hash comes from elsewhere (`--committee`, or `--checkpoint-keys`), from a committee that was kept from `/.well-known/committee` (`--committees`), or, where none of
  * these is named, from the registry, which has the checkpoint that the receipt stands in.
  */
@@ -27,6 +28,8 @@ const REGISTRY_MINUTES = 15;
 
 /** Exit where nothing but the receipt itself says who the committee is. */
 const ON_ITS_OWN_WORD = 3;
+/** Exit where the receipt is right and its trade does not stand as it was executed: a script that looks at the exit alone takes no such trade for settled. */
+const ADJUSTED = 4;
 
 const USAGE =
   'usage: npm run verify -- receipt.json [--committee HASH]… [--committees FILE] [--checkpoint-keys HASH]… [--registry ADDRESS --rpc URL [--registry-minutes N]]';
@@ -102,6 +105,7 @@ if (isOnItsOwnWord) {
   );
   process.exit(ON_ITS_OWN_WORD);
 }
+if (adjustment !== undefined) process.exit(ADJUSTED);
 
 /** Committees that are known from elsewhere than the receipt; null where none is. Of a file the first is taken for known, where no other is named. */
 async function trustedOf(): Promise<ReadonlySet<string> | null> {

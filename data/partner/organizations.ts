@@ -119,6 +119,19 @@ export function insertApplication(
   });
 }
 
+/** When an address that has applied as often as it may applies again, Unix ms; null where it is not the address that keeps it from it. */
+export async function addressMayApplyAt(
+  db: Database,
+  { appliedFrom, now }: Pick<NewApplication, 'appliedFrom' | 'now'>,
+  perAddressMax: number,
+): Promise<number | null> {
+  const row = await db.get<{ at: number }>(sql`
+    SELECT created_at AS at FROM partner_organizations
+    WHERE applied_from = ${appliedFrom} AND created_at > CAST(${now - DAY_MS} AS INTEGER)
+    ORDER BY created_at DESC LIMIT 1 OFFSET CAST(${perAddressMax - 1} AS INTEGER)`);
+  return row === undefined ? null : row.at + DAY_MS;
+}
+
 export interface PartnerChange {
   readonly state: PartnerState;
   readonly reason: string | null;

@@ -8,6 +8,7 @@ import {
 import { rejectionId, tradeEventId } from '../../domain/partner/trade-event-id.ts';
 import type { TransferState } from '../../domain/register/transfer-state.ts';
 import type { Database } from '../database.ts';
+import { tradeAdjustments } from '../schema/orders.ts';
 import { securities } from '../schema/partner.ts';
 import { partnerSettlements } from '../schema/settlements.ts';
 import { sqlBatch } from '../sql-batch.ts';
@@ -17,11 +18,15 @@ import { tradesInTurn } from './trades-in-turn.ts';
 
 export type Settlement = Readonly<typeof partnerSettlements.$inferSelect>;
 
+type TradeAdjustmentRow = Readonly<typeof tradeAdjustments.$inferSelect>;
+
 /** A settlement with what its security says of it. */
 export interface ReadSettlement {
   readonly settlement: Settlement;
   /** ISO 4217 code of what is paid with. */
   readonly currencyCode: string;
+  /** What was made of its trade since; null where it stands as it was executed. */
+  readonly adjustment: TradeAdjustmentRow | null;
 }
 
 /** Trades that get their settlement, and settlements that change, in one call. */
@@ -160,7 +165,8 @@ function isReader({ organization, role }: SecuritiesOf): SQL {
     : sql`${securities.transferAgent} = ${organization} AND ${securities.agentState} = 'accepted'`;
 }
 
-const READ = { settlement: partnerSettlements, currencyCode: securities.currency };
+const READ = { settlement: partnerSettlements, currencyCode: securities.currency, adjustment: tradeAdjustments };
+const IS_ADJUSTED = eq(tradeAdjustments.tradeId, partnerSettlements.id);
 
 /** Settlements of somebody's securities, newest first; each security is read by its index. */
 export function listSettlements(
@@ -183,6 +189,7 @@ export function listSettlements(
       sql`${partnerSettlements.id} IN (
         SELECT q.id FROM partner_settlements q WHERE ${isWanted} ORDER BY q.id DESC LIMIT ${limit})`,
     )
+    .leftJoin(tradeAdjustments, IS_ADJUSTED)
     .where(and(isReader(reader), security === null ? undefined : eq(securities.id, security)))
     .orderBy(desc(partnerSettlements.id))
     .limit(limit);
@@ -203,6 +210,7 @@ export async function findSettlement(db: Database, reader: SecuritiesOf, id: str
     .select(READ)
     .from(partnerSettlements)
     .innerJoin(securities, eq(securities.id, partnerSettlements.security))
+    .leftJoin(tradeAdjustments, IS_ADJUSTED)
     .where(and(eq(partnerSettlements.id, id), or(isReader(reader), isParty(reader))))
     .get();
   return row ?? null;

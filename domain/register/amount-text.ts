@@ -23,6 +23,11 @@ export function amountTextFault(text: string, scale: number): string | null {
   return null;
 }
 
+/** Whether a point in it divides thousands for half of the world. */
+export function readsAsThousands(text: string): boolean {
+  return THOUSANDS.test(text);
+}
+
 /** A text of so many decimals that has a single reading. */
 export function amountText(decimal: string): string {
   return THOUSANDS.test(decimal) ? `0${decimal}` : decimal;

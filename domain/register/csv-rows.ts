@@ -8,6 +8,8 @@ export interface CsvRow {
   readonly row: RawImportRow;
 }
 
+/** More than all names of columns have. */
+const HEAD_LENGTH_MAX = 10_000;
 const FIELDS: ReadonlySet<string> = new Set(IMPORT_FIELDS);
 /** What stands between columns where it is no comma, as its writer calls it. */
 const OTHER_DIVIDERS: readonly (readonly [string, string])[] = [
@@ -24,16 +26,26 @@ const DIVIDER_LINE = /^sep=,$/i;
  */
 export function csvRows(csv: string): Result<readonly CsvRow[], string> {
   const parsed = parseCsvLines(csv);
-  if (parsed === null) return err('the body is no CSV: a quotation is not closed, or goes on behind its end');
+  if (parsed === null) {
+    // A quoted name that goes on behind its end may be followed by another divider.
+    const other = otherDividerIn(csv.slice(0, HEAD_LENGTH_MAX).split(/\r|\n/)[0] ?? '');
+    return err(other ?? 'the body is no CSV: a quotation is not closed, or goes on behind its end');
+  }
   // `sep=,` is a row of two cells.
   const isDivider = DIVIDER_LINE.test((parsed[0]?.cells ?? []).join(','));
   const [head, ...lines] = isDivider ? parsed.slice(1) : parsed;
   if (head === undefined) return err('the body is no CSV with a line of names');
+  // What UTF-16 comes to where it is read as UTF-8.
+  if (head.cells.some((name) => name.includes('\0')))
+    return err('names of columns have characters that are no text: save the table as CSV in UTF-8');
   const fault = dividerFault(head.cells);
   if (fault !== null) return err(fault);
   const names = head.cells.map((name) => name.trim().toLowerCase());
   const unknown = names.findIndex((name) => name !== '' && !FIELDS.has(name));
-  if (unknown >= 0) return err(`${head.cells[unknown]?.slice(0, 100)} is no column of an import`);
+  if (unknown >= 0) {
+    const name = head.cells[unknown]?.slice(0, 100) ?? '';
+    return err(otherDividerIn(name) ?? `${name} is no column of an import`);
+  }
   const named = names.filter((name) => name !== '');
   if (new Set(named).size < named.length) return err('a column occurs twice');
   const rows = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -55,7 +67,11 @@ export function csvRows(csv: string): Result<readonly CsvRow[], string> {
 
 function dividerFault(cells: readonly string[]): string | null {
   const [first = ''] = cells;
-  if (cells.length > 1 && !/^sep=/i.test(first)) return null;
-  const other = OTHER_DIVIDERS.find(([divider]) => first.includes(divider));
+  return cells.length > 1 && !/^sep=/i.test(first) ? null : otherDividerIn(first);
+}
+
+/** What names of columns that hold another divider say of their file. */
+function otherDividerIn(names: string): string | null {
+  const other = OTHER_DIVIDERS.find(([divider]) => names.includes(divider));
   return other === undefined ? null : `columns are divided by commas, and those of this file by ${other[1]}`;
 }

@@ -4,6 +4,8 @@ import { decimalToScaled } from '../money/decimal-text.ts';
 import { type ScaledResult, toScaled } from '../money/scaled.ts';
 import { isOneLine } from '../partner/one-line.ts';
 import { amountTextFault } from './amount-text.ts';
+import { BEFORE_ALL_DAYS, precedesAllDays } from './first-day.ts';
+import { isDay } from './is-day.ts';
 import { composed, hasUnseen, hasUnseenInName, lookAlikeForm } from './look-alike.ts';
 import { HOLDER_KINDS, type HolderKind } from './register-event.ts';
 
@@ -252,6 +254,7 @@ function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | nu
   if (isNothing(value)) return null;
   const day = typeof value === 'string' ? dayOf(value) : null;
   if (day === null) fail(field, 'is no date YYYY-MM-DD');
+  else if (typeof value === 'string' && precedesAllDays(value)) fail(field, BEFORE_ALL_DAYS);
   return day;
 }
 
@@ -266,6 +269,5 @@ function readFlag(raw: RawImportRow, field: ImportField, fail: Fail): boolean {
 
 /** Midnight UTC of a day that there is, or null. */
 function dayOf(text: string): number | null {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? null : at;
+  return isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
 }

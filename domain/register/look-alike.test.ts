@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composed, hasUnseen, hasUnseenInName, lookAlikeForm } from './look-alike.ts';
 
@@ -29,6 +30,9 @@ describe('R-11: references that look alike', () => {
     ['a Cyrillic ze', 'H-З', 'H-3'],
     ['an Armenian letter', 'Օ-1', 'O-1'],
     ['letters of phonetics', 'ɑɡ-1', 'ag-1'],
+    ['Cherokee letters', 'ᎻᎪ-1', 'HA-1'],
+    ['Lisu letters', 'ꓧꓮ-1', 'HA-1'],
+    ['Coptic letters', 'Ⲏⲟ-1', 'Ho-1'],
     ['a capital sharp s', 'STRAẞE', 'Straße'],
     ['a capital sharp s and two letters', 'STRAẞE', 'strasse'],
     ['a slash of division', 'H∕1', 'H/1'],
@@ -44,6 +48,15 @@ describe('R-11: references that look alike', () => {
     ['characters that nobody sees', 'H\u200b-\u00ad1', 'H-1'],
   ])('have one form: %s', (_, one, other) => {
     expect(lookAlikeForm(one)).toBe(lookAlikeForm(other));
+  });
+
+  test('have the form of their plain letters, however it is come to', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        // A character that nobody sees takes the longer way, and counts for nothing.
+        expect(lookAlikeForm(text)).toBe(lookAlikeForm(`${text}\u200b`));
+      }),
+    );
   });
 
   test.each([

@@ -33,7 +33,7 @@ const UNSEEN_IN_NAMES = new RegExp(
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Letters of Cyrillic, Greek, Armenian and phonetics that look like Latin letters (Unicode TR #39), each form for itself: a small nu is a v, a capital one an N. Small Cyrillic
+ * Letters of Cyrillic, Greek, Armenian, phonetics, Cherokee, Lisu and Coptic that look like Latin letters (Unicode TR #39), each form for itself: a small nu is a v, a capital one an N. Small Cyrillic
  * letters that look like small capitals count as those.
  */
 const TWINS: ReadonlyMap<string, string> = new Map(
@@ -44,6 +44,9 @@ const TWINS: ReadonlyMap<string, string> = new Map(
     ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ', 'abezhikmnoptyxc'],
     ['օՕհոսՍզցյ', 'oohnuuqgj'],
     ['ɑⱭɡꞬɩ', 'aaggi'],
+    ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏒᏚᎢᏙᎳᎩᏃ', 'abcdeghjklmprrstvwyz'],
+    ['ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ', 'abcdefghijklmnoprstuvwxyz'],
+    ['ⲀⲂⲤⲎⲒⲔⲘⲚⲞⲢⲦⲬⲨⲟⲥⲣⲭ', 'abchikmnoptxyocpx'],
   ].flatMap(([letters = '', latin = '']) =>
     Array.from(letters, (letter, at): [string, string] => [letter, latin[at] as string]),
   ),
@@ -83,6 +86,8 @@ export function hasUnseenInName(text: string): boolean {
  * quotes, unseen characters and the twins of Latin letters count for nothing; accents and digits do.
  */
 export function lookAlikeForm(text: string): string {
+  // Of plain letters, nearly all references are, the steps below come to this, at a tenth of their time.
+  if (PLAIN.test(text)) return text.replaceAll('`', "'").replaceAll('"', "''").toLowerCase().replace(/ +/g, ' ').trim();
   // Before compatible forms are taken: those make a sigma of a lunate one, and a space of an accent that stands alone.
   const seen = likeLatin(text.normalize('NFD')).replace(ALL_UNSEEN, '');
   const like = likeLatin(likeSigns(seen).normalize('NFKD').replaceAll('ẞ', 'ß'));
@@ -92,6 +97,8 @@ export function lookAlikeForm(text: string): string {
     .replace(/\s+/gu, ' ')
     .trim();
 }
+
+const PLAIN = /^[\x20-\x7e]*$/;
 
 function likeLatin(text: string): string {
   return Array.from(text, (letter) => TWINS.get(letter) ?? letter).join('');

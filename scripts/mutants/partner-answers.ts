@@ -9,6 +9,9 @@ const CASH = ['test/runtime/adversary/transfer-agent/cash-and-ratios.test.ts'];
 const RETRIES = ['domain/webhooks/retry-schedule.test.ts'];
 const PARTIES = ['test/runtime/adversary/cross-lister/parties-of-a-trade.test.ts'];
 const ACTS = ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'];
+const ENDS = ['test/runtime/adversary/transfer-agent/event-without-an-answer.test.ts'];
+const LATE = ['test/runtime/adversary/transfer-agent/runs-and-batches.test.ts'];
+const SETTLEMENTS = ['test/runtime/workers/partner/settlements.test.ts'];
 const IMPORTS = ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'];
 
 /** Rules by which partners are given one answer, and the right one. */
@@ -362,5 +365,138 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
     from: "template.replace('{hash}', transaction)",
     to: 'null',
     tests: ['test/runtime/workers/partner/settlements.test.ts'],
+  },
+  {
+    rule: 'a day of OCF stock is written as the format has it',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'else if (!isDay(date)) this.#fault(',
+    to: 'else if (false) this.#fault(',
+    tests: OCF,
+  },
+  {
+    rule: 'OCF stock of a day that has not come does not count',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'else if (date > this.#today && stock.date <= this.#today) this.#fault(',
+    to: 'else if (false) this.#fault(',
+    tests: OCF,
+  },
+  {
+    rule: 'an issuance of OCF says of which class it is',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "if (stockClass === null) return this.#fault(object, 'stock_class_id', 'is missing');\n    if (stockClass !== this.#stockClass) {",
+    to: 'if (stockClass !== this.#stockClass) {',
+    tests: OCF,
+  },
+  {
+    rule: 'a transaction of OCF that is there twice counts for nothing',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "if (!isFirst) this.#fault(object, 'id', 'is that of another transaction');",
+    to: 'if (!isFirst) return true;',
+    tests: OCF,
+  },
+  {
+    rule: 'a transaction of stock that OCF does not have is refused',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "if (!TRANSACTIONS.has(type)) return this.#fault(object, 'object_type', 'is no transaction of the format');",
+    to: '',
+    tests: OCF,
+  },
+  {
+    rule: 'a quantity of OCF that may be thousands is refused',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: 'if (this.#scale < 3 && readsAsThousands(text)) {',
+    to: 'if (false) {',
+    tests: OCF,
+  },
+  {
+    rule: 'two stakeholders of OCF do not share an id',
+    file: 'domain/register/ocf/import-ocf.ts',
+    from: 'if (other !== undefined && JSON.stringify(other) !== JSON.stringify(object))',
+    to: 'if (false)',
+    tests: OCF,
+  },
+  {
+    rule: 'a day of no share of today is refused',
+    file: 'domain/register/import-rows.ts',
+    from: "else if (typeof value === 'string' && precedesAllDays(value)) fail(field, BEFORE_ALL_DAYS);",
+    to: '',
+    tests: ROWS,
+  },
+  {
+    rule: 'other dividers behind a quotation are named',
+    file: 'domain/register/csv-rows.ts',
+    from: "return err(other ?? 'the body is no CSV",
+    to: "return err('the body is no CSV",
+    tests: TABLES,
+  },
+  {
+    rule: 'a number of a table has no exponent',
+    file: 'domain/money/plain-number.ts',
+    from: 'if (exponent === undefined) return text;',
+    to: 'if (exponent !== null) return text;',
+    tests: ['domain/money/plain-number.test.ts'],
+  },
+  {
+    rule: 'OCF stock of two stakeholders is not consolidated',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "if (owners.size > 1) return this.#fault(object, 'security_ids', 'are of two stakeholders');",
+    to: '',
+    tests: OCF,
+  },
+  {
+    rule: 'OCF stock of two classes is not consolidated',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "if (ids.some((id) => this.#others.has(id))) return this.#fault(object, 'security_ids', 'are of two classes');",
+    to: '',
+    tests: OCF,
+  },
+  {
+    rule: 'a completion that is repeated says the same of the legend',
+    file: 'application/partner/register/transfers.ts',
+    from: 'transfer.legendApplied === terms.legendApplied',
+    to: 'true',
+    tests: ACTS,
+  },
+  {
+    rule: 'an event that an operator ends is refused by the ledger first',
+    file: 'application/partner/register/change-register.ts',
+    from: "if (refused !== 'refused') return err({ reason: refused });",
+    to: '',
+    tests: ENDS,
+  },
+  {
+    rule: 'an event that an operator ends is carried on once more first',
+    file: 'application/partner/register/change-register.ts',
+    from: "if (before.state === 'announced') await tryOnceMore(env, id);",
+    to: '',
+    tests: ENDS,
+  },
+  {
+    rule: 'an event whose shares have moved is not ended',
+    file: 'application/partner/register/change-register.ts',
+    from: "return type === 'id_conflict' || type === 'done' ? 'shares_moved' : 'refused';",
+    to: "return 'refused';",
+    tests: ENDS,
+  },
+  {
+    rule: 'what did not go back to the payer in this attempt is not noted as returned',
+    file: 'data/partner/actions/entitlements.ts',
+    from: "AND state = 'returning' AND attempt = CAST(",
+    to: 'AND TRUE OR attempt = CAST(',
+    tests: LATE,
+  },
+  {
+    rule: 'a comparison with the chain says what was made of the trade',
+    file: 'workers/partner/settlements/settlement-schema.ts',
+    from: 'adjustment: adjustment === null ? null : { ...adjustment, status: adjustmentStatus },',
+    to: 'adjustment: null,',
+    tests: SETTLEMENTS,
+  },
+  {
+    rule: 'a settlement says what was made of its trade',
+    file: 'workers/partner/settlements/settlement-schema.ts',
+    from: '    adjustment: adjustmentView(shown),\n',
+    to: '    adjustment: null,\n',
+    tests: SETTLEMENTS,
   },
 ];

@@ -17,6 +17,13 @@ test('R-19: each variable of the partner page is set before the first line that 
   expect(known.size).toBeGreaterThan(10);
 });
 
+test('R-20: the partner page says how often an address applies, and what a local system does about it', () => {
+  const page = readFileSync('docs/partner.md', 'utf8').replaceAll('\n', ' ');
+  expect(page).toMatch(
+    /An address applies five times in 24 hours, then 429; a local system has one address, and forgets with `npm run reset`/,
+  );
+});
+
 test('R-19: the ids of the partner page are those of the demo, whose investors trade with each other', () => {
   const text = blocks.join('');
   const [seller, buyer] = DEMO_INVESTORS;

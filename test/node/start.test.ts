@@ -52,14 +52,14 @@ describe('B-15: a start waits for the server', () => {
     return { outcome, looks, said };
   }
 
-  it('E-17: as long as it works, however long that is, and says what it waits for', async () => {
+  it('E-17, R-21: as long as it works, however long that is, and says what it waits for', async () => {
     const { outcome, said } = await waits({ answersAt: 5 * IDLE_LOOKS_MAX, works: () => true });
     expect(outcome).toEqual({ type: 'ready' });
     expect(said).toHaveLength((5 * IDLE_LOOKS_MAX) / LOOKS_UNTIL_TOLD);
     expect(said[0]).toContain('book/healthz');
   });
 
-  it('and gives up where it does nothing any more', async () => {
+  it('R-21: and gives up where it does nothing any more', async () => {
     const { outcome, looks } = await waits({ answersAt: Number.POSITIVE_INFINITY, works: (look) => look < 100 });
     expect(outcome).toEqual({ type: 'idle', path: 'book/healthz' });
     expect(looks).toBeLessThan(IDLE_LOOKS_MAX + 110);

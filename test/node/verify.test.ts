@@ -141,7 +141,7 @@ test.each([
   ['taken back', adjustment(2), `was taken back at ${new Date(adjustment(2).adjustedAt).toISOString()}`],
   ['corrected', adjustment(2, 4_000), 'is settled at 4000, 1008000 usd, since '],
 ])(
-  'B-11: of a trade that was %s since, the receipt after it says adjusted, and the one before says what it does not know',
+  'B-11, R-01: of a trade that was %s since, the receipt after it says adjusted, and the one before says what it does not know',
   async (_, record, words) => {
     const block = blockOf(signing.hash, second.header, [record]);
     const receipt = await receiptOf(signing, records, 1, [first.header]);
@@ -152,7 +152,8 @@ test.each([
     expect(before?.stdout).toMatch(/^recorded: /);
     expect(before?.stdout).toContain('What was made of the trade after this receipt does not stand in it');
     expect(before?.stdout).not.toContain('settled');
-    expect(after).toMatchObject({ status: 0, stderr: '' });
+    // R-01: an exit of its own, so that nobody takes it for a trade that stands.
+    expect([before?.status, after?.status, after?.stderr]).toEqual([0, 4, '']);
     expect(after?.stdout).toMatch(new RegExp(`^adjusted: trade ${record.tradeId} ${words}`));
     const forged = { ...proof, record: { ...record, price: 1 } };
     expect(verify(JSON.stringify(receiptDocument({ ...receipt, adjustment: forged })))).toMatchObject({

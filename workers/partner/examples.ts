@@ -181,6 +181,13 @@ export const CHART = {
 };
 
 export const SETTLEMENT_PARTY = { ...BUYER, broker_dealer: BROKER_DEALER };
+export const SETTLEMENT_ADJUSTMENT = {
+  type: 'correction',
+  price_per_share: 43.2,
+  gross_trade_amount: 4_320,
+  reason: 'entered at the wrong price',
+  adjusted_at: '2026-10-05T15:10:00.000Z',
+} as const;
 export const SETTLEMENT = {
   settlement_id: TRADE,
   trade_id: TRADE,
@@ -198,6 +205,7 @@ export const SETTLEMENT = {
   reversed_at: null,
   reversal_reason: null,
   reversed_by: null,
+  adjustment: null,
   finality: 'final',
   finality_members: 'embedded',
   blockchain_transaction_id: HASH,
@@ -217,6 +225,8 @@ export const SETTLEMENT_VERIFICATION = {
   settlement_id: TRADE,
   blockchain_transaction_id: HASH,
   status: 'verified',
+  settlement_status: 'SETTLED',
+  adjustment: null,
   finality: 'final',
   finality_members: 'embedded',
   block: { height: 1_204, hash: HASH, slot: '2026-10-05T14:31:07.419Z' },

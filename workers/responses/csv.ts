@@ -1,3 +1,5 @@
+import { plainNumber } from '../../domain/money/plain-number.ts';
+
 /** A table as text/csv (RFC 4180), with a line of names first. */
 export function csvOf(names: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   return [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
@@ -11,7 +13,7 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** A text that a spreadsheet would take for a formula is quoted as text. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return plainNumber(value);
   const clean = value.toWellFormed().replace(CONTROL_CHARACTERS, '\ufffd');
   const text = FORMULA.test(clean) ? `'${clean}` : clean;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -50,7 +50,7 @@ async function returnFunds(env: Env, action: CorporateAction, terms: CashTerms, 
     await moveReturning(db, action, { attempt: attempt + 1, waiting: 'payer_full' });
     return false;
   }
-  await noteReturned(db, id, now);
+  await noteReturned(db, action, now);
   return leave(env, action, now);
 }
 

@@ -1,6 +1,9 @@
+import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { type Database, database } from '../../../data/database.ts';
 import {
   announceEvent,
+  ENDED_BY_OPERATOR,
+  endEvent,
   findAnnounced,
   findRegisterEvent,
   findShortHolder,
@@ -21,14 +24,17 @@ import {
 } from '../../../data/partner/register/register-events.ts';
 import { type FullFault, roomFault } from '../../../data/partner/register/register-room.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { BOUNDARY_ACCOUNT } from '../../../domain/ledger/boundary-accounts.ts';
 import type { RegisterEntryOutcome } from '../../../domain/ledger/outcomes.ts';
 import { changeFault } from '../../../domain/register/change-fault.ts';
 import { entryId } from '../../../domain/register/entry-id.ts';
 import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import { registerLegs } from '../../../domain/register/register-legs.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { transact } from '../../ledger/transact.ts';
+import { describeBug } from '../../log/describe-bug.ts';
 import { releaseEvent } from './end-shares.ts';
 import { carryOnSplit } from './split-shares.ts';
 
@@ -49,6 +55,8 @@ export type RegisterChangeError =
   | { readonly reason: 'balance_too_large' | 'ledger_full' | 'malformed' }
   /** An account, or the security, would have more lots in the ledger than it may. */
   | { readonly reason: 'too_many_lots' }
+  /** An operator has ended it: nothing of it was done, and another request asks anew. */
+  | { readonly reason: typeof ENDED_BY_OPERATOR }
   /** The agent or the security has as many rows as it may have, or the database as many as leave room for orders. */
   | FullFault
   /** It may have been done: the same request finds out. */
@@ -190,7 +198,90 @@ async function moveLedger(
   }
 }
 
-type Refusal = Exclude<RegisterEntryOutcome['type'], 'done'> | 'not_registered' | typeof NOT_ANNOUNCED;
+/**
+ * An operator ends an event that does not come to its end: it is carried on first, as by its own request. Where the ledger gives no answer to it still, the ledger is made to refuse
+ * its id for good, so that nothing of it happens later, and the event ends as refused. What the ledger has done already is recorded instead.
+ */
+export async function endRegisterEvent(
+  env: LedgerEnv,
+  id: string,
+  action: OperatorAction,
+): Promise<Result<RegisterEventRow, RegisterEndError>> {
+  const db = database(env.DB);
+  const before = await findRegisterEvent(db, id);
+  if (before === null) return err({ reason: 'event_not_found' });
+  if ((await findOperatorChange(db, action, id)) !== null) return ok(before);
+  if (before.state !== 'staged' && before.state !== 'announced') return err({ reason: 'wrong_state', event: before });
+  if (before.state === 'announced') await tryOnceMore(env, id);
+  const event = await findRegisterEvent(db, id);
+  if (event === null) return err({ reason: 'event_not_found' });
+  // It has come to its end by itself.
+  if (event.state !== 'staged' && event.state !== 'announced') return err({ reason: 'wrong_state', event });
+  if (event.type === 'split' || event.type === 'merger' || event.type === 'conversion')
+    return err({ reason: 'of_corporate_action', event });
+  if (event.state === 'announced') {
+    const refused = await refuseForGood(env, event);
+    if (refused !== 'refused') return err({ reason: refused });
+  }
+  const isEnded = await endEvent(db, event, Date.now(), action);
+  const ended = (await findRegisterEvent(db, id)) ?? event;
+  return isEnded ? ok(ended) : err({ reason: 'wrong_state', event: ended });
+}
+
+/** Whatever keeps it from its end, an operator may end it. */
+async function tryOnceMore(env: LedgerEnv, id: string): Promise<void> {
+  try {
+    await carryOn(env, id);
+  } catch (error) {
+    log('error', 'an event of a register cannot be carried on', { event: id, ...describeBug(error) });
+  }
+}
+
+export type RegisterEndError =
+  | { readonly reason: 'event_not_found' }
+  /** It was recorded or refused, as it says. */
+  | { readonly reason: 'wrong_state'; readonly event: RegisterEventRow }
+  /** It goes on or ends with the corporate action that it belongs to. */
+  | { readonly reason: 'of_corporate_action'; readonly event: RegisterEventRow }
+  /** The ledger has moved its shares: what is missing is its record. */
+  | { readonly reason: 'shares_moved' }
+  /** The ledger does not answer at all. */
+  | { readonly reason: 'outcome_unknown' };
+
+/**
+ * The ledger keeps the first answer to an id. An entry that takes a share from an account that nobody has is refused whatever the ledger holds; once that answer is kept, what the event
+ * asks for under the same id is never done.
+ */
+async function refuseForGood(
+  env: LedgerEnv,
+  { id, security, attempt, createdAt }: RegisterEventRow,
+): Promise<'refused' | 'shares_moved' | 'outcome_unknown'> {
+  const legs = [
+    { account: NOBODY, change: -1, lots: [] },
+    { account: BOUNDARY_ACCOUNT.issuance, change: 1, lots: [] },
+  ];
+  const asked = {
+    kind: 'register_entry',
+    id: entryId(id, attempt),
+    asset: security,
+    legs,
+    createdAt,
+    event: null,
+  } as const;
+  const { type } = await transact(env, asked);
+  if (type === 'outcome_unknown') return type;
+  // Its own entry was answered: done, since a refusal would have ended it when it was carried on.
+  return type === 'id_conflict' || type === 'done' ? 'shares_moved' : 'refused';
+}
+
+/** No account's id: those are UUIDs, or named by the venue. */
+const NOBODY = 'nobody:ended-by-operator';
+
+type Refusal =
+  | Exclude<RegisterEntryOutcome['type'], 'done'>
+  | 'not_registered'
+  | typeof NOT_ANNOUNCED
+  | typeof ENDED_BY_OPERATOR;
 
 /** As it is kept with the event. */
 function refusalOf(refusal: string | null): RegisterChangeError {
@@ -210,6 +301,7 @@ function refusalOf(refusal: string | null): RegisterChangeError {
     case 'malformed':
     case 'too_many_lots':
     case 'id_conflict':
+    case ENDED_BY_OPERATOR:
       return { reason: told };
     case 'failed':
       // Whatever it says, the ledger cannot carry it out.

@@ -295,7 +295,10 @@ async function completionOf(
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
   if (transfer.state === 'completed') {
-    const isSame = transfer.certificate === terms.certificate && transfer.recordDate === terms.recordDate;
+    const isSame =
+      transfer.certificate === terms.certificate &&
+      transfer.recordDate === terms.recordDate &&
+      transfer.legendApplied === terms.legendApplied;
     return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
   }
   if (transfer.state !== 'acknowledged') return err({ reason: 'wrong_state', transfer });

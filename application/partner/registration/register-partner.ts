@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import {
+  addressMayApplyAt,
   findPartnerOrganization,
   insertApplication,
   type PartnerOrganization,
@@ -33,6 +34,39 @@ export interface Applied {
   readonly clientSecret: string;
 }
 
+interface ApplicationRefused {
+  readonly error: ApiError;
+  /** Seconds after which it is worth trying again; null where nobody knows. */
+  readonly retryAfter: number | null;
+}
+
+async function refusalOf(
+  env: Pick<Env, 'DB'>,
+  from: { readonly appliedFrom: string; readonly now: number },
+): Promise<ApplicationRefused> {
+  const at = await addressMayApplyAt(database(env.DB), from, APPLICATIONS_PER_ADDRESS_MAX);
+  if (at === null)
+    return {
+      error: apiError(
+        'RATE_LIMIT_EXCEEDED',
+        'too many applications of this role wait for a decision; please try another day',
+        {
+          reason: 'role',
+          limit: OPEN_APPLICATIONS_MAX,
+        },
+      ),
+      retryAfter: null,
+    };
+  return {
+    error: apiError(
+      'RATE_LIMIT_EXCEEDED',
+      `an address applies ${APPLICATIONS_PER_ADDRESS_MAX} times in 24 hours; a local system, which has one address, forgets with npm run reset`,
+      { reason: 'address', limit: APPLICATIONS_PER_ADDRESS_MAX, hours: 24 },
+    ),
+    retryAfter: Math.max(1, Math.ceil((at - from.now) / 1_000)),
+  };
+}
+
 /**
  * An organization applies to be a partner (P-AUT-01): it gets a user of its role and a machine client that speaks for that user. Tokens hold from here
  * on; what they open waits for a decision (docs/design/partner.md#organizations).
@@ -41,11 +75,13 @@ export async function registerPartner(
   env: Env,
   application: Application,
   { clientAddress, requestId }: { readonly clientAddress: string; readonly requestId: string },
-): Promise<Result<Applied, ApiError>> {
+): Promise<Result<Applied, ApplicationRefused>> {
   const db = database(env.DB);
   const organization = uuidv7();
   const userId = uuidv7();
   const clientSecret = randomSecret();
+  const appliedFrom = await addressHashOf('partner application', clientAddress, env);
+  const now = Date.now();
   const made = await insertApplication(
     db,
     {
@@ -53,20 +89,14 @@ export async function registerPartner(
       organization,
       userId,
       secretHash: await sha256Hex(clientSecret),
-      appliedFrom: await addressHashOf('partner application', clientAddress, env),
+      appliedFrom,
       checkId: application.role === 'transfer_agent' ? uuidv7() : null,
-      now: Date.now(),
+      now,
     },
     { openMax: OPEN_APPLICATIONS_MAX, perAddressMax: APPLICATIONS_PER_ADDRESS_MAX },
     { id: uuidv7(), actor: userId, requestId },
   );
-  if (!made)
-    return err(
-      apiError(
-        'RATE_LIMIT_EXCEEDED',
-        'too many applications of this role or from this address; please try another day',
-      ),
-    );
+  if (!made) return err(await refusalOf(env, { appliedFrom, now }));
   const added = await findPartnerOrganization(db, organization);
   if (added === null) throw new Error(`application ${organization} is not stored`);
   await checkRegistration(env, added);

@@ -215,10 +215,15 @@ export async function sumOpen(db: Database, action: string): Promise<number> {
   return row?.sum ?? 0;
 }
 
-/** What was not paid has gone back to who has paid. */
-export async function noteReturned(db: Database, action: string, at: number): Promise<void> {
+/** What was not paid has gone back to who has paid, in this attempt: a run that comes late says nothing of the next one. */
+export async function noteReturned(
+  db: Database,
+  { id, attempt }: Pick<CorporateAction, 'id' | 'attempt'>,
+  at: number,
+): Promise<void> {
   await db.run(sql`
-    UPDATE corporate_action_payments SET returned_at = ${at} WHERE action = ${action} AND state = 'unpaid' AND returned_at IS NULL`);
+    UPDATE corporate_action_payments SET returned_at = ${at} WHERE action = ${id} AND state = 'unpaid' AND returned_at IS NULL
+      AND EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'returning' AND attempt = CAST(${attempt} AS INTEGER))`);
 }
 
 /** What holders in the state come to. */

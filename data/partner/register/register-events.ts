@@ -1,6 +1,8 @@
-import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { composed, lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
+import type { OperatorAction } from '../../audit/trail/operator-events.ts';
+import { changeOnce } from '../../change-once.ts';
 import type { Database } from '../../database.ts';
 import { listParts } from '../../list-parts.ts';
 import { registerEvents } from '../../schema/register.ts';
@@ -55,6 +57,9 @@ export async function findRegisterEvent(db: Database, id: string): Promise<Regis
 
 /** Refusal of an event that was given up before anything was announced: the same request may begin it again. */
 export const NOT_ANNOUNCED = 'not_announced';
+
+/** Refusal of an event that an operator has ended. */
+export const ENDED_BY_OPERATOR = 'ended_by_operator';
 
 /** Refusals that pass by themselves: the same request begins its event anew, as its next attempt. All others stand for good. */
 export const PASSING_REFUSALS: ReadonlySet<string> = new Set([NOT_ANNOUNCED, 'split_under_way', 'ledger_full']);
@@ -385,18 +390,71 @@ export async function refuseEvent(
   { id, state, attempt }: Pick<RegisterEventRow, 'id' | 'state'> & { readonly attempt?: number },
   refusal: string,
 ): Promise<boolean> {
-  const isAttempt = attempt === undefined ? sql`TRUE` : sql`attempt = ${attempt}`;
-  const isAsRead = sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state} AND ${isAttempt}`;
-  const stillIsAsRead = sql`EXISTS (SELECT 1 FROM register_events WHERE ${isAsRead})`;
-  const [, , , refused] = await sqlBatch(db, [
-    uncountLines(id, stillIsAsRead),
+  const [, , , refused] = await sqlBatch(db, refuseStatements(isAsRead({ id, state, attempt }), id, refusal));
+  return (refused?.length ?? 0) > 0;
+}
+
+/** Of an event that has not moved on since it was read. */
+function isAsRead({
+  id,
+  state,
+  attempt,
+}: Pick<RegisterEventRow, 'id' | 'state'> & { readonly attempt?: number | undefined }): SQL {
+  const isAttempt = attempt === undefined ? sql`TRUE` : sql`attempt = CAST(${attempt} AS INTEGER)`;
+  return sql`id = ${id} AND state IN ('staged', 'announced') AND state = ${state} AND ${isAttempt}`;
+}
+
+/** @param is condition of the event's row */
+function refuseStatements(is: SQL, id: string, refusal: string): SQL[] {
+  const isMeant = sql`EXISTS (SELECT 1 FROM register_events WHERE ${is})`;
+  return [
+    uncountLines(id, isMeant),
     // Holders whom no other line names came with it.
     sql`
-      DELETE FROM register_holders WHERE ${stillIsAsRead}
+      DELETE FROM register_holders WHERE ${isMeant}
         AND id IN (SELECT holder FROM register_changes WHERE event = ${id})
         AND NOT EXISTS (SELECT 1 FROM register_changes o WHERE o.holder = register_holders.id AND o.event <> ${id})`,
-    sql`DELETE FROM register_changes WHERE event = ${id} AND ${stillIsAsRead}`,
-    sql`UPDATE register_events SET state = 'refused', refusal = ${refusal} WHERE ${isAsRead} RETURNING id`,
-  ]);
-  return (refused?.length ?? 0) > 0;
+    sql`DELETE FROM register_changes WHERE event = ${id} AND ${isMeant}`,
+    sql`UPDATE register_events SET state = 'refused', refusal = ${refusal} WHERE ${is} RETURNING id`,
+  ];
+}
+
+/** An operator ends an event as it was read, written down with why. False where it has moved on since. */
+export function endEvent(db: Database, event: RegisterEventRow, now: number, action: OperatorAction): Promise<boolean> {
+  const { id, security, type, state } = event;
+  const is = isAsRead(event);
+  return changeOnce(db, {
+    action,
+    type: 'operator.register_event_ended',
+    subject: id,
+    details: { security, type },
+    before: { state },
+    after: { state: 'refused', refusal: ENDED_BY_OPERATOR },
+    now,
+    when: sql`EXISTS (SELECT 1 FROM register_events WHERE ${is})`,
+    writes: (takesPlace) => refuseStatements(sql`${is} AND ${takesPlace}`, id, ENDED_BY_OPERATOR),
+  });
+}
+
+interface OpenEventQuery {
+  readonly security: string | null;
+  /** Id of the last event of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Events of registers that have neither been recorded nor refused, by id. */
+export function listOpenEvents(db: Database, { security, after, limit }: OpenEventQuery): Promise<RegisterEventRow[]> {
+  return db
+    .select()
+    .from(registerEvents)
+    .where(
+      and(
+        inArray(registerEvents.state, ['staged', 'announced']),
+        security === null ? undefined : eq(registerEvents.security, security),
+        after === null ? undefined : gt(registerEvents.id, after),
+      ),
+    )
+    .orderBy(asc(registerEvents.id))
+    .limit(limit);
 }

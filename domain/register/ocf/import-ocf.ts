@@ -26,16 +26,22 @@ export interface OcfRow {
  */
 export function rowsOfOcf(
   objects: readonly OcfObject[],
-  { stockClass, scale }: { readonly stockClass: string | null; readonly scale: number },
+  { stockClass, scale, today }: { readonly stockClass: string | null; readonly scale: number; readonly today?: string },
 ): Result<readonly OcfRow[], readonly OcfFault[]> {
   const chosen = stockClass === null ? onlyClassOf(objects) : ok(stockClass);
   if (!chosen.ok) return err([chosen.error]);
-  const { open, faults } = replayStock(objects, chosen.value, scale);
+  const { open, faults } = replayStock(objects, chosen.value, scale, today);
   if (faults.length > 0) return err(faults);
-  const stakeholders = new Map(
-    objects.flatMap((object) => (object.object_type === 'STAKEHOLDER' ? [[object.id, object] as const] : [])),
-  );
+  const stakeholders = new Map<string, OcfObject>();
   const wrong: OcfFault[] = [];
+  for (const object of objects) {
+    if (object.object_type !== 'STAKEHOLDER') continue;
+    const other = stakeholders.get(object.id);
+    // Whose the stock is would depend on which of the two is read.
+    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(object))
+      wrong.push({ object_id: object.id, field: 'id', message: 'is that of another stakeholder' });
+    stakeholders.set(object.id, object);
+  }
   const rows = open.flatMap((stock) => {
     const made = rowOf(stock, stakeholders, scale);
     if (made.ok) return [{ securityId: stock.securityId, row: made.value }];

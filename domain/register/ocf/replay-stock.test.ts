@@ -422,3 +422,83 @@ describe('R-07: what vendors write', () => {
     ]);
   });
 });
+
+describe('OCF stock of which nobody knows how much there is', () => {
+  const split = (change: object = {}): OcfObject => ({
+    object_type: 'TX_STOCK_CLASS_SPLIT',
+    id: 'split',
+    date: '2022-02-15',
+    stock_class_id: 'common',
+    split_ratio: { numerator: '2', denominator: '1' },
+    ...change,
+  });
+  const of = (change: object) => ({ ...issuance('b', '50'), ...change });
+  const at = (date: unknown, terms: object = { quantity: '40' }) => end('CANCELLATION', { ...terms, date });
+
+  test.each<[string, OcfObject[], string]>([
+    // Read as a text, this February comes after March: stock that was issued in between would be split.
+    [
+      'the day of a split without a zero',
+      [of({ date: '2022-03-01' }), split({ date: '2022-2-15' })],
+      'date is no date',
+    ],
+    ['the day of a split as a moment', [split({ date: '2022-02-15T00:00:00Z' })], 'date is no date'],
+    ['the day of a split in another order', [split({ date: '15.02.2022' })], 'date is no date'],
+    ['a split without a day', [split({ date: null })], 'date is missing'],
+    ['the day of an end in another order', [at('03/01/2022')], 'date is no date'],
+    ['a day that there is not', [at('2022-02-30')], 'date is no date'],
+    ['an end without a day', [at(' ')], 'date is missing'],
+    ['the day of an issuance in another order', [of({ date: '01/02/2022' })], 'date is no date'],
+    ['an issuance of no class', [of({ stock_class_id: undefined })], 'stock_class_id is missing'],
+    ['an issuance of a blank class', [of({ stock_class_id: ' ' })], 'stock_class_id is missing'],
+    ['a split of no class', [split({ stock_class_id: '' })], 'stock_class_id is missing'],
+    ['an end that is there twice', [at('2022-03-01'), at('2022-03-01')], 'id is that of another transaction'],
+    ['a split that is there twice', [split(), split()], 'id is that of another transaction'],
+    ['an end in small letters', [{ ...at('2022-03-01'), object_type: 'tx_stock_cancellation' }], 'object_type is no'],
+    ['an end with a blank', [{ ...at('2022-03-01'), object_type: ' TX_STOCK_CANCELLATION' }], 'object_type is no'],
+    ['an end that is misspelt', [{ ...at('2022-03-01'), object_type: 'TX_STOCK_CANCELATION' }], 'object_type is no'],
+    ['thousands with a point', [of({ quantity: '1.000' })], 'quantity may mean 1000'],
+    ['an end in thousands with a point', [at('2022-03-01', { quantity: '1.000' })], 'quantity may mean 1000'],
+  ])('R-07: %s is refused', (_, objects, fault) => {
+    const told = standing([issuance('a', '100'), ...objects]);
+    expect(told).toEqual(expect.arrayContaining([expect.stringContaining(fault)]));
+  });
+
+  test.each<[string, OcfObject[], string]>([
+    ['two classes', [issuance('x', '50', { stock_class_id: 'preferred' })], 'security_ids are of two classes'],
+    ['two stakeholders', [issuance('x', '50', { stakeholder_id: 'ben' })], 'security_ids are of two stakeholders'],
+  ])('R-07: stock of %s is not consolidated into one', (_, second, fault) => {
+    const one = end('CONSOLIDATION', { security_ids: ['a', 'x'], resulting_security_id: 'c' });
+    const into = (stakeholder_id: string) => issuance('c', '150', { stakeholder_id, date: '2022-03-01' });
+    expect(standing([issuance('a', '100'), ...second, one, into('ada')])).toEqual([fault]);
+    const others = [issuance('a', '100'), issuance('x', '50'), one, into('ben')];
+    expect(standing(others)).toEqual(['resulting_security_id is of another stakeholder']);
+  });
+
+  test('R-07: what is of a day that has not come is refused, and of today it counts', () => {
+    const replayed = (today: string) => replayStock([issuance('a', '100'), at('2022-03-02')], 'common', 0, today);
+    expect(replayed('2022-03-01').faults).toEqual([
+      { object_id: 'CANCELLATION', field: 'date', message: 'lies ahead' },
+    ]);
+    const later = replayStock([issuance('a', '100'), split({ date: '2022-03-02' })], 'common', 0, '2022-03-01');
+    expect(later.faults).toMatchObject([{ field: 'date', message: 'lies ahead' }]);
+    expect(replayed('2022-03-02').open.map(({ quantity }) => quantity)).toEqual([60]);
+  });
+
+  test('R-07: other classes may be written as they are, and decimals as the format has them', () => {
+    const other = issuance('x', '1.000', { stock_class_id: 'preferred', date: '1.2.2022' });
+    const ended = end('RETRACTION', { security_id: 'x', date: '' });
+    expect(standing([issuance('a', '1000.0000000000'), other, ended])).toEqual({ a: 1000 });
+    expect(standing([issuance('a', '1.250')], 3)).toEqual({ a: 1250 });
+  });
+
+  test('R-07: two stakeholders of one id are refused, and one that is there twice counts once', () => {
+    const rows = (...stakeholders: OcfObject[]) =>
+      rowsOfOcf([...stakeholders, issuance('a', '1')], { stockClass: null, scale: 0 });
+    expect(rows(ADA, { ...ADA, name: { legal_name: 'Eve' } })).toEqual({
+      ok: false,
+      error: [{ object_id: 'ada', field: 'id', message: 'is that of another stakeholder' }],
+    });
+    expect(rows(ADA, ADA)).toMatchObject({ ok: true, value: [{ row: { holder_name: 'Ada', shares: '1' } }] });
+  });
+});

@@ -1,4 +1,6 @@
 import { decimalToScaled } from '../../money/decimal-text.ts';
+import { readsAsThousands } from '../amount-text.ts';
+import { isDay } from '../is-day.ts';
 import { type OcfFault, type OcfObject, partOf, textOf, textsOf } from './ocf-object.ts';
 
 /** Stock of one class that stands after all transactions of a document. */
@@ -24,6 +26,25 @@ interface Replayed {
   readonly faults: readonly OcfFault[];
 }
 
+/** Transactions of stock in the format, version 1.2.1, and those of its plans and classes. One that none of them is may end stock: nobody knows. */
+const TRANSACTIONS: ReadonlySet<string> = new Set([
+  'TX_STOCK_ACCEPTANCE',
+  'TX_STOCK_CANCELLATION',
+  'TX_STOCK_CLASS_AUTHORIZED_SHARES_ADJUSTMENT',
+  'TX_STOCK_CLASS_CONVERSION_RATIO_ADJUSTMENT',
+  'TX_STOCK_CLASS_SPLIT',
+  'TX_STOCK_CONSOLIDATION',
+  'TX_STOCK_CONVERSION',
+  'TX_STOCK_ISSUANCE',
+  'TX_STOCK_PLAN_POOL_ADJUSTMENT',
+  'TX_STOCK_PLAN_RETURN_TO_POOL',
+  'TX_STOCK_REISSUANCE',
+  'TX_STOCK_REPURCHASE',
+  'TX_STOCK_RETRACTION',
+  'TX_STOCK_TRANSFER',
+]);
+const OF_STOCK = /^\s*tx_stock_/i;
+
 /** Faults that are told of one document. */
 const FAULTS_MAX = 100;
 /** Each goes through all stock. */
@@ -37,11 +58,19 @@ const SPLITS_MAX = 20;
  *
  * @param objects in the order of the document; those that are no stock transactions count for nothing
  * @param scale decimals of a share
+ * @param today YYYY-MM-DD: what is of a later day has not happened
  */
-export function replayStock(objects: readonly OcfObject[], stockClass: string, scale: number): Replayed {
-  const replay = new Replay(objects, stockClass, scale);
+export function replayStock(
+  objects: readonly OcfObject[],
+  stockClass: string,
+  scale: number,
+  today = LAST_DAY,
+): Replayed {
+  const replay = new Replay(objects, { stockClass, scale, today });
   return replay.run();
 }
+
+const LAST_DAY = '9999-12-31';
 
 /** Looks at where so much of a stock goes, beside the stock of what is left of it. */
 type Goes = (quantity: number, balance: string | null) => void;
@@ -50,6 +79,7 @@ class Replay {
   readonly #objects: readonly { readonly object: OcfObject; readonly at: number }[];
   readonly #stockClass: string;
   readonly #scale: number;
+  readonly #today: string;
   readonly #faults: OcfFault[] = [];
   /** Of the class, by security id; ended ones are in `#ended`. */
   readonly #stock = new Map<string, Stock>();
@@ -61,12 +91,18 @@ class Replay {
   readonly #claimed = new Set<string>();
   /** Stock of other classes: its transactions are not replayed. */
   readonly #others = new Set<string>();
+  /** Ends of parts and splits that were met. */
+  readonly #met = new Set<string>();
 
-  constructor(objects: readonly OcfObject[], stockClass: string, scale: number) {
+  constructor(
+    objects: readonly OcfObject[],
+    { stockClass, scale, today }: { readonly stockClass: string; readonly scale: number; readonly today: string },
+  ) {
     this.#stockClass = stockClass;
     this.#scale = scale;
+    this.#today = today;
     this.#objects = objects
-      .filter(({ object_type }) => object_type.startsWith('TX_STOCK_'))
+      .filter(({ object_type }) => OF_STOCK.test(object_type))
       .map((object) => ({ object, date: textOf(object, 'date') ?? '' }))
       .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
       .map(({ object }, at) => ({ object, at }));
@@ -88,9 +124,17 @@ class Replay {
 
   /** What other transactions name. */
   #note(object: OcfObject, at: number): undefined {
-    if (object.object_type === 'TX_STOCK_ISSUANCE') return this.#issue(object, at);
-    if (object.object_type === 'TX_STOCK_CLASS_SPLIT' && textOf(object, 'stock_class_id') === this.#stockClass)
-      this.#splits.set(object.id, object);
+    const type = object.object_type;
+    if (!TRANSACTIONS.has(type)) return this.#fault(object, 'object_type', 'is no transaction of the format');
+    if (type === 'TX_STOCK_ISSUANCE') return this.#issue(object, at);
+    if (type === 'TX_STOCK_CLASS_SPLIT') {
+      const stockClass = textOf(object, 'stock_class_id');
+      if (stockClass === null) return this.#fault(object, 'stock_class_id', 'is missing');
+      if (stockClass !== this.#stockClass) return;
+      const date = this.#dayOf(object);
+      if (date !== null && date > this.#today) return this.#fault(object, 'date', 'lies ahead');
+      if (date !== null && this.#isMetFirst(object)) this.#splits.set(object.id, object);
+    }
     const split = textOf(object, 'split_transaction_id');
     if (split === null) return;
     const reissued = this.#reissued.get(split) ?? new Set();
@@ -106,10 +150,13 @@ class Replay {
     if (date === null) return this.#fault(object, 'date', 'is missing');
     if (this.#stock.has(securityId) || this.#others.has(securityId))
       return this.#fault(object, 'security_id', 'is that of another issuance');
-    if (textOf(object, 'stock_class_id') !== this.#stockClass) {
+    const stockClass = textOf(object, 'stock_class_id');
+    if (stockClass === null) return this.#fault(object, 'stock_class_id', 'is missing');
+    if (stockClass !== this.#stockClass) {
       this.#others.add(securityId);
       return;
     }
+    if (this.#dayOf(object) === null) return;
     const quantity = this.#amount(object, 'quantity');
     if (quantity === null) return;
     this.#stock.set(securityId, { issuance: object, securityId, quantity, issued: quantity, acquired: date, at, date });
@@ -138,7 +185,7 @@ class Replay {
   /** So much of a stock ends (all where no field says how much); `goes` looks at where it goes. */
   #leave(object: OcfObject, field: string | null, goes?: Goes): undefined {
     const stock = this.#named(object, textOf(object, 'security_id'), 'security_id');
-    if (stock === null) return;
+    if (stock === null || (field !== null && !this.#isMetFirst(object))) return;
     const quantity = field === null ? stock.quantity : this.#amount(object, field);
     if (quantity === null) return;
     const rest = stock.quantity - quantity;
@@ -200,16 +247,22 @@ class Replay {
     const ids = textsOf(object, 'security_ids');
     if (ids === null || ids.length === 0) return this.#fault(object, 'security_ids', 'are missing');
     if (ids.every((id) => this.#others.has(id))) return;
+    if (ids.some((id) => this.#others.has(id))) return this.#fault(object, 'security_ids', 'are of two classes');
+    const owners = new Set<string | null>();
     let quantity = 0;
     for (const id of ids) {
       const stock = this.#named(object, id, 'security_ids');
       if (stock === null) return;
       quantity += stock.quantity;
+      owners.add(stakeholderOf(stock));
       this.#ended.add(id);
     }
+    if (owners.size > 1) return this.#fault(object, 'security_ids', 'are of two stakeholders');
     const resulting = this.#stock.get(textOf(object, 'resulting_security_id') ?? '');
     if (resulting?.quantity !== quantity)
       return this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
+    if (!owners.has(stakeholderOf(resulting)))
+      return this.#fault(object, 'resulting_security_id', 'is of another stakeholder');
     this.#claim(object, resulting.securityId, 'resulting_security_id');
   }
 
@@ -259,16 +312,43 @@ class Replay {
   #named(object: OcfObject, id: string | null, field: string): Stock | null {
     if (id !== null && this.#others.has(id)) return null;
     const stock = id === null ? undefined : this.#stock.get(id);
-    const date = textOf(object, 'date');
+    const date = this.#dayOf(object);
+    if (date === null) return null;
     if (stock === undefined) this.#fault(object, field, 'is of no issuance');
     else if (this.#ended.has(stock.securityId)) this.#fault(object, field, 'is of stock that has ended');
-    else if (date === null || date < stock.date) this.#fault(object, 'date', 'is before the stock was issued');
+    else if (date < stock.date) this.#fault(object, 'date', 'is before the stock was issued');
+    // Stock that is of no day yet itself is told by its row.
+    else if (date > this.#today && stock.date <= this.#today) this.#fault(object, 'date', 'lies ahead');
     else return stock;
     return null;
   }
 
+  /** Dates are in the order of their texts where each is written as the format has it; null for one that a fault is told of. */
+  #dayOf(object: OcfObject): string | null {
+    const date = textOf(object, 'date');
+    if (date === null) this.#fault(object, 'date', 'is missing');
+    else if (!isDay(date)) this.#fault(object, 'date', 'is no date YYYY-MM-DD');
+    else return date;
+    return null;
+  }
+
+  /** A file that is there twice would end a part, or split, twice. */
+  #isMetFirst(object: OcfObject): boolean {
+    const text = JSON.stringify(object);
+    const isFirst = !this.#met.has(text);
+    if (!isFirst) this.#fault(object, 'id', 'is that of another transaction');
+    this.#met.add(text);
+    return isFirst;
+  }
+
   #amount(object: OcfObject, field: string): number | null {
-    const scaled = decimalToScaled(textOf(object, field)?.replace(/^\+/, '') ?? '', this.#scale);
+    const text = textOf(object, field)?.replace(/^\+/, '') ?? '';
+    // Three zeros behind the point of a whole number are thousands to half of the world.
+    if (this.#scale < 3 && readsAsThousands(text)) {
+      this.#fault(object, field, `may mean ${text.replace('.', '')}: write it without a point, or with other decimals`);
+      return null;
+    }
+    const scaled = decimalToScaled(text, this.#scale);
     if (scaled.ok && scaled.value > 0) return scaled.value;
     this.#fault(object, field, `is no quantity above 0 with up to ${this.#scale} decimals, as text`);
     return null;

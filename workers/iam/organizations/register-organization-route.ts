@@ -34,7 +34,11 @@ export function registerOrganizationRoute(iam: Profile): void {
       };
       const caller = { clientAddress: clientAddressOf(c), requestId: c.get('requestId') };
       const applied = await registerPartner(c.env, application, caller);
-      if (!applied.ok) return failure(c, applied.error);
+      if (!applied.ok) {
+        const { error, retryAfter } = applied.error;
+        if (retryAfter !== null) c.set('retryAfter', retryAfter);
+        return failure(c, error);
+      }
       const { partner, clientId, clientSecret } = applied.value;
       c.header('cache-control', 'no-store');
       return c.json({ ...organizationOnWire(partner), client_id: clientId, client_secret: clientSecret }, 201);

@@ -191,6 +191,8 @@ export function registerError(error: IssueError, scale: number): ApiError {
           reason: error.reason,
         },
       );
+    case 'ended_by_operator':
+      return apiError('CONFLICT', 'an operator of the venue has ended it; nothing was done', { reason: error.reason });
     case 'id_conflict':
       return apiError('CONFLICT', 'the Idempotency-Key stands for another change');
     case 'balance_too_large':

@@ -219,7 +219,8 @@ async function importOcf(
   if (!read.success)
     return failure(c, apiError('VALIDATION_ERROR', 'an OCF document has files', { reason: 'objects' }));
   const { scale } = register;
-  const made = rowsOfOcf(objectsOf(read.data), { stockClass, scale });
+  const today = new Date().toISOString().slice(0, 10);
+  const made = rowsOfOcf(objectsOf(read.data), { stockClass, scale, today });
   if (!made.ok) return failure(c, ocfError(made.error));
   const rows = made.value.map(({ row }) => row);
   if (rows.length > IMPORT_ROWS_MAX)

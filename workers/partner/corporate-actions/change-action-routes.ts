@@ -21,6 +21,7 @@ import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { partnerActionOf } from '../action-of.ts';
@@ -42,7 +43,7 @@ const responses = { 200: jsonOf('The action.', CorporateActionView) };
 const date = dayOrMoment().openapi({
   description: 'A day in New York, or a moment. A record date ends with its day, any other begins with it.',
 });
-const base = { security_id: z.uuid(), description: z.string().trim().min(1).max(1_000) };
+const base = { security_id: z.uuid(), description: freeText(1_000).min(1) };
 const ratio = z.number().int().min(1).max(SPLIT_RATIO_MAX).openapi({
   description:
     'Of `ratio_from` shares come `ratio_to`: 3-for-2 is from 2 to 3, a reverse split 1-for-10 is from 10 to 1.',
@@ -115,7 +116,7 @@ const CorporateActionRequest = z
   .openapi('CorporateActionRequest', { example: CORPORATE_ACTION_REQUEST });
 
 const ActionReason = z
-  .strictObject({ reason: z.string().trim().min(1).max(500) })
+  .strictObject({ reason: freeText(500).min(1) })
   .openapi('CorporateActionReason', { example: CORPORATE_ACTION_REASON });
 
 const PaymentAccount = z

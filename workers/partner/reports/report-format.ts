@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { csvOf } from '../../responses/csv.ts';
 import { wholeNumberOr } from '../../responses/whole-number.ts';
@@ -112,5 +113,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(cell: Cell): string {
-  return String(textOfCell(cell) ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  const text = textOfCell(cell) ?? '';
+  return (typeof text === 'number' ? plainNumber(text) : text).replaceAll(
+    /[&<>"']/g,
+    (character) => ENTITIES[character] as string,
+  );
 }

@@ -2,16 +2,19 @@ import { z } from '@hono/zod-openapi';
 import type { RegistryReading } from '../../../application/partner/settlements/read-registry.ts';
 import type { ShownSettlement } from '../../../application/partner/settlements/read-settlements.ts';
 import type { TradeParty } from '../../../data/webhooks/trade-parties.ts';
+import { ADJUSTMENT_TYPES } from '../../../domain/ledger/adjustment-type.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/partner/settlement-state.ts';
 import type { Finality } from '../../../durable-objects/sequencer/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { COMMITTEE_MEMBERS, type CommitteeMembers } from '../../../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../../../protocol/receipts/receipt-document.ts';
+import { orNull } from '../../responses/or-null.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
 import {
   RECEIPT,
   SETTLEMENT,
+  SETTLEMENT_ADJUSTMENT,
   SETTLEMENT_PARTY,
   SETTLEMENT_TRANSACTIONS,
   SETTLEMENT_VERIFICATION,
@@ -38,6 +41,19 @@ const FinalityMembersView = z.enum(COMMITTEE_MEMBERS).nullable().openapi({
     'Who the members of that committee are. `embedded`: all twenty in one object of the venue, by one secret, so that `final` is the venue’s own word. `objects`: each in an object of the venue’s, with a key of its own. `places`: some or all in processes of their own. Null while it is not final, and where it is not known.',
 });
 
+const AdjustmentView = z
+  .object({
+    type: z.enum(ADJUSTMENT_TYPES).openapi({
+      description:
+        '`bust`: the trade was taken back, and nothing of it stands. `correction`: it stands at another price.',
+    }),
+    price_per_share: z.number().nullable().openapi({ description: 'What it stands at; null of a bust.' }),
+    gross_trade_amount: z.number().nullable(),
+    reason: z.string(),
+    adjusted_at: z.iso.datetime(),
+  })
+  .openapi('SettlementAdjustment', { example: SETTLEMENT_ADJUSTMENT });
+
 export const SettlementView = z
   .object({
     settlement_id: z.uuid().openapi({ description: 'Of its trade, too.' }),
@@ -59,6 +75,9 @@ export const SettlementView = z
     reversed_at: z.iso.datetime().nullable(),
     reversal_reason: z.string().nullable(),
     reversed_by: z.enum(['transfer_agent', 'operator']).nullable(),
+    adjustment: orNull(AdjustmentView).openapi({
+      description: 'What was made of the trade since it was executed; price and amount above are those of the trade.',
+    }),
     finality: FinalityView,
     finality_members: FinalityMembersView,
     blockchain_transaction_id: z.string().regex(HASH, HASH_WORDS).openapi({
@@ -91,6 +110,17 @@ export const SettlementVerificationView = z
       description:
         'What the registry on chain says, read for this answer. `verified`: it has this record under the trade’s id. `not_recorded`: nothing of the trade yet. `mismatch`: something of it, and not this record. `unavailable`: the chain does not answer.',
     }),
+    settlement_status: z.enum(SETTLEMENT_STATUSES).openapi({
+      description:
+        'What has become of the settlement: REVERSED where its trade was taken back, whatever `status` says of the record.',
+    }),
+    adjustment: orNull(
+      AdjustmentView.extend({
+        status: z.enum(['not_recorded', 'verified', 'unavailable']).openapi({
+          description: 'Whether the registry on chain has the record of it.',
+        }),
+      }).openapi('VerifiedAdjustment', { example: { ...SETTLEMENT_ADJUSTMENT, status: 'verified' } }),
+    ),
     finality: FinalityView,
     finality_members: FinalityMembersView,
     block: z
@@ -127,9 +157,23 @@ export function settlementView(shown: ShownSettlement): z.infer<typeof Settlemen
     reversed_at: isoTimeOrNull(settlement.reversedAt),
     reversal_reason: settlement.reason,
     reversed_by: settlement.reversedBy,
+    adjustment: adjustmentView(shown),
     finality: shown.finality?.state ?? null,
     finality_members: finalityMembers(shown.finality),
     blockchain_transaction_id: hash,
+  };
+}
+
+function adjustmentView({ adjustment, market }: ShownSettlement): z.infer<typeof AdjustmentView> | null {
+  if (adjustment === null) return null;
+  const { type, price, notional, reason, createdAt } = adjustment;
+  const stands = type === 'correction';
+  return {
+    type,
+    price_per_share: stands ? fromScaled(price, market.priceScale) : null,
+    gross_trade_amount: stands ? fromScaled(notional, market.quoteScale) : null,
+    reason,
+    adjusted_at: isoTime(createdAt),
   };
 }
 
@@ -142,14 +186,18 @@ type ChainEnv = Pick<Env, 'REGISTRY_ADDRESS' | 'EXPLORER_TRANSACTION_URL'>;
 
 export function verificationView(
   env: ChainEnv,
-  { settlement, hash, finality }: ShownSettlement,
-  { status, transactions }: RegistryReading,
+  shown: ShownSettlement,
+  { status, adjustmentStatus = 'not_recorded', transactions }: RegistryReading,
 ): z.infer<typeof SettlementVerificationView> {
+  const { settlement, hash, finality } = shown;
+  const adjustment = adjustmentView(shown);
   const block = finality === null || finality.state === 'pending' ? null : finality.block;
   return {
     settlement_id: settlement.id,
     blockchain_transaction_id: hash,
     status,
+    settlement_status: settlement.status,
+    adjustment: adjustment === null ? null : { ...adjustment, status: adjustmentStatus },
     finality: finality?.state ?? null,
     finality_members: finalityMembers(finality),
     block: block === null ? null : { height: block.height, hash: `0x${block.hash}`, slot: isoTime(block.slot) },

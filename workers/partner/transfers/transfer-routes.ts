@@ -26,6 +26,7 @@ import { type AppContext, partnerOf, principalOf } from '../../middleware/app-en
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { dayOrMoment } from '../../responses/day-or-moment.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
@@ -56,7 +57,7 @@ const AcknowledgeRequest = z
     status: z.enum(['pending_transfer', 'completed']).optional().openapi({
       description: '`completed`: it is completed as well, with the fields of that request.',
     }),
-    notes: z.string().trim().min(1).max(1_000).optional().openapi({ description: 'Of a rejection, why.' }),
+    notes: freeText(1_000).min(1).optional().openapi({ description: 'Of a rejection, why.' }),
     new_certificate_number: certificateNumber.optional(),
     legend_applied: z.boolean().optional(),
     cap_table_updated_at: z.iso.datetime({ offset: true }).optional(),

@@ -71,6 +71,7 @@ describe('an act of a transfer', () => {
     expect((await act(id, 'acknowledge', OTHER)).status).toBe(409);
     expect((await act(id, 'acknowledge', { ...ACCEPTED, record_date: now })).status).toBe(409);
     expect((await act(id, 'complete', { ...completion(id), new_certificate_number: 'CS-0' })).status).toBe(409);
+    expect((await act(id, 'complete', { ...completion(id), legend_applied: false })).status).toBe(409);
     expect((await act(id, 'acknowledge', { acknowledged: false, notes: 'No' })).status).toBe(409);
     const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
     const bust = { tradeId: id, price: null, reason: 'erroneous', action, now: Date.now() };

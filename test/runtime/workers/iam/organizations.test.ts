@@ -117,6 +117,21 @@ describe('an organization that applies', () => {
     for (let n = 0; n < 5; n++) expect((await apply(LISTER, address)).status).toBe(201);
     expect((await apply(LISTER, address)).status).toBe(429);
     expect((await apply(LISTER)).status).toBe(201);
+    // R-20: whoever is refused is told by which bound, what a local system does, and when the address may apply again.
+    await db.update(partnerOrganizations).set({ createdAt: Date.now() - DAY_MS + 3_600_000 });
+    const refused = await call('POST /iam/v1/organizations', { json: LISTER, address });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        error: {
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: expect.stringContaining('npm run reset'),
+          details: { reason: 'address', limit: 5, hours: 24 },
+        },
+      },
+    });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect([wait > 3_000, wait <= 3_600]).toEqual([true, true]);
     await db.update(partnerOrganizations).set({ createdAt: Date.now() - DAY_MS - 1 });
     expect((await apply(LISTER, address)).status).toBe(201);
   });
@@ -137,7 +152,7 @@ describe('an organization that applies', () => {
         INSERT INTO partner_organizations (organization, role, firm_name, contact_email, state, created_at, updated_at)
         SELECT value, ${terms.role}, ${terms.firmName}, ${terms.contactEmail}, 'applied', 0, 0 FROM json_each(${JSON.stringify(ids)})`);
     }
-    expect((await apply(LISTER)).status).toBe(429);
+    expect(await apply(LISTER)).toMatchObject({ status: 429, body: { error: { details: { reason: 'role' } } } });
     expect((await apply(agentWith('84-66666'))).body.state).toBe('active');
     await decide(body.organization_id, 'approve');
     expect((await apply(LISTER)).status).toBe(201);

@@ -91,6 +91,7 @@ const VENUE_WIDE = [
   '/v1/operator/partners/',
   '/v1/operator/securities/',
   '/v1/operator/corporate-actions/',
+  '/v1/operator/register-events/',
   '/v1/operator/bridge/',
 ];
 

@@ -105,9 +105,9 @@ const complete = (id: string, by = agent) =>
     cap_table_updated_at: '2026-01-20T15:00:00Z',
   });
 
-async function bust(id: string): Promise<void> {
+async function bust(id: string, price: number | null = null): Promise<void> {
   const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
-  const made = await adjustTrade(env, { tradeId: id, price: null, reason: 'erroneous', action, now: Date.now() });
+  const made = await adjustTrade(env, { tradeId: id, price, reason: 'erroneous', action, now: Date.now() });
   expect(made).toMatchObject({ ok: true });
   expect(await ledgerOf(env).projected()).toBe(true);
 }
@@ -145,6 +145,7 @@ describe('settlements', () => {
       reversed_at: null,
       reversal_reason: null,
       reversed_by: null,
+      adjustment: null,
       finality: 'final',
       finality_members: 'embedded',
       blockchain_transaction_id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -338,6 +339,8 @@ test('GET /v1/settlements/{id}/txs and /verify say that nothing stands on chain'
     settlement_id: id,
     blockchain_transaction_id: shown.blockchain_transaction_id,
     status: 'not_recorded',
+    settlement_status: 'SETTLED',
+    adjustment: null,
     finality: 'final',
     finality_members: 'embedded',
     block: {
@@ -382,6 +385,51 @@ test('B-11: the receipt of a settlement that its agent rejects, or an operator t
   await bust(busted);
   for (const id of [rejected, busted])
     expect((await receiptNow(id)).adjustment?.record).toMatchObject({ tradeId: id, price: 0, notional: 0 });
+});
+
+test('R-01: a settlement, its list and its comparison with the chain say what was made of the trade, whichever way it was changed', async () => {
+  const [rejected, busted, corrected, late, stands] = [
+    await trade(await listed(agent)),
+    await trade(await listed(null)),
+    await trade(await listed(null)),
+    await trade(await listed(agent)),
+    await trade(await listed(null)),
+  ];
+  await carryOnTransfers(env);
+  const read = async (id: string) => {
+    const own = (await settlement(id)) as { adjustment: object | null; status: string };
+    const { body: verified } = await lister.client.get<{ adjustment: object | null; settlement_status: string }>(
+      `/v1/settlements/${id}/verify`,
+    );
+    expect(verified.settlement_status).toBe(own.status);
+    expect(verified.adjustment).toEqual(own.adjustment === null ? null : { ...own.adjustment, status: 'not_recorded' });
+    const { body } = await lister.client.get<{ settlements: { settlement_id: string; adjustment: object | null }[] }>(
+      '/v1/settlements?limit=100',
+    );
+    const listed = body.settlements.find((each) => each.settlement_id === id);
+    expect(listed?.adjustment).toEqual(own.adjustment);
+    return [own.status, own.adjustment];
+  };
+  expect(await read(rejected)).toEqual(['pending', null]);
+  expect((await acknowledge(rejected, { acknowledged: false, notes: 'no legal opinion' })).status).toBe(200);
+  expect((await acknowledge(late, { acknowledged: true, record_date: TODAY })).status).toBe(200);
+  expect((await complete(late)).status).toBe(200);
+  await bust(busted);
+  await bust(corrected, 9);
+  await bust(late);
+  await carryOnTransfers(env);
+  const gone = {
+    type: 'bust',
+    price_per_share: null,
+    gross_trade_amount: null,
+    adjusted_at: expect.stringMatching(/Z$/),
+  };
+  expect(await read(rejected)).toEqual(['REVERSED', { ...gone, reason: 'no legal opinion' }]);
+  expect(await read(busted)).toEqual(['REVERSED', { ...gone, reason: 'erroneous' }]);
+  expect(await read(late)).toEqual(['REVERSED', { ...gone, reason: 'erroneous' }]);
+  const other = { type: 'correction', price_per_share: 9, gross_trade_amount: 36 };
+  expect(await read(corrected)).toEqual(['SETTLED', { ...gone, ...other, reason: 'erroneous' }]);
+  expect(await read(stands)).toEqual(['SETTLED', null]);
 });
 
 test('settlement.finalized reaches the lister by itself, under the hash of the trade’s message, as its schema publishes it', async () => {
