@@ -7,6 +7,7 @@ import type { ChainName } from '../../domain/bridge/chains/chain-name.ts';
 import { externalChain } from '../../domain/bridge/external-chain.ts';
 import {
   counting,
+  isOutlived,
   type KeptVersion,
   keepFirst,
   keepStated,
@@ -30,12 +31,15 @@ export interface KnownVault {
   readonly scale: number;
 }
 
+/** What held when a transfer began, and whether it was replaced so long ago that no transfer of then is paid out any more. */
+type Held<Value> = Value & { readonly isOutlived?: true };
+
 /** Where the funds of transfers lie, and who guards them, as a signer goes by it. */
 export interface SignerPlaces {
   /** @throws Error where there is none, or it is not known for sure now */
-  vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<KnownVault>;
+  vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<Held<KnownVault>>;
   /** @throws Error as `vaultOf` */
-  settingsOf(terms: TransferTerms): Promise<OrganizationPlaces>;
+  settingsOf(terms: TransferTerms): Promise<Held<OrganizationPlaces>>;
   /** All guards that it keeps: of transfers of before as well, and of those to come, by which others may go already. @throws Error as `vaultOf` */
   guardsOf(terms: TransferTerms): Promise<readonly string[]>;
 }
@@ -66,7 +70,7 @@ export class KeptPlaces implements SignerPlaces {
     this.#own = own;
   }
 
-  async vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<KnownVault> {
+  async vaultOf(terms: TransferTerms, side: 'source' | 'destination'): Promise<Held<KnownVault>> {
     const place = terms[side];
     if (place.kind === 'account') throw new Error('an account is on no chain');
     const [origin, { chain }, { organization, asset: symbol }] = [externalChain(terms), place, terms];
@@ -79,7 +83,7 @@ export class KeptPlaces implements SignerPlaces {
     return this.#heldFor(terms, versions);
   }
 
-  async settingsOf(terms: TransferTerms): Promise<OrganizationPlaces> {
+  async settingsOf(terms: TransferTerms): Promise<Held<OrganizationPlaces>> {
     return this.#heldFor(terms, await this.#settings(terms));
   }
 
@@ -126,8 +130,10 @@ export class KeptPlaces implements SignerPlaces {
     if (!isInUse(this.#own.memory)) await this.look(organization).catch(() => undefined);
   }
 
-  #heldFor<Value>({ id }: TransferTerms, kept: readonly KeptVersion<Value>[]): Value {
-    return keptAt(kept, createdAtOf(id), this.#own.now());
+  #heldFor<Value extends object>({ id }: TransferTerms, kept: readonly KeptVersion<Value>[]): Held<Value> {
+    const [begunAt, now] = [createdAtOf(id), this.#own.now()];
+    const held = keptAt(kept, begunAt, now);
+    return isOutlived(kept, begunAt, now) ? { ...held, isOutlived: true } : held;
   }
 
   /** @param standings by record, what stands of the others; read where it is not told */

@@ -28,11 +28,14 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const at = async (side: 'source' | 'destination') =>
         terms[side].kind === 'account' ? null : places.vaultOf(terms, side);
       const [source, destination] = [await at('source'), await at('destination')];
-      const { guard, lanes = [] } = await places.settingsOf(terms);
+      const settings = await places.settingsOf(terms);
+      const { guard, lanes = [] } = settings;
       const least = lanes.find(({ origin, asset }) => origin === externalChain(terms) && asset === terms.asset);
       const scale = (source ?? destination)?.scale ?? 0;
       if (destination !== null && destination.scale !== scale) throw new Error('the sides are of two assets');
-      return { source: source?.vault ?? null, destination: destination?.vault ?? null, guard, scale, least };
+      const isOutlived = [source, destination, settings].some((held) => held?.isOutlived === true);
+      const sides = { source: source?.vault ?? null, destination: destination?.vault ?? null };
+      return { ...sides, guard, scale, least, ...(isOutlived ? { isOutlived } : {}) };
     },
     async funds(terms, from, known = []) {
       const { source } = terms;

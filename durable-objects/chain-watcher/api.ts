@@ -22,6 +22,8 @@ export interface ChainWatcherApi {
     order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
     deposit?: string,
   ): Promise<ReferenceAnswer>;
+  /** Takes a reference back that was shown to nobody but to signers who do not know it: the next time it is asked for, another may be chosen. */
+  takeBack(payment: Pick<PaymentOrder, 'commitment' | 'kind' | 'reference'>): Promise<void>;
   /** A transfer is paid out: its funds are the vault's from here on. @param deposit its reference, on chains whose payments spend deposits */
   deposited(commitment: string, paidOut: PaidOutTransfer, deposit?: string): Promise<void>;
   /** Transfers of these commitments that are paid out, for signers who look at each before they spend its deposit. */

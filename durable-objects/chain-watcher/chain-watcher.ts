@@ -44,6 +44,11 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     return next;
   }
 
+  async takeBack({ commitment, kind, reference }: Parameters<ChainWatcherApi['takeBack']>[0]): Promise<void> {
+    const forget = 'DELETE FROM payments WHERE commitment = ? AND kind = ? AND reference = ? AND is_over = 0';
+    this.#sql.exec(forget, commitment, kind, reference);
+  }
+
   async deposited(commitment: string, paidOut: PaidOutTransfer, deposit?: string): Promise<void> {
     // It is told again until all signers have noted it: a coin that is spent meanwhile would take the place of one that is not.
     const isKnown = this.#sql.exec('SELECT 1 FROM deposits WHERE commitment = ?', commitment).toArray().length > 0;

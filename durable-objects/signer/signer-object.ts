@@ -32,12 +32,16 @@ export abstract class SignerObject<ObjectEnv> extends DurableObject<ObjectEnv> i
     return this.signer().knownPlaces(terms);
   }
 
-  async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
-    return this.signer().attestFunds(terms);
+  async attestFunds(terms: TransferTerms, deposit?: string): Promise<SignerAnswer<Attestation>> {
+    return this.signer().attestFunds(terms, deposit);
   }
 
   async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
     return this.signer().notePaidOut(paidOut);
+  }
+
+  async knowsReference(job: SigningJob): Promise<SignerAnswer<true>> {
+    return this.signer().knowsReference(job);
   }
 
   async offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>> {

@@ -53,6 +53,7 @@ function paymentsOf(begun: TransferRecord) {
       },
     }),
     cluster: {
+      referenceFault: async () => null,
       sign: async ({ payment }: { payment: PaymentOrder }) => {
         asked.push(payment);
         return { ok: true, signatures: [], by: [], cheaters: [] };

@@ -1,4 +1,5 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { paidAmount } from '../../domain/bridge/transfer.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
@@ -27,6 +28,11 @@ export function orderOf(record: TransferRecord, kind: 'payout' | 'refund'): Paym
 export function paidBy(record: TransferRecord, kind: 'payout' | 'refund'): Pick<PaymentOrder, 'to' | 'memo'> {
   const { returnTo } = record;
   return kind === 'refund' && returnTo !== undefined ? { to: returnTo } : payeeOf(sideOf(record, kind).place);
+}
+
+/** The deposit of a record where strangers may hide it from who has not seen it: signers are told of it. Undefined elsewhere. */
+export function hiddenDeposit({ settings: { source }, transfer }: TransferRecord): string | undefined {
+  return source !== null && spendsOutputs(source) ? transfer.funds?.reference : undefined;
 }
 
 /** What the ledger does for a record. */

@@ -3,7 +3,7 @@ import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
-import { paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
+import { debitDigest, paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import {
   CLUSTER_SIZE,
   CLUSTER_THRESHOLD,
@@ -15,7 +15,7 @@ import {
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
+import { hiddenDeposit, movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -94,8 +94,31 @@ export class TransferPayments {
       return;
     }
     await this.#of.point('reference chosen');
+    if (vault !== null && !(await this.#isKnown(ports, vault, { kind, reference, amount }))) return;
     await this.#of.happened({ type: 'payment_fixed', reference });
     await this.#of.point('payment fixed');
+  }
+
+  /**
+   * Whether three signers know what a reference states by their own nodes: what an indexer has made up, or a deposit that is not deep, would be neither signed nor void. Where they do not, it is taken back, and chosen anew.
+   */
+  async #isKnown(
+    ports: TransferPorts,
+    vault: Vault,
+    {
+      kind,
+      reference,
+      amount,
+    }: { readonly kind: 'payout' | 'refund'; readonly reference: string; readonly amount: string },
+  ): Promise<boolean> {
+    const { terms, coSignature, commitment } = this.#store.begun;
+    const payment: PaymentOrder = { kind, commitment, reference, ...paidBy(this.#store.begun, kind), amount };
+    const side = kind === 'refund' ? 'source' : 'destination';
+    const fault = await ports.cluster.referenceFault({ terms, payment, side, coSignature });
+    if (fault === null) return true;
+    this.#of.waitFor(fault);
+    await (await ports.watcher(vault)).takeBack(payment);
+    return false;
   }
 
   /** Why signers would refuse to pay who is stated, as they ask the chain about them; null where they would not. */
@@ -160,8 +183,10 @@ export class TransferPayments {
     const earlier =
       order.kind === 'cancel' ? await this.#toCancel(ports) : await this.#announced(ports, { side, payment: order });
     if (order.kind !== 'cancel' && !namesTransfer(vault)) await this.#shown(ports, order, vault);
+    if (order.kind === 'payout' && terms.source.kind === 'account') await this.#shownDebit(ports);
     const paidOut = await this.#paidOut(ports, order, vault);
-    const outcome = await ports.cluster.sign({ terms, payment: order, side, coSignature, earlier, paidOut }, vault);
+    const job = { terms, payment: order, side, coSignature, earlier, paidOut, ...this.#deposit(order) } as const;
+    const outcome = await ports.cluster.sign(job, vault);
     await this.#of.point('after signing');
     const cheaters = [...this.#store.begun.cheaters, ...outcome.cheaters].slice(-CHEATERS_MAX);
     if (outcome.cheaters.length > 0) await this.#store.save({ cheaters });
@@ -179,6 +204,12 @@ export class TransferPayments {
     const signed = await ports.chains.complete(vault, order, outcome.signatures);
     await this.#store.save({ signed: { ...this.#store.begun.signed, [key]: signed } });
     return signed;
+  }
+
+  /** What a payout is for, where strangers may hide that from signers. */
+  #deposit({ kind }: PaymentOrder): { readonly deposit?: string } {
+    const deposit = kind === 'payout' ? hiddenDeposit(this.#store.begun) : undefined;
+    return deposit === undefined ? {} : { deposit };
   }
 
   /** Shows a payment to all signers before any of them signs it. @returns those before it */
@@ -203,6 +234,12 @@ export class TransferPayments {
     const { commitment, settings } = this.#store.begun;
     const transaction = transactionDigest(await chains.build(vault, order));
     await chains.announce({ address: settings.guard }, { commitment: transaction, payment: commitment });
+  }
+
+  /** Shows all signers which terms a debit of the ledger pays, which stands under their id alone. */
+  async #shownDebit({ chains }: TransferPorts): Promise<void> {
+    const { commitment, settings, terms } = this.#store.begun;
+    await chains.announce({ address: settings.guard }, { commitment: debitDigest(terms), payment: commitment });
   }
 
   /**

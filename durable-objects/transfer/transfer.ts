@@ -29,7 +29,7 @@ import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, Tran
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
-import { addressOf, movementOf } from './transfer-orders.ts';
+import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
 import { TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
 
@@ -294,7 +294,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (found === undefined) return isUnpaid(this.#store.begun.transfer) ? this.#findOthers(ports) : undefined;
     await this.#happened({ type: 'funds_seen', ...seenFunds(found) }, { beside: { returnTo: undefined } });
     // Not every chain says when funds came: each signer notes when it saw them, long before they are deep enough.
-    if (this.#store.begun.transfer.state === 'confirming') await ports.cluster.attest(terms);
+    if (this.#store.begun.transfer.state === 'confirming')
+      await ports.cluster.attest(terms, hiddenDeposit(this.#store.begun));
     if (this.#store.begun.transfer.funds?.reference !== found.reference)
       this.#waitsFor = `unexpected funds ${terms.id}`;
   }
@@ -437,7 +438,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { terms, transfer } = this.#store.begun;
     const reference = transfer.funds?.reference ?? '';
     const seats = await this.#signerWords.seats(ports, this.seatsHeld_ms);
-    const answers = await ports.cluster.attest(terms);
+    const answers = await ports.cluster.attest(terms, hiddenDeposit(this.#store.begun));
     for (const [signer, answer] of answers.entries()) {
       if (answer === null) continue;
       const reason = answer.ok ? await this.#signerWords.heard(signer, answer.value, seats[signer]) : answer.reason;

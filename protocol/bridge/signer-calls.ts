@@ -64,6 +64,7 @@ const Job = z.strictObject({
     .array(z.strictObject({ side: Side, payment: Order }))
     .max(PAYMENTS_MAX)
     .optional(),
+  deposit: Text.optional(),
   paidOut: z.array(PaidOut).max(MESSAGES_MAX).optional(),
   builds: hexOf(32).optional(),
 });
@@ -150,12 +151,13 @@ export const SIGNER_CALLS = {
   clusters: { asked: z.tuple([]), answered: z.array(Cluster).max(256) },
   knownPlaces: { asked: z.tuple([TransferTermsDocument]), answered: signing(hexOf(32)) },
   attestFunds: {
-    asked: z.tuple([TransferTermsDocument]),
+    asked: z.union([z.tuple([TransferTermsDocument]), z.tuple([TransferTermsDocument, Text])]),
     answered: signing(
       z.strictObject({ signer: Signer, claim: Claim.nullable(), digest: hexOf(32), signature: hexOf(65) }),
     ),
   },
   notePaidOut: { asked: z.tuple([PaidOut]), answered: signing(z.literal(true)) },
+  knowsReference: { asked: z.tuple([Job]), answered: signing(z.literal(true)) },
   offer: { asked: z.tuple([Job, Session]), answered: signing(Offer) },
   sign: { asked: z.tuple([Job, Session, z.array(Offer).max(CLUSTER_SIZE)]), answered: signing(Share) },
   deal: { asked: z.tuple([Ceremony]), answered: ceremonial(Deal) },

@@ -50,8 +50,8 @@ export const BRIDGE_CARDANO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'no output is spent by two payments',
     file: `${CARDANO}/cardano.ts`,
-    from: 'if (!used.has(outpoint(coin))) free.set(',
-    to: 'free.set(',
+    from: 'if (!used.has(outpoint(coin)) && !isOther(coin)) free.set(',
+    to: 'if (!isOther(coin)) free.set(',
     tests,
   },
   {

@@ -44,7 +44,7 @@ export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund that its fee would eat takes no outputs',
     file: `${CHAINS}/bitcoin/utxo-adapter.ts`,
-    from: 'if (isRefund && BigInt(amount) < fee + dust) return false;',
+    from: 'if (isRefund && (inputs > 1 || BigInt(amount) < fee + dust)) return false;',
     to: '',
     tests: utxo,
   },

@@ -110,8 +110,8 @@ export const BRIDGE_COINS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer looks up funds that it has seen as it gives its word',
     file: 'domain/bridge/signing/signer-host.ts',
-    from: 'await eyes.funds(terms, undefined, referencesOf(seen))',
-    to: 'await eyes.funds(terms)',
+    from: '[...statedDeposit(deposit), ...referencesOf(seen)]',
+    to: 'statedDeposit(deposit)',
     tests: ['domain/bridge/signing/signer-host.test.ts'],
   },
   {

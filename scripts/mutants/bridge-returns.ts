@@ -297,8 +297,8 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'bytes that any guard was shown for another transfer are signed for none of this one',
     file: CHECK,
-    from: 'if (shown.some((commitment) => isAnother(commitment, payment.commitment)))',
-    to: 'if (isAnother(shown[0] ?? null, payment.commitment))',
+    from: "if (shown.some((commitment) => isAnother(commitment, payment.commitment)))\n    return never('the guard shows its transaction",
+    to: "if (isAnother(shown[0] ?? null, payment.commitment))\n    return never('the guard shows its transaction",
     tests: job,
   },
   {

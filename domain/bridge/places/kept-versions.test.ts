@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   counting,
   FORMER_MS,
+  isOutlived,
   type KeptVersion,
   keepFirst,
   keepStated,
@@ -123,6 +124,17 @@ describe('what a signer keeps of what is stated', () => {
     expect(standing(second(NOW), NOW + FORMER_MS - 1)).toEqual(['a', 'b']);
     expect(standing(second(NOW), NOW + FORMER_MS)).toEqual(['b']);
     expect(standing([{ value: 'a', from: NOW + 1, countsFrom: NOW + 1 }], NOW)).toEqual(['a']);
+  });
+
+  test('holds for no payout any more once it was replaced long ago, by an id that names a time before', () => {
+    const known = second(NOW, NOW + SEEN_BEFORE_MS);
+    const ends = NOW + SEEN_BEFORE_MS + FORMER_MS;
+    expect(isOutlived(known, NOW - 1, ends - 1)).toBe(false);
+    expect(isOutlived(known, NOW - 1, ends)).toBe(true);
+    expect(isOutlived(known, NOW, ends)).toBe(false);
+    expect(isOutlived(first, 0, ends)).toBe(false);
+    // What is to hold has replaced nothing yet.
+    expect(isOutlived(second(ends + 1), ends - 1, ends)).toBe(false);
   });
 
   test('says nothing of a transfer that would begin later, or whose id says no time', () => {

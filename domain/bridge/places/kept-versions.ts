@@ -72,6 +72,11 @@ export function keptAt<Value>(kept: readonly KeptVersion<Value>[], begunAt: numb
   return version.value;
 }
 
+/** Whether what held for a transfer that began at a time was replaced so long ago that nothing of then is under way any more: whoever names that time since goes by what holds no more. */
+export function isOutlived(kept: readonly KeptVersion<unknown>[], begunAt: number, now: number): boolean {
+  return kept.some(({ from, countsFrom }) => from > begunAt && countsFrom <= now - FORMER_MS);
+}
+
 /** What counts now, what is to, and what was replaced of late: its funds may lie there yet, so nothing else is paid from there. */
 export function standing<Value>(kept: readonly KeptVersion<Value>[], now: number): Value[] {
   return kept.filter((_, index) => (kept[index + 1]?.countsFrom ?? now) > now - FORMER_MS).map(({ value }) => value);

@@ -16,6 +16,8 @@ export interface TransferPlaces {
   readonly scale: number;
   /** What its lane takes at least; absent where it takes whatever comes. */
   readonly least?: Pick<LaneFloor, 'leastAmount' | 'flatFee'> | undefined;
+  /** Any of it was replaced so long ago that no transfer of then is under way: whatever comes for one goes back. */
+  readonly isOutlived?: boolean;
 }
 
 /**

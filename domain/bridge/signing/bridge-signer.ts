@@ -14,6 +14,8 @@ export interface SigningJob {
    * What was ordered before under announcements of the transfer (`SignerEyes.announced`): each has to be void by now. With a cancellation comes the payment that it cancels.
    */
   readonly earlier?: readonly { readonly side: 'source' | 'destination'; readonly payment: PaymentOrder }[];
+  /** The deposit that a payout is for, on chains where strangers may hide it behind others (`ChainAdapter.deposits`): a signer that has not seen it looks it up by itself. */
+  readonly deposit?: string;
   /** Transfers whose deposits the payment spends: paid out before, as the signer sees for itself. */
   readonly paidOut?: readonly PaidOutTransfer[];
   /** What is to be signed as the coordinator builds it (`messagesDigest`): a signer that would sign something else says so, and gives no share that could only be wrong. */
@@ -75,8 +77,8 @@ export interface BridgeSigner {
    * By which places it would judge a transfer (`placesDigest`), whose vaults all have keys that it has shares of: asked before anybody pays in where no signer would look.
    */
   knownPlaces(terms: TransferTerms): Promise<SignerAnswer<string>>;
-  /** Whether the funds are there as the terms say, deep enough. */
-  attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>>;
+  /** Whether the funds are there as the terms say, deep enough. @param deposit as of a job */
+  attestFunds(terms: TransferTerms, deposit?: string): Promise<SignerAnswer<Attestation>>;
   /** Its nonces for a job; the same offer until it has signed with them or the session is given up. */
   offer(job: SigningJob, session: string): Promise<SignerAnswer<NonceOffer>>;
   /** Signs with the nonces of the session, which are gone before the share leaves. */

@@ -4,10 +4,10 @@ import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { ORGANIZATION } from './ceremony/ceremony.fixtures.ts';
-import { checkJob, isPaidOut, type JobChecks, MESSAGES_MAX, mayFollow } from './check-job.ts';
+import { checkJob, isPaidOut, type JobChecks, knownReference, MESSAGES_MAX, mayFollow } from './check-job.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest, transactionDigest } from './payment-digest.ts';
+import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
 
 // A key ceremony is slow on a busy machine.
@@ -100,6 +100,64 @@ test('nothing is paid out that brings less than its lane asks for, and it goes b
     });
     expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
   }
+});
+
+test('B-04: a debit of the ledger pays the terms for which the guard shows it first, and no others of its id', async () => {
+  const { world } = await testCluster();
+  const terms: TransferTerms = { ...TERMS, source: { kind: 'account', account: 'alice' } };
+  const job = ofTerms(terms);
+  const asked: string[] = [];
+  const own = termsCommitment(terms);
+  const show = (...shown: (string | null)[]) => {
+    world.shownFor = async (_, of) => {
+      asked.push(of);
+      return of === debitDigest(terms) ? shown : [own];
+    };
+  };
+  show(own, null);
+  expect(await check(world, job)).toMatchObject({ ok: true });
+  expect(asked).toContain(debitDigest(terms));
+  expect(debitDigest({ ...terms, id: 'another' })).not.toBe(debitDigest(terms));
+  for (const [first, others] of [
+    ['another', []],
+    [own, ['another']],
+  ] as const) {
+    show(first, ...others);
+    const reason = 'the guard shows its debit for other terms';
+    expect(await check(world, job)).toEqual({ ok: false, kind: 'refused', reason });
+  }
+  show(null);
+  expect(await check(world, job)).toMatchObject({ kind: 'not_yet', reason: 'the guard does not show its debit' });
+  // What has come on a chain names its commitment.
+  expect(await check(world, JOB)).toMatchObject({ ok: true });
+});
+
+test('nothing is paid out by places that were replaced long ago, and it goes back', async () => {
+  const { world } = await testCluster();
+  const places = await world.places();
+  world.places = async () => ({ ...places, isOutlived: true });
+  const reason = 'its places were replaced long ago';
+  expect(await check(world, JOB)).toEqual({ ok: false, kind: 'refused', reason });
+  expect(await check(world, REFUND_JOB)).toMatchObject({ ok: true });
+});
+
+test('a reference is known by what the node says of it, whatever the guard lists, and a refund by its deposit as well', async () => {
+  const { world } = await testCluster();
+  const known = (job: SigningJob) =>
+    knownReference(job, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed: [] } });
+  world.payments = [];
+  expect(await known(JOB)).toEqual({ ok: true, value: true });
+  expect(await known(REFUND_JOB)).toEqual({ ok: true, value: true });
+  expect(await known({ ...JOB, terms: { ...TERMS, organization: 'other' } })).toMatchObject({ kind: 'refused' });
+  expect(await known({ ...JOB, payment: { ...PAYOUT, to: 'somebody else' } })).toMatchObject({ kind: 'refused' });
+  const reason = 'its reference is wrong';
+  world.reference = { fault: { reason, isForGood: true }, spends: [] };
+  expect(await known(JOB)).toEqual({ ok: false, kind: 'refused', reason, isVoid: true });
+  world.reference = { fault: { reason, isForGood: false }, spends: [] };
+  expect(await known(JOB)).toEqual({ ok: false, kind: 'not_yet', reason });
+  world.reference = { fault: null, spends: [] };
+  world.deposits = world.deposits.map((deposit) => ({ ...deposit, confirmations: 1 }));
+  expect(await known(REFUND_JOB)).toMatchObject({ ok: false, kind: 'not_yet' });
 });
 
 test.each(['0.5', '-1', '', '01', '1 '])('a payment of %j is none', async (amount) => {

@@ -9,7 +9,7 @@ import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
-import { paymentDigest, transactionDigest } from './payment-digest.ts';
+import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
@@ -60,6 +60,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
     // After the announcement: room is given back only before it, so no clearance is taken away that was seen behind it.
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
+    (payment.kind === 'payout' ? await debitRefusal(job, eyes) : null) ??
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
     (payment.kind === 'payout' || isReturn(job) ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
@@ -89,6 +90,26 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   return { ok: true, value: { keys, unsigned, voided: earlier.value, counted, isKept } };
 }
 
+/**
+ * Whether the signer's own node knows what the reference of a payment states, before the guard is shown it: whoever coordinates may have it of an indexer that errs, and what nobody can look up would be neither signed nor
+ * void. What goes back has to be there, deep enough.
+ *
+ * @throws Error where it cannot see now
+ */
+export async function knownReference(
+  job: SigningJob,
+  checks: Pick<JobChecks, 'organization' | 'eyes' | 'now' | 'record'>,
+): Promise<SignerAnswer<true>> {
+  const { terms, payment, side } = job;
+  const refusal =
+    termsRefusal(terms, checks.organization) ??
+    orderRefusal(job) ??
+    (payment.kind === 'refund' ? await fundsRefusal(job, checks) : null);
+  if (refusal !== null) return { ok: false, ...refusal };
+  const { fault } = await checks.eyes.checkReference(terms, side, payment);
+  return fault === null ? { ok: true, value: true } : { ok: false, ...faultRefusal(fault) };
+}
+
 /** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
 export function takenJob(job: SigningJob): SigningJob {
   if (job.payment.kind !== 'cancel') return job;
@@ -115,6 +136,8 @@ export function scaleRefusal(terms: TransferTerms, places: TransferPlaces): Sign
 export function placesRefusal(terms: TransferTerms, places: TransferPlaces): SignerRefusal | null {
   const refusal = scaleRefusal(terms, places);
   if (refusal !== null) return refusal;
+  // Whoever coordinates writes ids: an old guard has room of its own, and what was raised since did not hold.
+  if (places.isOutlived === true) return never('its places were replaced long ago');
   return isEnough(terms, places) ? null : never('it brings less than its lane asks for');
 }
 
@@ -160,13 +183,16 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   }
 }
 
-async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
+async function fundsRefusal(
+  { terms, payment, deposit }: SigningJob,
+  checks: Pick<JobChecks, 'eyes' | 'record' | 'now'>,
+): Promise<SignerRefusal | null> {
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');
   if (isReturn({ terms, payment })) return returnRefusal({ terms, payment }, checks, needed);
   // What it has seen, and what a refund says that it spends, is looked up by itself: strangers may pay in so much that nothing else is found.
-  const stated = payment.kind === 'refund' ? outpointsOf(payment.reference) : [];
+  const stated = payment.kind === 'refund' ? outpointsOf(payment.reference) : statedDeposit(deposit);
   const deposits = await eyes.funds(terms, undefined, [...referencesOf(record.seen), ...stated]);
   if (payment.kind === 'refund') return refundRefusal(payment.amount, deposits, needed);
   const funds = depositAnswer(terms, deposits, needed, seenAt);
@@ -174,6 +200,11 @@ async function fundsRefusal({ terms, payment }: SigningJob, checks: JobChecks): 
   const { isAsQuoted, isLate } = funds.value;
   if (!isAsQuoted) return never('another amount than quoted has come');
   return isLate ? never('the funds came too late') : null;
+}
+
+/** What whoever coordinates says that the funds are: the node says whether they are. */
+export function statedDeposit(deposit: string | undefined): readonly string[] {
+  return deposit === undefined ? [] : [deposit];
 }
 
 /** Whether a refund goes to somebody else than the payer of the terms: who has paid in all the same. */
@@ -187,7 +218,7 @@ export function isReturn({ terms: { source }, payment: { kind, to } }: Pick<Sign
  */
 async function returnRefusal(
   { terms, payment }: Pick<SigningJob, 'terms' | 'payment'>,
-  { eyes, now }: JobChecks,
+  { eyes, now }: Pick<JobChecks, 'eyes' | 'now'>,
   needed: number,
 ): Promise<SignerRefusal | null> {
   const deposits = await eyes.funds(terms, payment.to);
@@ -446,6 +477,19 @@ async function sharedRefusal(
   return shown[0] === payment.commitment ? null : notYet('the guard does not show its transaction');
 }
 
+/**
+ * The ledger has a debit under the transfer's id alone: terms of that id with another payee have the same one. A signer's memory of what it has paid would not tell where two lie: each set of terms could have another honest signer. So
+ * all go by the terms for which the guard was shown the debit first.
+ */
+async function debitRefusal({ terms, payment }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {
+  if (terms.source.kind !== 'account') return null;
+  const shown = await eyes.shownFor(terms, debitDigest(terms));
+  if (shown === null) return null;
+  if (shown.some((commitment) => isAnother(commitment, payment.commitment)))
+    return never('the guard shows its debit for other terms');
+  return shown[0] === payment.commitment ? null : notYet('the guard does not show its debit');
+}
+
 /** Whether what the reference states is so by the signer's own node, and whose deposits it spends. */
 async function referenceRefusal(
   job: SigningJob,
@@ -453,8 +497,7 @@ async function referenceRefusal(
   { eyes, record, paidOut: noted }: JobChecks,
 ): Promise<SignerRefusal | null> {
   const { terms, paidOut = [] } = job;
-  if (fault !== null)
-    return fault.isForGood ? { kind: 'refused', reason: fault.reason, isVoid: true } : notYet(fault.reason);
+  if (fault !== null) return faultRefusal(fault);
   // What it has signed it has looked at, and a cancellation keeps all that it spends.
   if (hasSigned(record, job)) return null;
   for (const commitment of spends) {
@@ -466,6 +509,10 @@ async function referenceRefusal(
     noted.note(commitment);
   }
   return null;
+}
+
+function faultRefusal({ reason, isForGood }: NonNullable<ReferenceCheck['fault']>): SignerRefusal {
+  return isForGood ? { kind: 'refused', reason, isVoid: true } : notYet(reason);
 }
 
 /** Whether a transfer has had its payout, deep enough: only then is its deposit the vault's own. */

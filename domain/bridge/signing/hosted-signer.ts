@@ -1,4 +1,4 @@
-import type { BridgeSigner, PaidOutTransfer, SignerAnswer } from './bridge-signer.ts';
+import type { BridgeSigner, PaidOutTransfer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import type { CeremonySigner } from './ceremony/ceremony.ts';
 import { CeremonyHost } from './ceremony/ceremony-host.ts';
 import type { PublicCluster } from './key-share.ts';
@@ -10,6 +10,8 @@ export interface HostedSigner extends BridgeSigner, CeremonySigner {
   clusters(): Promise<readonly PublicCluster[]>;
   /** Looks whether a transfer is paid out, and writes it down: its deposit may be spent long after its chain has forgotten that. */
   notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>>;
+  /** Whether its own node knows what the reference of a payment states, before that is fixed. */
+  knowsReference(job: SigningJob): Promise<SignerAnswer<true>>;
 }
 
 export interface HostedSignerParameters extends SignerHostParameters {
@@ -24,8 +26,9 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
   return {
     clusters: () => signer.clusters(),
     knownPlaces: (terms) => signer.knownPlaces(terms),
-    attestFunds: (terms) => signer.attestFunds(terms),
+    attestFunds: (terms, deposit) => signer.attestFunds(terms, deposit),
     notePaidOut: (paidOut) => signer.notePaidOut(paidOut),
+    knowsReference: (job) => signer.knowsReference(job),
     offer: (job, session) => signer.offer(job, session),
     sign: (job, session, offers) => signer.sign(job, session, offers),
     identity: () => ceremonies.identity(),

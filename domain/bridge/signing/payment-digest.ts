@@ -1,4 +1,5 @@
 import type { PaymentOrder, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { TransferTerms } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
 import { statementDigest } from './signer-identity.ts';
 
@@ -14,6 +15,11 @@ export function paymentDigest(side: SigningJob['side'], payment: PaymentOrder): 
 /** 32 bytes in hexadecimal that stand for the transaction, whoever it is for: under them the guard shows for which transfer it is. */
 export function transactionDigest({ messages }: UnsignedPayment): string {
   return statementDigest(['edge.bridge.transaction.v1', messages.map(({ bytes }) => bytes)]);
+}
+
+/** 32 bytes in hexadecimal that stand for the ledger's debit of a transfer: under them the guard shows which terms it pays. */
+export function debitDigest({ organization, id }: Pick<TransferTerms, 'organization' | 'id'>): string {
+  return statementDigest(['edge.bridge.debit.v1', organization, id]);
 }
 
 /** 32 bytes in hexadecimal that stand for what is to be signed, and by which keys. */

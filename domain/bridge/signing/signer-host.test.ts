@@ -737,6 +737,53 @@ test('a signer finds funds that it has seen behind whatever strangers pay in, an
   const inputs = [{ txid: 'ab'.repeat(32), vout: 0 }];
   const refund = { ...REFUND_JOB, payment: { ...REFUND, reference: JSON.stringify({ inputs }) } };
   expect(await away.offer(refund, 'back')).toMatchObject({ ok: true });
+  // Whoever has seen it says so: the signer's own node says whether it is there.
+  for (const made of ['made up', `${'cd'.repeat(32)}:0`]) {
+    expect(await away.attestFunds(TERMS, made)).toMatchObject({ reason: 'no funds have come' });
+    expect(await away.offer({ ...JOB, deposit: made }, 'told')).toMatchObject({ reason: 'no funds have come' });
+  }
+  expect(await away.offer({ ...JOB, deposit: reference }, 'told')).toMatchObject({ ok: true });
+  expect(await away.attestFunds(TERMS, reference)).toMatchObject({ ok: true });
+});
+
+test('B-04: a signer pays one debit of the ledger once, by whatever terms of its id it is asked', async () => {
+  const cluster = await testCluster();
+  cluster.world.shownFor = async () => null;
+  const terms: TransferTerms = { ...TERMS, source: { kind: 'account', account: 'alice' } };
+  const jobOf = (of: TransferTerms, reference: string): SigningJob => ({
+    ...JOB,
+    terms: of,
+    payment: { ...PAYOUT, commitment: termsCommitment(of), to: addressOf(of), reference },
+  });
+  const addressOf = ({ destination }: TransferTerms) => (destination.kind === 'chain' ? destination.address : '');
+  const other = { ...terms, expiresAt: terms.expiresAt + 1 };
+  const [first, second] = [jobOf(terms, 'nonce-1'), jobOf(other, 'nonce-2')];
+  // Offered to both: the first that is signed is the only one.
+  const offers = await offersOf(cluster, first, 'first');
+  const others = await offersOf(cluster, second, 'second');
+  const [signer] = cluster.signers as [SignerHost];
+  expect(await signer.sign(first, 'first', offers)).toMatchObject({ ok: true });
+  const reason = 'its debit has paid other terms of the same id';
+  expect(await signer.sign(second, 'second', others)).toEqual({ ok: false, kind: 'refused', reason });
+  expect(await cluster.restarted(0).offer(second, 'third')).toEqual({ ok: false, kind: 'refused', reason });
+  expect(await cluster.restarted(0).offer(first, 'again')).toMatchObject({ ok: true });
+});
+
+test('a signer says whether it knows what a reference states, of its own organization alone, and when it can see', async () => {
+  const { world, signers } = await testCluster();
+  const [signer] = signers as [SignerHost];
+  world.payments = [];
+  expect(await signer.knowsReference(JOB)).toEqual({ ok: true, value: true });
+  const foreign = { ...JOB, terms: { ...TERMS, organization: 'another' } };
+  expect(await signer.knowsReference(foreign)).toMatchObject({ kind: 'refused', reason: 'another organization' });
+  world.checkReference = async () => {
+    throw new Error('no such coin');
+  };
+  expect(await signer.knowsReference(JOB)).toEqual({
+    ok: false,
+    kind: 'not_yet',
+    reason: 'it cannot see: no such coin',
+  });
 });
 
 test('a signer says before funds come that a transfer brings less than its lane asks for', async () => {

@@ -19,9 +19,11 @@ import {
   depositAnswer,
   isPaidOut,
   isSameOrder,
+  knownReference,
   mayFollow,
   placesRefusal,
   scaleRefusal,
+  statedDeposit,
   takenJob,
   termsRefusal,
 } from './check-job.ts';
@@ -35,7 +37,7 @@ import { IN_USE, isInUse } from './memory/in-use.ts';
 import { findShare, sharesOf } from './memory/key-ring.ts';
 import { isNotedPaidOut, paidOutChange } from './memory/paid-out.ts';
 import { readSession, type SessionRecord, sessionChange } from './memory/session-record.ts';
-import { isOfAnother, messageChanges } from './memory/signed-messages.ts';
+import { debitChanges, isDebitOfAnother, isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, referencesOf, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
@@ -56,6 +58,7 @@ export interface SignerHostParameters {
 }
 
 const TWICE = 'another transfer is paid by the very same transaction';
+const PAID_ANOTHER = 'its debit has paid other terms of the same id';
 const FOREIGN_SOURCE = 'the vault of the source has a key that this signer has no share of';
 
 /**
@@ -90,7 +93,7 @@ export class SignerHost implements BridgeSigner {
     });
   }
 
-  async attestFunds(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
+  async attestFunds(terms: TransferTerms, deposit?: string): Promise<SignerAnswer<Attestation>> {
     const { organization, eyes, memory, now } = this.#own;
     const refusal = termsRefusal(terms, organization);
     if (refusal !== null) return { ok: false, ...refusal };
@@ -99,7 +102,7 @@ export class SignerHost implements BridgeSigner {
       const outOfScale = scaleRefusal(terms, await eyes.places(terms));
       if (outOfScale !== null) return { ok: false, ...outOfScale };
       const { seen } = readTransfer(memory, termsCommitment(terms));
-      const deposits = await eyes.funds(terms, undefined, referencesOf(seen));
+      const deposits = await eyes.funds(terms, undefined, [...statedDeposit(deposit), ...referencesOf(seen)]);
       const record = this.#noted(terms, deposits);
       const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now();
       const funds = depositAnswer(terms, deposits, await eyes.confirmationsNeeded(terms, 'source'), seenAt);
@@ -126,6 +129,15 @@ export class SignerHost implements BridgeSigner {
       if (!(await isPaidOut(paidOut, eyes))) return { ok: false, kind: 'not_yet', reason: 'it is not paid out' };
       memory.write([paidOutChange(commitment)]);
       return { ok: true, value: true };
+    });
+  }
+
+  /** Whether its own node knows what a reference states. It signs nothing, and nothing follows from it but that it is asked to sign. */
+  async knowsReference(job: SigningJob): Promise<SignerAnswer<true>> {
+    const { organization, eyes, memory, now } = this.#own;
+    return this.#seen(async () => {
+      const record = readTransfer(memory, termsCommitment(job.terms));
+      return knownReference(job, { organization, eyes, now: now(), record });
     });
   }
 
@@ -182,6 +194,8 @@ export class SignerHost implements BridgeSigner {
     // What pays nobody is nobody's.
     if (payment.kind !== 'cancel' && isOfAnother(memory, commitment, unsigned))
       return { ok: false, kind: 'refused', reason: TWICE };
+    if (payment.kind === 'payout' && isDebitOfAnother(memory, commitment, terms))
+      return { ok: false, kind: 'refused', reason: PAID_ANOTHER };
     const isFrost = share.cluster.scheme !== 'multisig-secp256k1';
     const fault = isFrost ? offersFault(known, offers) : null;
     if (fault !== null) return { ok: false, kind: 'refused', reason: fault };
@@ -199,6 +213,7 @@ export class SignerHost implements BridgeSigner {
       ...(counted === null ? [] : [countedChange(memory, counted, now())]),
       transferChange(commitment, { ...record, signed }),
       ...(payment.kind === 'cancel' ? [] : messageChanges(commitment, unsigned)),
+      ...(payment.kind === 'payout' ? debitChanges(commitment, terms) : []),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
     return { ok: true, value: made };
@@ -225,6 +240,8 @@ export class SignerHost implements BridgeSigner {
     if (!checked.ok) return checked;
     if (job.payment.kind !== 'cancel' && isOfAnother(memory, commitment, checked.value.unsigned))
       return { ok: false, kind: 'refused', reason: TWICE };
+    if (job.payment.kind === 'payout' && isDebitOfAnother(memory, commitment, job.terms))
+      return { ok: false, kind: 'refused', reason: PAID_ANOTHER };
     if (job.builds !== undefined && job.builds !== messagesDigest(checked.value.unsigned))
       return { ok: false, kind: 'not_yet', reason: 'it would sign something else' };
     if (job.payment.kind === 'payout' && !(await this.#isOwnSource(job.terms)))

@@ -19,7 +19,7 @@ import { ORGANIZATION } from '../../../domain/bridge/signing/ceremony/ceremony.f
 import { ChainEyes } from '../../../domain/bridge/signing/chain-eyes.ts';
 import { signPayment } from '../../../domain/bridge/signing/coordinator.ts';
 import { clusterKeys } from '../../../domain/bridge/signing/key-share.ts';
-import { paymentDigest } from '../../../domain/bridge/signing/payment-digest.ts';
+import { debitDigest, paymentDigest } from '../../../domain/bridge/signing/payment-digest.ts';
 import { SignerHost } from '../../../domain/bridge/signing/signer-host.ts';
 import { testCluster } from '../../../domain/bridge/signing/signing.fixtures.ts';
 import { type TransferTerms, termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
@@ -62,7 +62,7 @@ interface Family {
   readonly payee: string;
   /** Pays an address of the vault (null), of a transfer, or of a stranger. @returns the transaction */
   pay(to: string | null | 'stranger', value: bigint): string;
-  mine(): void;
+  mine(blocks?: number): void;
   /** The inputs of a reference, changed. */
   changed(reference: string, change: (inputs: StatedInput[]) => StatedInput[]): string;
   /** An address's unspent outputs as an indexer tells them, each worth a hundredth. */
@@ -78,7 +78,7 @@ function bitcoinFamily(vault: Vault): Family {
     transport: node.transport,
     payee: addressOf(OutScript.encode({ type: 'pkh', hash: randomBytes(20) }), utxoNetwork(vault)),
     pay: (to, value) => node.pay(to === 'stranger' ? stranger : utxoScript(vault, to).script, value),
-    mine: () => node.mine(100),
+    mine: (blocks = 100) => node.mine(blocks),
     changed(reference, change) {
       const { inputs, ...rest } = JSON.parse(reference) as { inputs: { txid: string; vout: number; value: string }[] };
       const stated = change(inputs.map(({ value, ...of }) => ({ ...of, value: BigInt(value) }) as never));
@@ -109,7 +109,7 @@ function cardanoFamily(vault: Vault): Family {
     transport: node.transport,
     payee: addressOfKey('9'.repeat(64), vault.network),
     pay: (to, value) => node.pay(to === 'stranger' ? stranger : cardanoAddress(vault, to), { lovelace: value }),
-    mine: () => node.mine(100),
+    mine: (blocks = 100) => node.mine(blocks),
     changed(reference, change) {
       const { inputs, ...rest } = JSON.parse(reference) as { inputs: { tx: string; lovelace: string }[] };
       const stated = change(
@@ -151,6 +151,8 @@ export async function outputSigners(chain: OutputChain) {
   const vault: Vault = { chain, network, keys: clusterKeys(cluster), contract: null, token: null, decimals: 8 };
   const family = chain === 'cardano' ? cardanoFamily(vault) : bitcoinFamily(vault);
   const listed: string[] = [];
+  /** What the guard shows for which transfer first. */
+  const shown = new Map<string, string[]>();
   /** Transfers whose payout the ledger has made. */
   const paidByLedger: string[] = [];
   const calls = chainCalls({
@@ -167,7 +169,7 @@ export async function outputSigners(chain: OutputChain) {
     chains: {
       ...calls,
       clearance: async () => ({ amount: Number(COIN), clearAt: 0, isVetoed: false }),
-      announced: async () => listed,
+      announced: async (_, of) => shown.get(of) ?? listed,
     },
     ledger,
     placesOf: async ({ source, destination }) => ({
@@ -230,6 +232,7 @@ export async function outputSigners(chain: OutputChain) {
   function job(of: TransferTerms, order: PaymentOrder, isCancel = false, paidOut: PaidOutTransfer[] = []): SigningJob {
     const side = order.kind === 'refund' ? 'source' : 'destination';
     listed.push(paymentDigest(side, order));
+    shown.set(debitDigest(of), [...(shown.get(debitDigest(of)) ?? []), termsCommitment(of)]);
     const cancelled = { ...order, kind: 'cancel', to: '', amount: '0' } as const;
     const earlier = isCancel ? [{ side, payment: order } as const] : [];
     return { terms: of, payment: isCancel ? cancelled : order, side, coSignature: null, earlier, paidOut };

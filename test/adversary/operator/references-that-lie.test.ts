@@ -6,7 +6,7 @@ import { utxoPayment, vsizeOf } from '../../../domain/bridge/chains/bitcoin/utxo
 import { utxoChain } from '../../../domain/bridge/chains/bitcoin/utxo-script.ts';
 import type { PaymentOrder } from '../../../domain/bridge/chains/chain-adapter.ts';
 import { DEAR_A_DAY_MAX } from '../../../domain/bridge/signing/memory/day-bound.ts';
-import { termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
+import { type TransferTerms, termsCommitment } from '../../../domain/bridge/transfer-terms.ts';
 import {
   COIN,
   KINDS,
@@ -104,6 +104,58 @@ describe.each(OUTPUT_CHAINS)('%s: a coordinator', (chain) => {
     const { origins: _, ...without } = JSON.parse(reference) as { origins: unknown };
     const answers = await scene.asked(scene.job(terms, { ...order, reference: JSON.stringify(without) }));
     expect(answers.willing, answers.reasons.join()).toBe(0);
+  });
+
+  test('gives a speck back out of no other deposit of its transfer, whose rest the vault would keep (B-01)', async () => {
+    const scene = await outputSigners(chain);
+    const { terms, order } = await honest(scene, 'refund');
+    const [deposit] = inputsOf(scene, order) as [StatedInput];
+    // What a stranger pays in has another amount.
+    const speck = COIN / 20n;
+    scene.pay(termsCommitment(terms), speck);
+    scene.mine();
+    const lie = { ...order, amount: String(speck) };
+    const both = scene.changed(await referenceOfSpeck(scene, terms, speck), (inputs) => [...inputs, deposit]);
+    for (const reference of [order.reference, both]) {
+      scene.listed.length = 0;
+      const answers = await scene.asked(scene.job(terms, { ...lie, reference }));
+      expect(answers.willing, answers.reasons.join()).toBe(0);
+      expect(answers.reasons.join()).toContain('one deposit, whole');
+    }
+    const own = await referenceOfSpeck(scene, terms, speck);
+    expect(inputsOf(scene, { ...lie, reference: own })).toMatchObject([{ value: speck }]);
+  });
+
+  test('has one debit of an account pay one set of terms, whatever terms of its id it states (B-04)', async () => {
+    const scene = await outputSigners(chain);
+    const { terms, order } = await honest(scene, 'payout');
+    scene.pay(null, 100n * COIN);
+    scene.mine();
+    await scene.paid(scene.job(terms, order));
+    const other = { ...terms, expiresAt: terms.expiresAt + 1 };
+    scene.listed.length = 0;
+    const again = await scene.asked(scene.job(other, await scene.payment(other)));
+    expect(again).toMatchObject({ willing: 0, reasons: ['the guard shows its debit for other terms'] });
+  });
+
+  test('has no reference fixed that fewer than three nodes know, or that gives back what is not deep', async () => {
+    const scene = await outputSigners(chain);
+    const { terms, order } = await honest(scene, 'payout');
+    const known = async (job: ReturnType<typeof scene.job>) =>
+      Promise.all(scene.signers.map((signer) => signer.knowsReference(job)));
+    const job = scene.job(terms, order);
+    scene.listed.length = 0;
+    expect(await known(job)).toEqual(scene.signers.map(() => ({ ok: true, value: true })));
+    const reference = scene.changed(order.reference, withInput({ txid: randomBytes(32).toString('hex') }));
+    const made = await known({ ...job, payment: { ...order, reference } });
+    expect(made.map(({ ok }) => ok)).toEqual([false, false, false, false, false]);
+    const inward = scene.terms('inward');
+    scene.pay(termsCommitment(inward), COIN);
+    scene.mine(1);
+    const back = scene.job(inward, await scene.payment(inward));
+    expect((await known(back)).map(({ ok }) => ok)).toEqual([false, false, false, false, false]);
+    scene.mine();
+    expect((await known(back)).map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
   });
 
   test('cancels no payment that nobody knows, by no other reference, and none of another transfer (B-02)', async () => {
@@ -262,6 +314,11 @@ function strangers(scene: OutputScene, [first]: readonly StatedInput[]): string 
   const txid = scene.pay('stranger', first?.value ?? 0n);
   scene.mine();
   return txid;
+}
+
+function referenceOfSpeck(scene: OutputScene, terms: TransferTerms, speck: bigint): Promise<string> {
+  const order = { kind: 'refund', commitment: termsCommitment(terms), to: scene.payee, amount: String(speck) } as const;
+  return scene.adapter.referenceFor(scene.view(), { ...order, attempt: 0 }, []);
 }
 
 function inputsOf(scene: OutputScene, { reference }: PaymentOrder): readonly StatedInput[] {

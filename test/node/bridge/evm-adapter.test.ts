@@ -149,6 +149,19 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
     await expect(statusOf(vault, { ...order, to: STRANGER.address })).rejects.toThrow('something else');
   });
 
+  test('B-04: is no payment of another transfer, whose payee and amount are the same', async () => {
+    const { vault } = chains;
+    await chains.deposit(vault, anId(), 1_000n);
+    const order = await payout(vault, 10n);
+    const transaction = await chains.handIn(vault, await chains.signed(vault, order));
+    expect(await statusOf(vault, order)).toMatchObject({ state: 'paid', transaction });
+    // By it a deposit of the other transfer would be the vault's, and never be paid out.
+    const other = { ...order, commitment: anId() };
+    await expect(statusOf(vault, other)).rejects.toThrow('another payment');
+    await expect(statusOf(vault, { ...order, kind: 'refund' })).rejects.toThrow('another payment');
+    await expect(statusOf(vault, { ...other, kind: 'cancel', to: '', amount: '0' })).rejects.toThrow('another payment');
+  });
+
   test('completes nothing with a signature that is missing, of another key, or over another order', async () => {
     const { vault } = chains;
     await chains.deposit(vault, anId(), 100n);

@@ -121,7 +121,7 @@ async function deposits(
   return shown.toSorted((one, other) => other.confirmations - one.confirmations);
 }
 
-/** Chooses the fewest outputs: a refund spends its own deposit alone, so that nobody else pays for it. */
+/** Chooses the fewest outputs: a refund spends the deposit of its amount alone, so that nobody else pays for it, and no other deposit of its transfer. */
 async function referenceFor(
   view: ChainView,
   { kind, commitment, amount }: Omit<PaymentOrder, 'reference'>,
@@ -135,14 +135,15 @@ async function referenceFor(
   const isRefund = kind === 'refund';
   const isEnough = (inputs: number, sum: bigint) => {
     const fee = feeOf(inputs);
-    // It would wait with its reference for good: no signer builds it.
-    if (isRefund && BigInt(amount) < fee + dust) return false;
+    // It would wait with its reference for good: no signer builds it, nor signs one that spends more than the deposit.
+    if (isRefund && (inputs > 1 || BigInt(amount) < fee + dust)) return false;
     return sum >= BigInt(amount) + (isRefund ? 0n : fee) && sum > 2n * fee + dust;
   };
   const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
   const free = new Map<string, FreeCoin>();
   for await (const coins of freeCoins(view, isRefund ? commitment : null)) {
-    for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
+    for (const coin of coins)
+      if (!used.has(outpoint(coin)) && (!isRefund || coin.value === amount)) free.set(outpoint(coin), coin);
     // What goes back out of its deposit waits for that: signers sign once it is deep.
     const deep = isRefund ? 0 : deepOf(vault);
     const found = fewestCoins([...free.values()], { inputsMax: INPUTS_MAX, deep, isEnough });
@@ -275,6 +276,8 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const [height, known] = await Promise.all([node.height(), Promise.all(txids.map((txid) => node.transaction(txid)))]);
   const outputs = new Map(known.map(({ vout }, index) => [txids[index], vout] as const));
   const isOwn = inputs.every(({ commitment }) => order.kind !== 'refund' || commitment === order.commitment);
+  // The rest of a larger deposit would be the vault's, and never go back.
+  const isWhole = order.kind !== 'refund' || (inputs.length === 1 && inputs[0]?.value === order.amount);
   const areAsStated = inputs.every(({ txid, vout, value, commitment }) => {
     const output = outputs.get(txid)?.[vout];
     return output?.scriptpubkey === hex(utxoScript(vault, commitment).script) && String(output.value) === value;
@@ -291,6 +294,7 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const isDear = BigInt(fee) > rate * BigInt(vsizeOf(vault, inputs.length));
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
+    neverSo(isWhole, 'a refund spends one deposit, whole'),
     neverSo(new Set(inputs.map(outpoint)).size === inputs.length, 'it spends an output twice'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
     neverSo(areOrigins, 'it names outputs that its first input was not paid from'),

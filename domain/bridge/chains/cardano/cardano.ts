@@ -88,8 +88,12 @@ export const cardano: ChainAdapter = {
     const used = new Set(taken.flatMap((text) => readReference(text).inputs.map(outpoint)));
     const free = new Map<string, ReferenceInput>();
     const look = depthsOf(node, await node.height());
+    const isOther = (coin: ReferenceInput) =>
+      order.kind === 'refund' &&
+      coin.commitment !== null &&
+      (countedOf(vault, coin) !== order.amount || [...free.values()].some((one) => isOtherDeposit(one, coin)));
     for await (const coins of freeCoins(view, order)) {
-      for (const coin of coins) if (!used.has(outpoint(coin))) free.set(outpoint(coin), coin);
+      for (const coin of coins) if (!used.has(outpoint(coin)) && !isOther(coin)) free.set(outpoint(coin), coin);
       for (;;) {
         const reference = chosenOf(() => chosenInputs(vault, order, [...free.values()], prices));
         if (reference === null) break;
@@ -170,6 +174,16 @@ function depthsOf(node: ReturnType<typeof blockfrost>, height: number): (tx: str
     known.set(tx, depth);
     return depth;
   };
+}
+
+/** How much of the vault's asset a coin is. */
+function countedOf({ token }: Pick<Vault, 'token'>, { lovelace, quantity }: ReferenceInput): string {
+  return token === null ? lovelace : quantity;
+}
+
+/** A refund spends one deposit: what else has come stays where it is. */
+function isOtherDeposit(one: ReferenceInput, coin: ReferenceInput): boolean {
+  return one.commitment !== null && outpoint(one) !== outpoint(coin);
 }
 
 /** Null where all that was found is too little: more may be found. */
@@ -332,6 +346,10 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
     ({ commitment }) =>
       order.kind !== 'refund' || commitment === order.commitment || (commitment === null && vault.token !== null),
   );
+  const own = inputs.filter(({ commitment }) => commitment === order.commitment);
+  // The rest of a larger deposit would be the vault's, and never go back.
+  const isWhole =
+    order.kind !== 'refund' || (own.length === 1 && own.every((coin) => countedOf(vault, coin) === order.amount));
   const others = inputs.flatMap(({ commitment }) =>
     commitment === null || commitment === order.commitment ? [] : [commitment],
   );
@@ -344,6 +362,7 @@ async function checkReference({ vault, transport }: ChainView, order: PaymentOrd
   const areDeep = depths.every((depth) => depth >= deepOf(vault));
   const { fault } = checkedReference(
     neverSo(isOwn, 'a refund spends its own deposit alone'),
+    neverSo(isWhole, 'a refund spends one deposit, whole'),
     neverSo(areAsStated, 'an input is not what the chain has there'),
     neverSo(areOrigins, 'it names outputs that its coins were not paid from'),
     notSo(areDeep, 'a coin is not deep enough'),

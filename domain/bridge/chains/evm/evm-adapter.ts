@@ -247,6 +247,8 @@ async function broadcast({ vault, transport, relayer }: ChainView, { raw }: Sign
 async function statusOf(view: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
   const { vault, transport } = view;
   const { id, generation } = referenceOf(order.reference);
+  // What another transfer was paid by is no payment of this one, also where payee and amount are the same.
+  if (!isOwnId(order, id)) throw new RangeError('the reference is of another payment');
   const contract = contractOf(vault);
   // Asked for before the use: a reference that is unused after its key is gone is never used.
   const isOutlived = (await numberOf('generation', vault, transport)) > BigInt(generation);
@@ -345,20 +347,21 @@ function isMixedCase(text: string): boolean {
 }
 
 /** The id follows from the transfer and the number of the try; gas is the relayer's. */
-async function checkReference(
-  { vault, transport }: ChainView,
-  { reference, commitment, kind }: PaymentOrder,
-): Promise<ReferenceCheck> {
-  const { id, generation } = referenceOf(reference);
-  // One of no payment is cancelled to refute a recovery.
-  const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
-  const isOwn = purposes.some((purpose) =>
-    Array.from({ length: ATTEMPTS_MAX }, (_, attempt) => paymentId(commitment, purpose, attempt)).includes(id),
-  );
+async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const { id, generation } = referenceOf(order.reference);
   const current = await numberOf('generation', vault, transport);
   return checkedReference(
-    neverSo(isOwn, 'an id of another payment'),
+    neverSo(isOwnId(order, id), 'an id of another payment'),
     notSo(BigInt(generation) <= current, 'no key has that generation yet'),
+  );
+}
+
+/** Whether an id is one of the order's transfer, and of what it does. */
+function isOwnId({ commitment, kind }: Pick<PaymentOrder, 'commitment' | 'kind'>, id: Hex): boolean {
+  // One of no payment is cancelled to refute a recovery.
+  const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
+  return purposes.some((purpose) =>
+    Array.from({ length: ATTEMPTS_MAX }, (_, attempt) => paymentId(commitment, purpose, attempt)).includes(id),
   );
 }
 

@@ -52,6 +52,7 @@ export const CARDANO: LiarChain = {
         node.pay(address, of === null ? { lovelace: amount } : { lovelace: 2n * ADA, [UNIT]: amount });
       },
       settle,
+      shallow: { mine: () => node.mine(), reorganize: () => node.rollBack(cardano.confirmations - 1) },
       alongMax: 250n * BigInt(PRICES_MAX.coinsPerByte),
       ceiling({ token: of }, { kind }) {
         if (kind === 'refund' && of === null) return 0n;

@@ -41,6 +41,13 @@ export interface LiarScene {
   payIn(vault: Vault, place: DepositPlace, amount: bigint): void;
   /** Makes all that was handed in as deep as the chain's rule. */
   settle(): void;
+  /** Blocks that are not as deep yet; left out where a chain has none. */
+  readonly shallow?: {
+    /** What was handed in is in a block. */
+    mine(): void;
+    /** Takes away what is not as deep as the chain's rule. */
+    reorganize(): void;
+  };
   /** What the order may cost the vault beyond what it pays, in the coin: the bound that the adapter states. */
   ceiling(vault: Vault, order: PaymentOrder): bigint;
   /** Coins of the vault that go to the payee of a token at most, where the chain asks for some. */

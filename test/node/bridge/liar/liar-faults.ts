@@ -83,24 +83,33 @@ function ceilings({ scene }: LiarWorld, orders: readonly SignedOrder[]): bigint 
   return orders.reduce((sum, { transfer, order }) => sum + scene.ceiling(transfer.vault, order), 0n);
 }
 
-/** Where a refund is paid out of the very deposit. One that was handed in may have spent it. */
+/** Where a refund is paid out of the very deposit: what one has not given back lies there. */
 async function depositsTaken(world: LiarWorld): Promise<FoundFault[]> {
   const found: FoundFault[] = [];
   const home = await world.scene.held([]);
   for (const transfer of world.transfers) {
     const { way, isBooked, vault, commitment, came } = transfer;
     if (way === 'out' || isBooked || !refundsFromDeposit(vault)) continue;
-    if (world.signed.some((each) => each.transfer === transfer && each.isHandedIn && each.order.kind === 'refund'))
-      continue;
     const token = vault.token ?? '';
     const there = ((await world.scene.held([commitment]))[token] ?? 0n) - (home[token] ?? 0n);
-    if (there < (came[token] ?? 0n))
+    if (there + (await givenBack(world, commitment)) < (came[token] ?? 0n))
       found.push({
         fault: 'takes a deposit',
         words: `${there} of ${came[token]} are left of ${commitment.slice(0, 8)}`,
       });
   }
   return found;
+}
+
+/** What refunds have given back, with the fees that they pay of it. */
+async function givenBack(world: LiarWorld, commitment: string): Promise<bigint> {
+  let sum = 0n;
+  for (const signed of world.signed) {
+    const { kind, commitment: of, amount } = signed.order;
+    if (kind !== 'refund' || of !== commitment || !signed.isHandedIn) continue;
+    if ((await world.transactionPaying(signed)) !== null) sum += BigInt(amount);
+  }
+  return sum;
 }
 
 async function settledTwice(world: LiarWorld): Promise<FoundFault[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ChainTransport, PaymentOrder } from '../../../../domain/bridge/chains/chain-adapter.ts';
-import type { LiarWorld, Transfer } from './liar-world.ts';
+import { type LiarWorld, SCALE_MAX, type Transfer } from './liar-world.ts';
 
 /** What becomes of a number that is not true. */
 const LIES = ['hundredth', 'speck', 'half', 'double', 'one more', 'one less', 'nothing', 'hundredfold'] as const;
@@ -45,8 +45,17 @@ export type LiarStep =
     }
   /** Two transfers of one amount to one payee, by one reference. */
   | { readonly does: 'orders one for two'; readonly vault: number; readonly payee: number; readonly amount: number }
+  /** One debit of the ledger, by two sets of terms of its id. */
+  | { readonly does: 'orders by one debit'; readonly of: number; readonly isListed: boolean }
+  /** More comes for one that comes in. */
+  | { readonly does: 'is paid in again'; readonly of: number; readonly amount: number }
+  /** A refund by funds that are not deep, and that a reorganization takes away. */
+  | { readonly does: 'is paid in for a moment'; readonly amount: number }
   | { readonly does: 'hands in'; readonly of: number }
-  | { readonly does: 'waits' };
+  /** A block alone, or as many as the chain's rule asks for. */
+  | { readonly does: 'waits'; readonly isShort: boolean }
+  /** What is not deep is gone; the coordinator has all that was signed, and hands in again what it likes. */
+  | { readonly does: 'reorganizes'; readonly handsIn: number };
 
 export interface LiarCase {
   /** Signers that sign whatever they are asked. */
@@ -121,8 +130,21 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
       amount: fc.nat({ max: 2 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('orders by one debit' as const), of: small, isListed: mostly }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('hands in' as const), of: small }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('waits' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('waits' as const), isShort: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('is paid in again' as const), of: small, amount: fc.nat({ max: 3 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('is paid in for a moment' as const), amount: fc.nat({ max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('reorganizes' as const), handsIn: small }) },
 );
 
 /** What a lying coordinator does with one organization: it begins with one transfer, so that there is something to lie about. */
@@ -178,20 +200,60 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
       if (signed !== null) await world.handIn(signed);
       return;
     }
+    case 'orders by one debit': {
+      const one = transfers[step.of % transfers.length] as Transfer;
+      if (one.way === 'in') return;
+      const place = one.terms.destination;
+      const [payee] = scene.payees.filter((each) => place.kind === 'chain' && each !== place.address);
+      for (const transfer of [one, world.beginAgain(one, payee as string)]) {
+        const order = world.orderOf(transfer, 'payout');
+        const taken = world.orders.map((each) => each.order.reference);
+        const reference = await world.referenceFor(transfer, order, { taken });
+        const signed = reference === null ? null : await world.sign(transfer, { ...order, reference }, step.isListed);
+        if (signed !== null) await world.handIn(signed);
+      }
+      return;
+    }
     case 'hands in': {
       const signed = world.signed[step.of % Math.max(1, world.signed.length)];
       if (signed !== undefined) await world.handIn(signed);
       return;
     }
     case 'waits':
-      scene.settle();
+      if (step.isShort && scene.shallow !== undefined) scene.shallow.mine();
+      else scene.settle();
       return;
+    case 'is paid in again': {
+      const transfer = transfers[step.of % transfers.length] as Transfer;
+      if (transfer.way === 'in') await world.payInAgain(transfer, wholeAmountOf(world, transfer, step.amount));
+      return;
+    }
+    case 'is paid in for a moment':
+      await world.payInForAMoment(amountOf(world, step.amount), async (transfer) => {
+        const order = world.orderOf(transfer, 'refund');
+        const reference = await world.referenceFor(transfer, order, { taken: [] });
+        const signed = reference === null ? null : await world.sign(transfer, { ...order, reference });
+        if (signed !== null) await world.handIn(signed);
+      });
+      return;
+    case 'reorganizes': {
+      scene.shallow?.reorganize();
+      const signed = world.signed[step.handsIn % Math.max(1, world.signed.length)];
+      if (signed !== undefined) await world.handIn(signed);
+      return;
+    }
   }
 }
 
 /** What a transfer pays is a payout, or what goes back of what came; the other is asked for, too, but seldom. */
 function kindOf({ way }: Transfer, kind: PaymentOrder['kind']): PaymentOrder['kind'] {
   return kind === 'payout' && way === 'in' ? 'refund' : kind;
+}
+
+/** What can be paid in by transfers of the ledger. */
+function wholeAmountOf(world: LiarWorld, { vault }: Transfer, index: number): bigint {
+  const part = 10n ** BigInt(Math.max(0, vault.decimals - SCALE_MAX));
+  return (amountOf(world, index) / part) * part;
 }
 
 function amountOf({ scene }: LiarWorld, index: number): bigint {

@@ -29,7 +29,7 @@ import {
 } from '../../../../domain/bridge/signing/key-share.ts';
 import { sharesOf } from '../../../../domain/bridge/signing/memory/key-ring.ts';
 import type { SignerMemory } from '../../../../domain/bridge/signing/memory/signer-memory.ts';
-import { paymentDigest, transactionDigest } from '../../../../domain/bridge/signing/payment-digest.ts';
+import { debitDigest, paymentDigest, transactionDigest } from '../../../../domain/bridge/signing/payment-digest.ts';
 import { SignerHost } from '../../../../domain/bridge/signing/signer-host.ts';
 import { NOW, testCluster } from '../../../../domain/bridge/signing/signing.fixtures.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../../../domain/bridge/transfer.ts';
@@ -53,7 +53,7 @@ export interface Transfer {
   readonly isBooked: boolean;
   readonly isCleared: boolean;
   /** What has come for it, by token; nothing for one that goes out. */
-  readonly came: Holdings;
+  came: Holdings;
 }
 
 /** An order that three have signed. */
@@ -139,6 +139,16 @@ export class LiarWorld {
     return this.#state(vaultIndex, 'out', to, units, stands);
   }
 
+  /** The same transfer of other terms, which has one debit with it: what the ledger has under their id. */
+  beginAgain({ terms, vault }: Transfer, to: string): Transfer {
+    const destination = { kind: 'chain', chain: vault.chain, address: to } as const;
+    const again = { ...terms, destination };
+    const stands = { isBooked: false, isCleared: true, came: {} };
+    const transfer: Transfer = { terms: again, commitment: termsCommitment(again), vault, way: 'out', ...stands };
+    this.transfers.push(transfer);
+    return transfer;
+  }
+
   /** A transfer from the chain to an account, whose funds have come. */
   async payIn(units: bigint, isBooked: boolean): Promise<Transfer> {
     // Simulated nodes know deposits of one asset: the token's, where there is one.
@@ -146,14 +156,41 @@ export class LiarWorld {
       isBooked,
       isCleared: true,
     });
-    const { vault, commitment, terms } = stated;
+    const { terms } = stated;
     const before = await this.#held();
-    const place = await this.chain.adapter.depositPlace(this.viewOf(vault), commitment, terms.amountIn);
-    this.scene.payIn(vault, place, BigInt(terms.amountIn));
+    await this.#payTo(stated, BigInt(terms.amountIn));
     this.scene.settle();
     const transfer = { ...stated, came: difference(await this.#held(), before) };
     this.transfers.splice(this.transfers.indexOf(stated), 1, transfer);
     return transfer;
+  }
+
+  /** More comes for a transfer, of whoever pays in: what one payment of it gives back leaves the rest where it is. */
+  async payInAgain(transfer: Transfer, units: bigint): Promise<void> {
+    const before = await this.#held();
+    await this.#payTo(transfer, units);
+    this.scene.settle();
+    transfer.came = added(transfer.came, difference(await this.#held(), before));
+  }
+
+  /** Funds that are not deep when something is ordered by them, and gone then: nothing is owed for them. */
+  async payInForAMoment(units: bigint, orders: (transfer: Transfer) => Promise<void>): Promise<void> {
+    const { shallow } = this.scene;
+    if (shallow === undefined) return;
+    this.scene.settle();
+    const transfer = this.#state(this.scene.vaults.length - 1, 'in', this.scene.payer, units, {
+      isBooked: false,
+      isCleared: true,
+    });
+    await this.#payTo(transfer, BigInt(transfer.terms.amountIn));
+    shallow.mine();
+    await orders(transfer);
+    shallow.reorganize();
+  }
+
+  async #payTo({ vault, commitment }: Transfer, units: bigint): Promise<void> {
+    const place = await this.chain.adapter.depositPlace(this.viewOf(vault), commitment, String(units));
+    this.scene.payIn(vault, place, units);
   }
 
   /** @returns null where the vault, or what the node says of it, gives none */
@@ -370,7 +407,8 @@ export class LiarWorld {
   }
 
   /** For whom a transaction is, as the coordinator tells the guard. */
-  #show({ terms, commitment }: Transfer, order: PaymentOrder): void {
+  #show({ terms, commitment, way }: Transfer, order: PaymentOrder): void {
+    if (way === 'out') this.#list(debitDigest(terms), commitment);
     try {
       this.#list(transactionDigest(this.#built(terms, order)), commitment);
     } catch (error) {

@@ -64,6 +64,7 @@ export function outputsChain(chain: ChainName): LiarChain {
           node.pay(payingScript(address, vault), amount);
         },
         settle,
+        shallow: { mine: () => node.mine(), reorganize: () => node.reorganize(confirmations - 1) },
         ceiling(_, { kind, reference }) {
           // A refund's fee is taken from what goes back.
           if (kind === 'refund') return 0n;

@@ -499,6 +499,22 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(end.transfer).toMatchObject({ isUncovered: false });
   });
 
+  test('fixes no reference that three signers do not know, keeps none for it, and is paid once they do', async () => {
+    bridgeFaults.unknowing = [0, 2, 4];
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    await paidIn(transfer);
+    const waiting = await until(transfer.terms.id, ({ waitsFor }) => waitsFor?.includes('no such coin') === true);
+    expect(waiting.transfer).toMatchObject({ state: 'signing', payment: null });
+    const name = `${acme.organization}/${await chainsOf(env).referencesOf(waiting.settings.destination!)}`;
+    const taken = await runInDurableObject(env.CHAIN_WATCHER.getByName(name), (_, { storage: { sql } }) =>
+      sql.exec('SELECT 1 FROM payments WHERE commitment = ?', waiting.commitment).toArray(),
+    );
+    expect(taken).toEqual([]);
+    bridgeFaults.unknowing = [1, 3];
+    const done = await reached(transfer.terms.id, 'confirmed');
+    expect(done.transfer.cancelled).toEqual([]);
+  });
+
   test('goes back, and takes no reference, where its payment could never be built', async () => {
     const before = BigInt(await outside());
     const transfer = await initiated(OUTSIDE, INSIDE, 3);

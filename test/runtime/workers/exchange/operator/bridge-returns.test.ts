@@ -122,6 +122,11 @@ describe.skipIf(!hasChains)('funds that somebody else than the payer has paid in
       ({ transfer: { state, refundReason } }) => state === 'refunded' && refundReason === 'late',
     );
     expect([late.returnTo, late.transfer.cancelled.length]).toEqual([null, 1]);
+    // A reorganization has taken the return away, and not what it returned: it is handed in again, each time that its object looks.
+    bridgeFaults.answers = { statusOf: [{ state: 'unspent' }] };
+    bridgeFaults.broadcasts = ['lost'];
+    await bridgeTransferOf(env, id).push();
+    expect([bridgeFaults.answers.statusOf, bridgeFaults.broadcasts]).toEqual([[], []]);
     expect([(await wallet(NAMED)) - before, (await wallet()) - stranger]).toEqual([BigInt(amountIn), 0n]);
     const again = await order(id);
     expect([again.status, again.body]).toMatchObject([409, { error: { details: { reason: 'not_now' } } }]);
