@@ -38,7 +38,7 @@ function isOfAnotherType({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 /** What fails a schema that says nothing itself. @param issue with the value that failed */
-export function wordsOf(issue: z.core.$ZodRawIssue): string {
+function wordsOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys' && issue.code !== 'custom') return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
