@@ -35,6 +35,8 @@ export interface PayingTransfer {
   waitFor(reason: string): void;
   /** When the next refund may be tried, Unix ms, after so many that came to nothing. */
   nextRefund(tried: number): number;
+  /** How long a reference that too few signers know is kept. */
+  unknownWait_ms(): number;
   /** Where the object can be killed. */
   point(name: string): Promise<void> | undefined;
 }
@@ -100,7 +102,8 @@ export class TransferPayments {
   }
 
   /**
-   * Whether three signers know what a reference states by their own nodes: what an indexer has made up, or a deposit that is not deep, would be neither signed nor void. Where they do not, it is taken back, and chosen anew.
+   * Whether three signers know what a reference states by their own nodes: what an indexer has made up, or a deposit that is not deep, would be neither signed nor void. Where they do not for a while, it is taken back, and chosen
+   * anew. Not at once: many name the newest block, and of nodes that are a moment behind, none would ever know one that is newer each time.
    */
   async #isKnown(
     ports: TransferPorts,
@@ -117,6 +120,14 @@ export class TransferPayments {
     const fault = await ports.cluster.referenceFault({ terms, payment, side, coSignature });
     if (fault === null) return true;
     this.#of.waitFor(fault);
+    const { unknown } = this.#store.begun;
+    const isSame = unknown?.reference === reference;
+    const since = isSame ? unknown.since : Date.now();
+    if (Date.now() < since + this.#of.unknownWait_ms()) {
+      if (!isSame) await this.#store.save({ unknown: { reference, since } });
+      return false;
+    }
+    await this.#store.save({ unknown: undefined });
     await (await ports.watcher(vault)).takeBack(payment);
     return false;
   }
@@ -273,7 +284,7 @@ export class TransferPayments {
     if (payment === null || vault === null) return null;
     const order = orderOf(this.#store.begun, payment.kind);
     try {
-      return await chains.statusOf(vault, order);
+      return await chains.statusOf(vault, order, this.#made(order));
     } catch (error) {
       if (signed[signedKey(order)] !== undefined) throw error;
       const isToCancel = cancelling === order.reference || mustCancel(transfer);
@@ -282,6 +293,13 @@ export class TransferPayments {
       if ((await chains.checkReference(vault, order)).fault?.isForGood !== true) throw error;
       return { state: 'unspent' };
     }
+  }
+
+  /** Transactions that were signed by the reference of a payment. */
+  #made({ kind, reference }: Pick<PaymentOrder, 'kind' | 'reference'>): readonly string[] {
+    const { signed } = this.#store.begun;
+    const made = [kind, 'cancel' as const].map((of) => signed[signedKey({ kind: of, reference })]?.transaction ?? null);
+    return made.filter((transaction) => transaction !== null);
   }
 
   /** Whether the payment has ended: its reference is spent, deep enough. */
@@ -321,7 +339,7 @@ export class TransferPayments {
       const known = order && signed[signedKey(order.payment)];
       if (order === undefined || known === undefined) continue;
       try {
-        if ((await chains.statusOf(source, order.payment)).state !== 'unspent') continue;
+        if ((await chains.statusOf(source, order.payment, this.#made(order.payment))).state !== 'unspent') continue;
         const funds = await chains.deposits(source, commitment, payer);
         const isCovered = funds.some((one) => one.payer === payer && one.amount === order.payment.amount);
         if (isCovered) await chains.broadcast(source, known);

@@ -20,6 +20,8 @@ export interface TransferRecord extends TransferStart {
   readonly announced: SigningJob['earlier'] & {};
   /** The reference that signers were asked to cancel last: whoever has signed that signs nothing else of it any more. */
   readonly cancelling: string | null;
+  /** The reference that too few signers know, and since when, Unix ms: it is not fixed yet. */
+  readonly unknown?: { readonly reference: string; readonly since: number } | undefined;
   /** Whose funds an operator has returned to them, in place of the payer's; absent for nobody's. */
   readonly returnTo?: string | undefined;
   /** Who has got funds back that they had paid in its payer's place. */

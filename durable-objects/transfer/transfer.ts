@@ -41,6 +41,9 @@ const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
+/** Nodes of signers that are behind whoever coordinates know the newest block within so long; they are asked again so often until then. */
+const UNKNOWN_MS = MINUTE_MS;
+const UNKNOWN_REST_MS = 15_000;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
@@ -68,6 +71,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       this.#waitsFor = reason;
     },
     nextRefund: (tried) => this.nextRefund(tried),
+    unknownWait_ms: () => this.unknownWait_ms,
     point: (name) => this.point(name),
   });
   #turn: Promise<void> | null = null;
@@ -180,6 +184,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return MISSING_MS;
   }
 
+  /** How long a reference that too few signers know is kept for nodes that are behind. */
+  protected get unknownWait_ms(): number {
+    return UNKNOWN_MS;
+  }
+
   /** How long after the quote's end specks, and what somebody else has paid in, wait to go back. */
   protected get returnWait_ms(): number {
     return RETURN_WAIT_MS;
@@ -222,7 +231,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         log('warn', 'a transfer of the bridge waits for a chain', { transfer: before.terms.id, reason: error.reason });
     }
     await this.#signerWords.noteCheaters();
-    const { transfer, createdAt, faults, missingSince } = this.#store.begun;
+    const { transfer, createdAt, faults, missingSince, unknown } = this.#store.begun;
     if (transfer.state !== before.transfer.state || faults.length > before.faults.length) this.#isShown = false;
     await this.#show();
     const now = Date.now();
@@ -230,6 +239,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
+    const mayBeKnown = transfer.payment === null && now <= (unknown?.since ?? 0) + this.unknownWait_ms;
+    if (next !== null && mayBeKnown) return this.ctx.storage.setAlarm(Math.min(next, now + UNKNOWN_REST_MS));
     if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
     await this.ctx.storage.deleteAlarm();
   }

@@ -67,7 +67,7 @@ export interface ChainCalls {
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
   broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
-  statusOf(vault: Vault, order: PaymentOrder): Promise<PaymentStatus>;
+  statusOf(vault: Vault, order: PaymentOrder, known?: readonly string[]): Promise<PaymentStatus>;
   /** What the asker's own node says of a reference. Throws a RangeError where it is none of the chain. */
   checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;
   /** Whether somebody has begun to give the vault another key without the cluster. */

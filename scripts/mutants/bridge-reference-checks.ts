@@ -238,6 +238,20 @@ export const BRIDGE_REFERENCE_CHECK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/transfer/known-reference.test.ts'],
   },
   {
+    rule: 'a reference is kept for signers whose nodes are a moment behind',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: 'if (Date.now() < since + this.#of.unknownWait_ms()) {',
+    to: 'if (Date.now() < since) {',
+    tests: ['durable-objects/transfer/known-reference.test.ts'],
+  },
+  {
+    rule: 'a reference that nobody knows is not kept longer each time',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: 'if (!isSame) await this.#store.save({ unknown: { reference, since } });',
+    to: 'await this.#store.save({ unknown: { reference, since: Date.now() } });',
+    tests: ['durable-objects/transfer/known-reference.test.ts'],
+  },
+  {
     rule: 'a signer looks up the deposit that it is told of',
     file: HOST,
     from: '[...statedDeposit(deposit), ...referencesOf(seen)]',

@@ -252,7 +252,8 @@ export interface ChainAdapter {
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment;
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
-  statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus>;
+  /** @param known transactions that may have used the reference, looked at first where strangers can hide them: whoever has made them knows them */
+  statusOf(view: ChainView, order: PaymentOrder, known?: readonly string[]): Promise<PaymentStatus>;
   /**
    * Holds each field of a reference against the node: a reference comes from whoever coordinates, and what of it is not in the signed bytes, or costs money, is believed by nobody.
    *

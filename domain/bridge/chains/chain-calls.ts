@@ -118,7 +118,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).complete({ ...vault, keys: await keysInForce(vault) }, order, signatures),
     broadcast: async (vault: Vault, payment: SignedPayment) =>
       (await adapterOf(vault)).broadcast(viewOf(vault), payment),
-    statusOf: async (vault: Vault, order: PaymentOrder) => (await adapterOf(vault)).statusOf(viewOf(vault), order),
+    statusOf: async (vault: Vault, order: PaymentOrder, known?: readonly string[]) =>
+      (await adapterOf(vault)).statusOf(viewOf(vault), order, known),
     checkReference: async (vault: Vault, order: PaymentOrder) =>
       (await adapterOf(vault)).checkReference(viewOf(vault), order),
     isRecovering: async (vault: Vault): Promise<boolean> =>

@@ -52,8 +52,9 @@ export interface SolanaTransaction {
 export async function solanaTransaction(
   transport: ChainTransport,
   signature: string,
+  commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<SolanaTransaction | null> {
-  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 };
   const found = answerOf(Answer, await answered(transport, [signature, options]), 'getTransaction');
   if (found === null) return null;
   const { meta } = found;

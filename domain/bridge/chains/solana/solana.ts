@@ -24,7 +24,7 @@ import { freeNonce, readNonces } from './nonce-accounts.ts';
 import { COMPUTE_UNITS, SIGNATURE_FEE, SOLANA_REFERENCE, solanaMessage, UNIT_PRICE_MAX } from './solana-message.ts';
 import { solanaPayeeFault } from './solana-payee.ts';
 import { addressFrom, associatedTokenAccount, TOKEN_PROGRAM, walletAddress } from './solana-programs.ts';
-import { solanaTransaction } from './solana-transaction.ts';
+import { type SolanaTransaction, solanaTransaction } from './solana-transaction.ts';
 
 /** Blocks after which one is final: what a final transaction is said to have. */
 const FINAL_CONFIRMATIONS = 32;
@@ -37,8 +37,9 @@ const CANDIDATES_AT_ONCE = 20;
 /** Pages of 1,000 signatures that a deposit is looked for in. */
 const PAGES_MAX = 20;
 const PAGE_SIGNATURES = 1_000;
-/** Transactions that are read to find which used a nonce. */
-const SPENDERS_MAX = 200;
+/** Transactions that are read to find which used a nonce, and how many of them at once. */
+const SPENDERS_MAX = 800;
+const SPENDERS_AT_ONCE = 10;
 /** What an account has to keep, in lamports: of a wallet, and of a token account. */
 const WALLET_RENT = 890_880n;
 const TOKEN_ACCOUNT_RENT = 2_039_280n;
@@ -227,21 +228,36 @@ async function requireFunds(
   if (tokens < pays) throw new InsufficientFunds(`the vault has ${tokens} of ${pays}`);
 }
 
-/** A nonce that is gone was used by a transaction of its account: by this payment, which may have failed, or by another. */
-async function statusOf(view: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
+/**
+ * A nonce that is gone was used by a transaction of its account that the vault has signed: by this payment, which may have failed, or by another. Strangers name the account as well, and accounts that are advanced in one block have one
+ * nonce: a transaction by a stranger's own says nothing of the vault's.
+ */
+async function statusOf(view: ChainView, order: PaymentOrder, known: readonly string[] = []): Promise<PaymentStatus> {
   const { vault, transport } = view;
   const { nonceAccount, nonce } = SOLANA_REFERENCE.read(order.reference);
-  const account = address(nonceAccount);
-  const [current] = await readNonces(transport, [account], vaultAddress(vault));
+  const [account, owner] = [address(nonceAccount), vaultAddress(vault)];
+  const [current] = await readNonces(transport, [account], owner);
   if (current === nonce) return { state: 'unspent' };
   const message = solanaMessage(vault, order);
-  const listed = await signatures(view, account, null);
-  for (const { signature, confirmationStatus } of listed.slice(0, SPENDERS_MAX)) {
-    const transaction = await solanaTransaction(transport, signature);
-    if (transaction?.lifetime !== nonce) continue;
+  const spentIn = (signature: string, transaction: SolanaTransaction | null, confirmations: number) => {
+    if (transaction?.lifetime !== nonce || !transaction.signers.includes(owner)) return null;
     const isThis = bytesToHex(transaction.messageBytes) === bytesToHex(message);
-    const { hasFailed } = transaction;
-    return spentBy(order, { isThis, hasFailed }, signature, confirmationsOf(confirmationStatus));
+    return spentBy(order, { isThis, hasFailed: transaction.hasFailed }, signature, confirmations);
+  };
+  for (const signature of known) {
+    const final = await solanaTransaction(transport, signature, 'finalized');
+    const transaction = final ?? (await solanaTransaction(transport, signature));
+    const spent = spentIn(signature, transaction, confirmationsOf(final === null ? 'confirmed' : 'finalized'));
+    if (spent !== null) return spent;
+  }
+  const listed = (await signatures(view, account, null)).slice(0, SPENDERS_MAX);
+  for (let first = 0; first < listed.length; first += SPENDERS_AT_ONCE) {
+    const some = listed.slice(first, first + SPENDERS_AT_ONCE);
+    const transactions = await Promise.all(some.map(({ signature }) => solanaTransaction(transport, signature)));
+    for (const [index, { signature, confirmationStatus }] of some.entries()) {
+      const spent = spentIn(signature, transactions[index] ?? null, confirmationsOf(confirmationStatus));
+      if (spent !== null) return spent;
+    }
   }
   throw new Error('no transaction is known that used the nonce');
 }

@@ -50,6 +50,8 @@ export function solanaNode(mint: string | null): SimulatedNode & {
   fundSol(address: string, lamports: bigint): void;
   /** From here on this account signs what comes in as well. */
   coSignBy(account: string): void;
+  /** A stranger's transaction that names an account, by a block or by a nonce of an account of their own. */
+  name(account: string, lifetime?: string): void;
 } {
   let payer: string = PAYERS.solana.payer;
   let coSigner: string | null = null;
@@ -183,7 +185,7 @@ export function solanaNode(mint: string | null): SimulatedNode & {
   }
 
   async function rpc(method: string, params: unknown): Promise<unknown> {
-    const [first, options] = params as [string, { before?: string; limit?: number }?];
+    const [first, options] = params as [string, { before?: string; limit?: number; commitment?: string }?];
     switch (method) {
       case 'getBalance':
         return { context: { slot }, value: Number(lamports.get(first) ?? 0n) };
@@ -233,7 +235,7 @@ export function solanaNode(mint: string | null): SimulatedNode & {
       }
       case 'getTransaction': {
         const one = landed.find(({ signature }) => signature === first);
-        return one === undefined
+        return one === undefined || (options?.commitment === 'finalized' && !one.isFinal)
           ? null
           : { slot: one.slot, transaction: [one.wire, 'base64'], meta: one.meta, version: 'legacy' };
       }
@@ -284,6 +286,20 @@ export function solanaNode(mint: string | null): SimulatedNode & {
     );
   }
 
+  function name(account: string, lifetime = hash('block')): void {
+    const accounts = [payer, account, MEMO];
+    const message = Buffer.concat([
+      Buffer.from([1, 0, 2, accounts.length]),
+      ...accounts.map(base58),
+      base58(lifetime),
+      Buffer.from([1, 2, 1, 1, 0]),
+    ]);
+    slot += 1;
+    const signature = createHash('sha512').update(message).update(String(slot)).digest();
+    const wire = Buffer.concat([Buffer.from([1]), signature, message]).toString('base64');
+    record(getBase58Decoder().decode(signature), wire, accounts, null, false, lamports, tokens);
+  }
+
   const fundSol = (address: string, amount: bigint) => move(lamports, address, amount);
   return {
     transport: { rpc, get: rest, post: rest },
@@ -299,6 +315,7 @@ export function solanaNode(mint: string | null): SimulatedNode & {
         : (tokens.get(associatedTokenAccount(address as Address, mint as Address))?.amount ?? 0n),
     coins: (address) => lamports.get(address) ?? 0n,
     deposit,
+    name,
     payBy: (account) => {
       payer = account;
     },

@@ -124,6 +124,43 @@ it('is void where the payment failed and its nonce is used', async () => {
   expect(await solana.statusOf(view, whole)).toMatchObject({ state: 'void', confirmations: 1 });
 });
 
+/** A payment that has landed, and its transaction. */
+async function landed() {
+  const { keys, sign } = frostCluster();
+  const vault = vaultOf(null)(keys);
+  const node = nodeOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  const view = { vault, transport: node.transport, relayer: RELAYER };
+  const order = { ...wanted, reference: await referenceFor(view, wanted) };
+  const transaction = await solana.broadcast(view, solana.complete(vault, order, sign(solana.build(vault, order))));
+  const [, account = '', nonce = ''] = /nonceAccount=(\w+) nonce=(\w+)/.exec(order.reference) ?? [];
+  return { node, view, order, transaction, account, nonce };
+}
+
+it('is paid, whatever strangers do with an account of theirs that has the same nonce', async () => {
+  const { node, view, order, transaction, account, nonce } = await landed();
+  // Accounts that are advanced in one block have one nonce.
+  node.name(account, nonce);
+  const paid = { state: 'paid', transaction, confirmations: 1 };
+  expect(await solana.statusOf(view, order)).toEqual(paid);
+  expect(await solana.statusOf(view, order, [transaction])).toEqual(paid);
+});
+
+it('is paid behind hundreds of transactions that name its account, and behind any number where its own is known', async () => {
+  const { node, view, order, transaction, account } = await landed();
+  for (let more = 0; more < 799; more += 1) node.name(account);
+  const paid = { state: 'paid', transaction, confirmations: 1 };
+  expect(await solana.statusOf(view, order)).toEqual(paid);
+  for (let more = 0; more < 300; more += 1) node.name(account);
+  await expect(solana.statusOf(view, order)).rejects.toThrow('no transaction is known');
+  expect(await solana.statusOf(view, order, ['1'.repeat(64), transaction])).toEqual(paid);
+  node.finalize();
+  expect(await solana.statusOf(view, order, [transaction])).toEqual({ ...paid, confirmations: 32 });
+  // What another transfer was paid by is none of it.
+  const other = { ...order, to: wallet(2) };
+  expect(await solana.statusOf(view, other, [transaction])).toMatchObject({ state: 'void' });
+});
+
 it('does not take a block for a nonce', async () => {
   const { keys } = frostCluster();
   const vault = vaultOf(null)(keys);
