@@ -39,7 +39,7 @@ export async function findOpenOrder(
   orderId: string,
 ): Promise<BookOrder | null | 'unknown'> {
   const place = await placeOf(env, holder.account, { orderId });
-  return place === null || place === 'unknown' ? place : readAt(env, holder, place);
+  return place === null || place === 'unknown' ? place : findOpenOrderAt(env, holder, place);
 }
 
 /**
@@ -97,7 +97,7 @@ async function listCalled(
 ): Promise<OrderPage<BookOrder> | null> {
   const place = await placeOf(env, holder.account, { clientOrderId });
   if (place === 'unknown') return null;
-  const found = place === null ? null : await readAt(env, holder, place);
+  const found = place === null ? null : await findOpenOrderAt(env, holder, place);
   if (found === 'unknown') return null;
   const isWanted =
     found !== null &&
@@ -123,8 +123,8 @@ async function placeOf(
   return answer === null ? 'unknown' : answer.place;
 }
 
-/** Null when it has ended meanwhile. */
-async function readAt(
+/** An open order whose place is known, from its book alone. Null when it is not open there, or no longer; `unknown` when the book cannot say. */
+export async function findOpenOrderAt(
   env: LedgerEnv,
   holder: OrderHolder,
   { orderId, book, clientOrderId }: OpenOrderPlace,

@@ -21,7 +21,8 @@ export type Location =
 
 /**
  * Where each order is: remembered by this isolate, else as D1 has it, else (just acknowledged, or D1 is away) as its book has it, else on one of the
- * markets on which the account has open orders. What cannot be known now is left out.
+ * markets on which the account has open orders. What cannot be known now is left out. Of an order that is remembered neither D1 nor the ledger is asked:
+ * whoever cancels it waits for its book alone.
  */
 export async function locateOrders(
   env: Env,
@@ -41,7 +42,7 @@ export async function locateOrders(
   for (const stored of (await readStored(env, account, notRemembered)) ?? []) {
     locations.set(stored.id, locationOf(stored));
   }
-  await askRoutes(env, holder, locations, notRemembered);
+  await Promise.all([readTriggers(env, holder, locations), askRoutes(env, holder, locations, notRemembered)]);
   for (const [orderId, place] of places)
     if (!locations.has(orderId)) locations.set(orderId, { places: [place], terms: null });
   const unknown = notRemembered.filter((orderId) => !locations.has(orderId));
@@ -51,32 +52,43 @@ export async function locateOrders(
   return locations;
 }
 
-/** Adds what the routes say of orders that D1 does not show, or whose trigger it may show as it was. */
+/** Another isolate may have amended a trigger since it was remembered, and D1 may show it as it was: its book has it. */
+async function readTriggers(env: Env, holder: OrderHolder, locations: Map<string, Location>): Promise<void> {
+  await Promise.all(
+    Array.from(locations, async ([orderId, location]) => {
+      if (!('terms' in location) || location.terms?.stopPrice == null) return;
+      const { places, terms } = location;
+      const [place] = places;
+      if (place === undefined || place.symbol === null) return;
+      const { clientOrderId } = terms;
+      const wanted = { orderId, book: place.symbol, clientOrderId };
+      const found = await EXECUTION_ROUTES[place.route].statusAt(env, holder, wanted);
+      if (found === null || found === 'unknown') return;
+      locations.set(orderId, { places, terms: standingTermsOf(found.order) });
+    }),
+  );
+}
+
+/** Adds what the routes say of orders that D1 does not show. */
 async function askRoutes(
   env: Env,
   holder: OrderHolder,
   locations: Map<string, Location>,
   orderIds: readonly string[],
 ): Promise<void> {
-  const asked = orderIds.filter((orderId) => {
-    const location = locations.get(orderId);
-    return location === undefined || ('terms' in location && location.terms?.stopPrice != null);
-  });
+  const asked = orderIds.filter((orderId) => !locations.has(orderId));
   for (const found of await Promise.all(asked.map((orderId) => findOrderAtRoutes(env, holder, orderId)))) {
     if (found === null || found === 'unknown') continue;
     const { order, market } = found;
-    const [place] = placesOf(locations.get(order.id));
-    const { route } = place ?? { route: ROUTE_OF_BOOKS };
-    locations.set(order.id, { places: [{ route, symbol: market.symbol }], terms: standingTermsOf(order) });
+    locations.set(order.id, {
+      places: [{ route: ROUTE_OF_BOOKS, symbol: market.symbol }],
+      terms: standingTermsOf(order),
+    });
   }
 }
 
 /** Of orders that stand on books: all routes of today. */
 const [ROUTE_OF_BOOKS = 'internal'] = ROUTES_WITH_ORDERS;
-
-function placesOf(location: Location | undefined): readonly OrderPlace[] {
-  return location !== undefined && 'places' in location ? location.places : [];
-}
 
 type StoredOrder = Awaited<ReturnType<typeof findOrderBooks>>[number];
 

@@ -316,15 +316,15 @@ function readMessage(text: string): SocketMessage | Unreadable {
   } catch {
     return { id: null, error: apiError('VALIDATION_ERROR', 'the message is not JSON') };
   }
+  const stated = (value as { id?: unknown } | null)?.id ?? null;
   const repeated = repeatedField(text);
-  if (repeated !== null) return { id: null, error: fieldTwice(repeated) };
+  if (repeated !== null) return { id: repeated !== 'id' && isId(stated) ? stated : null, error: fieldTwice(repeated) };
   const parsed = SocketMessage.safeParse(value);
   if (parsed.success && isRequest(parsed.data) && !isBatch(parsed.data) && text.length > SINGLE_LENGTH_MAX)
     return { id: parsed.data.id, error: apiError('VALIDATION_ERROR', 'the request is too long') };
   if (parsed.success) return parsed.data;
-  const id = (value as { id?: unknown } | null)?.id ?? null;
   const details = issueDetails(parsed.error.issues);
-  return { id: isId(id) ? id : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', details) };
+  return { id: isId(stated) ? stated : null, error: apiError('VALIDATION_ERROR', 'the message is malformed', details) };
 }
 
 type Asked = Exclude<SocketMessage, { type: 'ping' | 'auth' }>;

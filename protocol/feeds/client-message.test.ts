@@ -31,3 +31,16 @@ describe('an error about a subscription', () => {
       expect(Object.keys(read({ ...message, channel: 'trades', symbol: 'AAA-USD' }))).toEqual(['code', 'message']);
   });
 });
+
+describe('a message with a field that stands twice', () => {
+  test.each([
+    ['two symbols', '{"type":"subscribe","channel":"trades","symbol":"AAA-USD","symbol":"BBB-USD"}', 'symbol'],
+    ['two keys', '{"type":"auth","api_key":"a","api_key":"b","api_secret":"c"}', 'api_key'],
+    ['two spellings of one name', String.raw`{"type":"ping","ty\u0070e":"pong"}`, 'type'],
+  ])('is not taken as either of the two: %s', (_, text, field) => {
+    expect(readClientMessage(text)).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: `a field stands twice in one object: ${field}`,
+    });
+  });
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { ownId } from '../../domain/identity/own-id.ts';
 import { clientIssues } from '../errors/client-issues.ts';
+import { fieldTwice, repeatedField } from '../json/repeated-field.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
 const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/, 'must be shaped <BASE>-<QUOTE>');
@@ -76,6 +77,11 @@ export function readClientMessage(text: string): ClientMessage | MessageError {
     value = JSON.parse(text);
   } catch {
     return { code: 'INVALID_JSON', message: 'the message is not JSON' };
+  }
+  const repeated = repeatedField(text);
+  if (repeated !== null) {
+    const { message, details } = fieldTwice(repeated);
+    return { code: 'VALIDATION_ERROR', message: `${message}: ${String(details.field)}` };
   }
   const parsed = ClientMessage.safeParse(value);
   if (!parsed.success) return { ...errorOf(parsed.error), ...subscriptionOf(value) };

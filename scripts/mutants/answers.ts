@@ -103,10 +103,17 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'answers: the trigger of a cancelled order is the one that it had',
+    file: 'application/order-entry/locate-orders.ts',
+    from: '{ places, terms: standingTermsOf(found.order) }',
+    to: '{ places, terms }',
+    tests: ['test/runtime/workers/exchange/execution-routes.test.ts'],
+  },
+  {
+    rule: 'answers: an order with a trigger is cancelled without database and ledger',
     file: 'application/order-entry/routes/known-orders.ts',
-    from: 'const said = terms?.stopPrice === null ? terms :',
-    to: 'const said = terms !== null ? terms :',
-    tests: ['application/order-entry/routes/known-orders.test.ts'],
+    from: 'const said = terms ??',
+    to: 'const said = (terms?.stopPrice === null ? terms : null) ??',
+    tests: ['test/runtime/workers/exchange/execution-routes.test.ts'],
   },
   {
     rule: 'answers: a repetition means no order that was placed after it',
@@ -163,6 +170,27 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     from: 'if (repeated !== null) return fieldTwice(repeated);',
     to: '',
     tests: ['test/runtime/workers/middleware/bodies.test.ts'],
+  },
+  {
+    rule: 'answers: a message of a socket in which a field stands twice does nothing',
+    file: 'durable-objects/order-entry/order-entry.ts',
+    from: "if (repeated !== null) return { id: repeated !== 'id'",
+    to: "if (repeated === text) return { id: repeated !== 'id'",
+    tests: ['test/runtime/workers/book/order-socket.test.ts'],
+  },
+  {
+    rule: 'answers: a message of a feed in which a field stands twice does nothing',
+    file: 'protocol/feeds/client-message.ts',
+    from: 'if (repeated !== null) {',
+    to: 'if (repeated === text) {',
+    tests: ['protocol/feeds/client-message.test.ts'],
+  },
+  {
+    rule: 'answers: what changes something takes no query parameter that it does not know',
+    file: 'workers/middleware/profile.ts',
+    from: "if (query === undefined || method === 'get') return;",
+    to: "if (query === undefined || method !== 'put') return;",
+    tests: ['test/runtime/workers/middleware/registration.test.ts'],
   },
   {
     rule: 'answers: a whole number of a query has one form',

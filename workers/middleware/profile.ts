@@ -1,4 +1,4 @@
-import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import { withOwnIds, withOwnIdsOfBody } from '../../protocol/own-ids.ts';
 import type { RouteDeclaration } from './access.ts';
 import { createApp } from './app.ts';
@@ -63,6 +63,7 @@ export function registerRoute<R extends RouteConfig>(
   const isDocumented = route.hide !== true;
   const registered: RegisteredRoute = { ...declaration, method, path, takesBody, mayLackBody, isDocumented };
   refuseUndeclared(profile, registered);
+  refuseLenient(profile, registered, route.request?.query);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
@@ -113,4 +114,11 @@ function refuseUndeclared(profile: Profile, route: RegisteredRoute): void {
     throw new Error(`${what} answers its caller alone: nothing of it may be kept at the edge`);
   if (profile.routes.some((other) => other.method === route.method && other.path === route.path))
     throw new Error(`${what} is registered twice`);
+}
+
+/** A condition that is misspelt would be none: what changes something takes no parameter that it does not know (docs/decisions/api.md#misspelt-terms-are-refused). */
+function refuseLenient({ name }: Profile, { method, path }: RegisteredRoute, query: unknown): void {
+  if (query === undefined || method === 'get') return;
+  if (!(query instanceof z.ZodObject && query.def.catchall instanceof z.ZodNever))
+    throw new Error(`${name} ${method} ${path} takes query parameters that it does not know`);
 }

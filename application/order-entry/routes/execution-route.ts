@@ -1,6 +1,7 @@
 import type { Instrument } from '../../../data/catalog/instruments.ts';
 import type { BookOrder } from '../../../data/orders/book-orders.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
+import type { OpenOrderPlace } from '../../../domain/ledger/outcomes.ts';
 import type { Market } from '../../../domain/markets/market.ts';
 import type { Side } from '../../../domain/orders/order.ts';
 import type { StandingTerms } from '../../../domain/orders/standing-terms.ts';
@@ -33,6 +34,8 @@ export interface ExecutionRoute {
   massCancel(env: Env, wanted: RouteMassCancel): Promise<RouteMassCancellation>;
   /** An open order of the account, with everything acknowledged in it. Null when none is open under this id. */
   status(env: Env, holder: OrderHolder, orderId: string): Promise<BookOrder | null | 'unknown'>;
+  /** The same of an order whose market is known: of that alone is asked, and of nobody whom cancelling it there does without. */
+  statusAt(env: Env, holder: OrderHolder, place: OpenOrderPlace): Promise<BookOrder | null | 'unknown'>;
   /** Symbols of the markets on which the account has open orders, shown in D1 or not. Null when that cannot be known. */
   openMarkets(env: Env, account: string): Promise<readonly string[] | null>;
   /**

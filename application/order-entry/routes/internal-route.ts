@@ -5,7 +5,7 @@ import { isStored } from '../../../durable-objects/order-book/api.ts';
 import { openBooks } from '../../ledger/open-books.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
 import { cancelInBooks } from '../../order-book/cancel-in-books.ts';
-import { findOpenOrder } from '../../order-book/open-orders.ts';
+import { findOpenOrder, findOpenOrderAt } from '../../order-book/open-orders.ts';
 import { submitToBook } from '../../order-book/submit-to-book.ts';
 import type { AskedOrder, CheckedOrder, RefusedOrder } from '../checks/checked-order.ts';
 import type {
@@ -76,6 +76,7 @@ export function internalRoute(onEvent: OnRouteEvent): ExecutionRoute {
       return { ...cancelled, complete: unreachable.length === 0 };
     },
     status: findOpenOrder,
+    statusAt: findOpenOrderAt,
     openMarkets: openBooks,
     settled: async (env, symbol) => symbol === null || settleBook(env, symbol),
   };

@@ -39,7 +39,7 @@ test('of too many the one that was reported longest ago is forgotten', () => {
   expect(['one', 'two', 'three'].map((id) => known.find(id, 'ada') !== null)).toEqual([true, false, true]);
 });
 
-test('X-17: what an order is stays known whatever is reported of it later; of one with a trigger it is never kept', () => {
+test('X-17: what an order is stays known whatever is reported of it later, of one with a trigger as well', () => {
   const known = new KnownOrders();
   const terms = {
     side: 'sell',
@@ -54,5 +54,8 @@ test('X-17: what an order is stays known whatever is reported of it later; of on
   known.note(event('one', 'cancelled'));
   expect(known.find('one', 'ada')?.terms).toEqual(terms);
   known.note(event('two', 'pending_trigger', { ...terms, type: 'stop_loss', stopPrice: 5 }));
-  expect(known.find('two', 'ada')).toMatchObject({ symbol: 'ACME-USD', terms: null });
+  known.note(event('two', 'pending_trigger'));
+  expect(known.find('two', 'ada')?.terms).toMatchObject({ type: 'stop_loss', clientOrderId: 'mine' });
+  known.note(event('two', 'cancelled', { ...terms, type: 'stop_loss', stopPrice: 6 }));
+  expect(known.find('two', 'ada')?.terms?.stopPrice).toBe(6);
 });

@@ -12,7 +12,7 @@ interface KnownOrder {
   readonly account: string;
   readonly route: ExecutionRouteName;
   readonly symbol: string;
-  /** Null where nobody has said it here, and of an order with a trigger, which other isolates may have amended. */
+  /** Null where nobody has said it here. Other isolates may have amended its trigger since. */
   readonly terms: StandingTerms | null;
 }
 
@@ -28,7 +28,7 @@ export class KnownOrders {
   /** Of too many the one that was reported longest ago is forgotten. */
   note({ route, account, symbol, report, terms }: RouteEvent): void {
     const { orderId } = report;
-    const said = terms?.stopPrice === null ? terms : (this.#orders.get(orderId)?.terms ?? null);
+    const said = terms ?? this.#orders.get(orderId)?.terms ?? null;
     this.#orders.delete(orderId);
     if (this.#orders.size >= this.#ordersMax) this.#orders.delete(this.#orders.keys().next().value ?? '');
     this.#orders.set(orderId, { route, account, symbol, terms: said });

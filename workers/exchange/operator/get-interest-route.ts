@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readInterest } from '../../../application/listing/read-interest.ts';
 import { INVESTOR_CLASSES, type InterestBook } from '../../../domain/listing/interest-book.ts';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -75,7 +76,7 @@ export function getInterestRoute(exchange: Profile): void {
           investorClass,
           ...sum(interest.byClass[investorClass]),
         })),
-        levels: [...pageOf(c, rest, limit, ({ limitPrice }) => String(limitPrice))],
+        levels: [...pageOf(c, rest, limit, ({ limitPrice }) => plainNumber(limitPrice))],
       };
       return c.json(enveloped(data), 200);
     },

@@ -68,7 +68,7 @@ export function searchUsersRoute(exchange: Profile): void {
       path: '/v1/operator/users/search',
       tags: ['operator'],
       summary: 'Search users of the organization',
-      request: { query: UserQuery.pick({ limit: true, cursor: true }), body: bodyOf(SearchRequest) },
+      request: { query: UserQuery.pick({ limit: true, cursor: true }).strict(), body: bodyOf(SearchRequest) },
       responses: { 200: envelopeOf('Users by id.', z.array(ListedUser)) },
     }),
     async (c) => {

@@ -142,7 +142,8 @@ export function importHoldersRoute(partner: Profile): void {
       description: `Issues what every row says, all of them or none: up to ${IMPORT_ROWS_MAX} rows, a larger register in several imports. Wrong rows are named with field and reason. CSV begins with a line of names: ${IMPORT_FIELDS.join(', ')}.`,
       request: {
         params: securityParam,
-        query: z.object({
+        // Strict: a dry run that is misspelt would be none.
+        query: z.strictObject({
           format: z.enum(['rows', 'ocf']).default('rows').openapi({
             description:
               '`ocf`: the body is an Open Cap Table Format document. What stands of one stock class after all its transactions is imported.',

@@ -55,7 +55,7 @@ describe('order entry over a WebSocket', () => {
 
     const amended = await socket.ask('amend', { order_id, size: 3, price: 91 });
     const amendedByRest = await buyer.client.patch(`/v1/orders/${rest.body.order_id}`, { size: 3, price: 91 });
-    expect(lasting(amended.result)).toEqual(lasting(amendedByRest.body));
+    expect(lasting(amended.result)).toEqual({ ...lasting(amendedByRest.body), client_order_id: 'ws-1' });
     const cancelled = await socket.ask('cancel', { order_id });
     expect(cancelled.result).toMatchObject({ order_id, status: 'cancelled', size: 3 });
     expect((await socket.ask('cancel', { order_id })).error?.code).toBe('ORDER_NOT_CANCELLABLE');
@@ -106,6 +106,20 @@ describe('order entry over a WebSocket', () => {
     expect((await socket.ask('amend', { order_id: 'nothing' })).error?.code).toBe('VALIDATION_ERROR');
     socket.say({ type: 'fly', id: 'f' });
     expect((await socket.answerTo('f')).error?.code).toBe('VALIDATION_ERROR');
+    socket.close();
+  });
+
+  it('does nothing by a message in which a field stands twice, and says of which request', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const socket = await OrderSocket.open(holder.headers);
+    const order = `{"symbol":"${symbol}","side":"buy","type":"limit","price":90,"size":1,"size":5}`;
+    socket.say(`{"type":"place","id":"twice","order":${order}}`);
+    const refused = { code: 'VALIDATION_ERROR', details: { reason: 'repeated_field', field: 'size' } };
+    expect((await socket.answerTo('twice')).error).toMatchObject(refused);
+    socket.say('{"type":"cancel_all","id":"one","id":"two"}');
+    expect((await socket.answerTo(null)).error?.details).toMatchObject({ field: 'id' });
+    expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [], pending_order_ids: [] });
     socket.close();
   });
 

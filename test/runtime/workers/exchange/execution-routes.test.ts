@@ -85,8 +85,12 @@ function buy(instrument: OrderRequest['instrument'], price: number): OrderReques
   };
 }
 
-async function openOrder({ context }: Trading, symbol = 'SEAM-USD'): Promise<string> {
-  const placed = await placeOrder(context, buy({ symbol }, 10));
+async function openOrder(
+  { context }: Trading,
+  symbol = 'SEAM-USD',
+  terms: Partial<Pick<OrderRequest, 'type' | 'stopPrice'>> = {},
+): Promise<string> {
+  const placed = await placeOrder(context, { ...buy({ symbol }, 10), ...terms });
   if (!placed.ok) throw new Error(`refused: ${JSON.stringify(placed.error)}`);
   return placed.value.report.orderId;
 }
@@ -106,6 +110,15 @@ function amendment({ account, context: { principal } }: Trading, orderId: string
     factsVersion: principal.facts?.factsVersion ?? 0,
     rulesVersion: market.rulesVersion,
   };
+}
+
+/** The trader's context while neither ledger nor D1 can be reached. */
+function withoutLedger({ context }: Trading): Trading['context'] {
+  const fail = () => {
+    throw new Error('away');
+  };
+  const away = { LEDGER: { getByName: fail }, DB: { prepare: fail } };
+  return { ...context, env: { ...env, ...away } as unknown as typeof env };
 }
 
 const dollars = { scale: 2, rate: null };
@@ -177,15 +190,21 @@ describe('the internal route', () => {
   test('cancels what is remembered while ledger and D1 are away, whatever else is asked for with it', async () => {
     const trader = await trading();
     const orderId = await openOrder(trader);
-    const fail = () => {
-      throw new Error('away');
-    };
-    const LEDGER = { getByName: fail };
-    const DB = { prepare: fail };
-    const away = { ...trader.context, env: { ...env, LEDGER, DB } as unknown as Env };
-    expect(await cancelOrders(away, [orderId, uuidv7()])).toMatchObject([
+    expect(await cancelOrders(withoutLedger(trader), [orderId, uuidv7()])).toMatchObject([
       { ok: true, value: { report: { orderId, status: 'cancelled' } } },
       { ok: false, error: { reason: 'unavailable' } },
+    ]);
+  });
+
+  test('the same of an order with a trigger, and says the trigger that its book has by now', async () => {
+    const trader = await trading();
+    const orderId = await openOrder(trader, 'SEAM-USD', { type: 'stop_loss_limit', stopPrice: 9 });
+    const amended = { ...amendment(trader, orderId, 2), stopPrice: 9_50 };
+    expect(await internal.amend(env, { market, dollars }, amended)).toMatchObject({ type: 'amended' });
+    const known = knownOrders.find(orderId, trader.account);
+    expect(known?.terms).toMatchObject({ type: 'stop_loss_limit', stopPrice: 9_00 });
+    expect(await cancelOrders(withoutLedger(trader), [orderId])).toMatchObject([
+      { ok: true, value: { report: { orderId, status: 'cancelled' }, terms: { side: 'buy', stopPrice: 9_50 } } },
     ]);
   });
 });

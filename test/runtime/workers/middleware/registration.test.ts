@@ -1,4 +1,4 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import { createProfile, registerRoute } from '../../../../workers/middleware/profile.ts';
 
@@ -23,6 +23,22 @@ describe('a route', () => {
     const register = () => registerRoute(profile(), declaration as never, route, (c) => c.body(null, 200));
     expect(register).toThrow(`does not declare its ${lacking}`);
   });
+
+  it.each([
+    ['post', z.object({ dry_run: z.string() }), false],
+    ['delete', z.looseObject({ side: z.string() }), false],
+    ['post', z.strictObject({ dry_run: z.string() }), true],
+    ['get', z.object({ status: z.string() }), true],
+  ] as const)(
+    'that changes something registers with a query that takes nothing else: %s',
+    (method, query, registers) => {
+      const of = createRoute({ method, path: '/v1/anything', request: { query }, responses: route.responses });
+      const register = () =>
+        registerRoute(profile(), { access: { credential: 'public' }, bucket: 'public' }, of, (c) => c.body(null, 200));
+      if (registers) expect(register).not.toThrow();
+      else expect(register).toThrow('takes query parameters that it does not know');
+    },
+  );
 
   it('registers once', () => {
     const into = profile();

@@ -373,6 +373,10 @@ describe('POST /v1/captable/{security_id}/import', () => {
       status: 200,
       body: { dry_run: true, rows: 3, shares: 6, event: null },
     });
+    expect(await post(`${path}?dryrun=true`, { holders: rows(3) })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { issues: [{ keys: ['dryrun'] }] } } },
+    });
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 0, sequence: 0 });
     expect(await post(path, { holders: rows(3) })).toMatchObject({ status: 200, body: { dry_run: false, shares: 6 } });
     const csv = 'holder_reference,holder_name,shares\r\nH-0,Holder 0,4\r\nZ-1,"Zeno, Ltd",10\r\n';
