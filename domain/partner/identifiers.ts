@@ -28,3 +28,10 @@ export function isIsin(text: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/** Whether an ISIN names another security than a CUSIP: those of the United States and Canada contain it. */
+export function contradicts(isin: string, cusip: string): boolean {
+  return /^(US|CA)/.test(isin) && isin.slice(2, 11) !== cusip;
+}
+
+export const CONTRADICTION = 'an ISIN of the United States or Canada contains the CUSIP, and this one has another';

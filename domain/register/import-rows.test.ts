@@ -58,6 +58,10 @@ describe('an import', () => {
     ['has a name of two lines', { ...ROW, holder_name: 'Ada\nWinters' }, 'holder_name'],
     ['has half a character', { ...ROW, certificate_number: 'CS-\ud842' }, 'certificate_number'],
     ['has no country that there is', { ...ROW, country: 'usa' }, 'country'],
+    ['has a country that nobody has assigned', { ...ROW, country: 'XX' }, 'country'],
+    ['has a country by the letters of its cars', { ...ROW, country: 'UK' }, 'country'],
+    ['has shares that are blank', { ...ROW, shares: ' ' }, 'shares'],
+    ['has a space between digits', { ...ROW, shares: ' 1 000 ' }, 'shares'],
     ['has no shares', { ...ROW, shares: null }, 'shares'],
     ['has nothing', { ...ROW, shares: 0 }, 'shares'],
     ['has less than nothing', { ...ROW, shares: -1 }, 'shares'],
@@ -92,6 +96,18 @@ describe('an import', () => {
     expect(errorsOf({ ...ROW, holder_reference: 'H-0' }, { ...ROW, ...change })).toMatchObject([
       { row: 2, field: Object.keys(change)[0] },
     ]);
+  });
+
+  it('R-03: reads amounts and days without the blanks around them', () => {
+    const cells = {
+      shares: ' 1 ',
+      cost: '\u00a02.50',
+      acquired_at: ' 2025-03-01',
+      restriction_ends_at: ' 2027-01-01 ',
+    };
+    const { rows, errors } = checkImport([{ ...ROW, ...cells }], TERMS);
+    const plain = { shares: '1', cost: '2.50', acquired_at: '2025-03-01', restriction_ends_at: '2027-01-01' };
+    expect([errors, rows]).toEqual([[], checkImport([{ ...ROW, ...plain }], TERMS).rows]);
   });
 
   it('R-03: reads a long amount to its last digit', () => {

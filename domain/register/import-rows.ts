@@ -2,6 +2,7 @@ import { ownId } from '../identity/own-id.ts';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { decimalToScaled } from '../money/decimal-text.ts';
 import { type ScaledResult, toScaled } from '../money/scaled.ts';
+import { isCountryCode, NO_COUNTRY } from '../partner/country-code.ts';
 import { isOneLine } from '../partner/one-line.ts';
 import { amountTextFault } from './amount-text.ts';
 import { BEFORE_ALL_DAYS, precedesAllDays } from './first-day.ts';
@@ -178,14 +179,14 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow |
   const kind = readText(raw, 'holder_kind', wrong);
   if (kind !== null && !isHolderKind(kind)) wrong('holder_kind', `is none of ${HOLDER_KINDS.join(', ')}`);
   const country = readText(raw, 'country', wrong);
-  if (country !== null && !/^[A-Z]{2}$/.test(country)) wrong('country', 'is no code of two letters (ISO 3166-1)');
+  if (country !== null && !isCountryCode(country)) wrong('country', NO_COUNTRY);
   const shares = readAmount(raw, 'shares', terms.scale, wrong);
   if (shares === null) wrong('shares', 'are missing');
   else if (shares <= 0) wrong('shares', 'are not above 0');
   const cost = readAmount(raw, 'cost', terms.costScale, wrong);
   const acquiredAt = readDay(raw, 'acquired_at', wrong) ?? terms.now;
   if (acquiredAt > terms.now) wrong('acquired_at', 'is in the future');
-  const ends = raw.restriction_ends_at;
+  const ends = trimmed(raw.restriction_ends_at);
   const restrictionEndsAt = ends === undefined || ends === '' ? undefined : readDay(raw, 'restriction_ends_at', wrong);
   const legend = readFlag(raw, 'legend', wrong);
   const certificate = readNumber(raw, 'certificate_number', wrong);
@@ -213,6 +214,11 @@ function isNothing(value: RawImportRow[ImportField]): value is undefined | null 
   return value === undefined || value === null || value === '';
 }
 
+/** Blanks around a cell are what a table was laid out with. */
+function trimmed(value: RawImportRow[ImportField]): RawImportRow[ImportField] {
+  return typeof value === 'string' ? value.trim() : value;
+}
+
 function readText(raw: RawImportRow, field: ImportField, fail: Fail): string | null {
   const value = raw[field];
   if (isNothing(value)) return null;
@@ -234,7 +240,7 @@ function readNumber(raw: RawImportRow, field: ImportField, fail: Fail): string |
 }
 
 function readAmount(raw: RawImportRow, field: ImportField, scale: number, fail: Fail): number | null {
-  const value = raw[field];
+  const value = trimmed(raw[field]);
   if (isNothing(value)) return null;
   const fault = typeof value === 'string' ? amountTextFault(value, scale) : null;
   const scaled = fault === null ? scaledOf(value, scale) : null;
@@ -250,7 +256,7 @@ function scaledOf(value: string | number | boolean, scale: number): ScaledResult
 }
 
 function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | null {
-  const value = raw[field];
+  const value = trimmed(raw[field]);
   if (isNothing(value)) return null;
   const day = typeof value === 'string' ? dayOf(value) : null;
   if (day === null) fail(field, 'is no date YYYY-MM-DD');

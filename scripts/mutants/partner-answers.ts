@@ -460,8 +460,8 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an event that an operator ends is refused by the ledger first',
     file: 'application/partner/register/change-register.ts',
-    from: "if (refused !== 'refused') return err({ reason: refused });",
-    to: '',
+    from: 'const refused = await refuseForGood(env, event);',
+    to: "const refused = 'refused' as string;",
     tests: ENDS,
   },
   {
@@ -474,9 +474,51 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an event whose shares have moved is not ended',
     file: 'application/partner/register/change-register.ts',
-    from: "return type === 'id_conflict' || type === 'done' ? 'shares_moved' : 'refused';",
+    from: "return type === 'id_conflict' || type === 'done' ? 'answered' : 'refused';",
     to: "return 'refused';",
     tests: ENDS,
+  },
+  {
+    rule: 'an event that the ledger has refused while it was being ended has moved nothing',
+    file: 'application/partner/register/change-register.ts',
+    from: '  await tryOnceMore(env, event.id);\n  const now = ',
+    to: '  const now = ',
+    tests: ENDS,
+  },
+  {
+    rule: 'a country is one that has been assigned',
+    file: 'domain/register/import-rows.ts',
+    from: 'if (country !== null && !isCountryCode(country))',
+    to: 'if (country !== null && !/^[A-Z]{2}$/.test(country))',
+    tests: ROWS,
+  },
+  {
+    rule: 'blanks around an amount count for nothing',
+    file: 'domain/register/import-rows.ts',
+    from: "return typeof value === 'string' ? value.trim() : value;",
+    to: 'return value;',
+    tests: ROWS,
+  },
+  {
+    rule: 'an ISIN that contains a CUSIP contains that of its security',
+    file: 'domain/partner/identifiers.ts',
+    from: 'isin.slice(2, 11) !== cusip',
+    to: 'false',
+    tests: ['domain/partner/identifiers.test.ts'],
+  },
+  {
+    rule: 'an end of OCF stock that is there twice is told by its id, whatever else it says',
+    file: 'domain/register/ocf/replay-stock.ts',
+    from: "JSON.stringify([object.object_type, object.id, textOf(object, 'security_id')])",
+    to: 'JSON.stringify(object)',
+    tests: OCF,
+  },
+  {
+    rule: 'the latest day is that of the clock ahead of all others',
+    file: 'domain/calendar/latest-day.ts',
+    from: 'now + AHEAD_MS',
+    to: 'now',
+    tests: ['domain/calendar/latest-day.test.ts'],
   },
   {
     rule: 'what did not go back to the payer in this attempt is not noted as returned',

@@ -221,11 +221,19 @@ export async function endRegisterEvent(
     return err({ reason: 'of_corporate_action', event });
   if (event.state === 'announced') {
     const refused = await refuseForGood(env, event);
-    if (refused !== 'refused') return err({ reason: refused });
+    if (refused === 'outcome_unknown') return err({ reason: refused });
+    if (refused === 'answered') return err(await endOfAnswered(env, event));
   }
   const isEnded = await endEvent(db, event, Date.now(), action);
   const ended = (await findRegisterEvent(db, id)) ?? event;
   return isEnded ? ok(ended) : err({ reason: 'wrong_state', event: ended });
+}
+
+/** The ledger has answered the event's own entry since it was carried on: the event ends as that says, or the shares have moved and the record is missing. */
+async function endOfAnswered(env: LedgerEnv, event: RegisterEventRow): Promise<RegisterEndError> {
+  await tryOnceMore(env, event.id);
+  const now = (await findRegisterEvent(database(env.DB), event.id)) ?? event;
+  return now.state === 'announced' ? { reason: 'shares_moved' } : { reason: 'wrong_state', event: now };
 }
 
 /** Whatever keeps it from its end, an operator may end it. */
@@ -255,7 +263,7 @@ export type RegisterEndError =
 async function refuseForGood(
   env: LedgerEnv,
   { id, security, attempt, createdAt }: RegisterEventRow,
-): Promise<'refused' | 'shares_moved' | 'outcome_unknown'> {
+): Promise<'refused' | 'answered' | 'outcome_unknown'> {
   const legs = [
     { account: NOBODY, change: -1, lots: [] },
     { account: BOUNDARY_ACCOUNT.issuance, change: 1, lots: [] },
@@ -270,8 +278,8 @@ async function refuseForGood(
   } as const;
   const { type } = await transact(env, asked);
   if (type === 'outcome_unknown') return type;
-  // Its own entry was answered: done, since a refusal would have ended it when it was carried on.
-  return type === 'id_conflict' || type === 'done' ? 'shares_moved' : 'refused';
+  // Its own entry was answered.
+  return type === 'id_conflict' || type === 'done' ? 'answered' : 'refused';
 }
 
 /** No account's id: those are UUIDs, or named by the venue. */

@@ -454,6 +454,16 @@ describe('OCF stock of which nobody knows how much there is', () => {
     ['a split of no class', [split({ stock_class_id: '' })], 'stock_class_id is missing'],
     ['an end that is there twice', [at('2022-03-01'), at('2022-03-01')], 'id is that of another transaction'],
     ['a split that is there twice', [split(), split()], 'id is that of another transaction'],
+    [
+      'an end that is there twice, with another comment',
+      [at('2022-03-01'), { comments: ['x'], ...at('2022-03-01') }],
+      'id is that of another transaction',
+    ],
+    [
+      'two splits of one id',
+      [split(), split({ date: '2022-04-01', split_ratio: { numerator: '3', denominator: '1' } })],
+      'id is that of another transaction',
+    ],
     ['an end in small letters', [{ ...at('2022-03-01'), object_type: 'tx_stock_cancellation' }], 'object_type is no'],
     ['an end with a blank', [{ ...at('2022-03-01'), object_type: ' TX_STOCK_CANCELLATION' }], 'object_type is no'],
     ['an end that is misspelt', [{ ...at('2022-03-01'), object_type: 'TX_STOCK_CANCELATION' }], 'object_type is no'],

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { numberError } from '../../../application/operator/number-error.ts';
 import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
+import { latestDay } from '../../../domain/calendar/latest-day.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { csvRows } from '../../../domain/register/csv-rows.ts';
 import {
@@ -220,7 +221,7 @@ async function importOcf(
   if (!read.success)
     return failure(c, apiError('VALIDATION_ERROR', 'an OCF document has files', { reason: 'objects' }));
   const { scale } = register;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = latestDay(Date.now());
   const made = rowsOfOcf(objectsOf(read.data), { stockClass, scale, today });
   if (!made.ok) return failure(c, ocfError(made.error));
   const rows = made.value.map(({ row }) => row);

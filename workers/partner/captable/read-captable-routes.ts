@@ -3,6 +3,7 @@ import { exportRegister } from '../../../application/partner/register/export-reg
 import { database } from '../../../data/database.ts';
 import { listHistory, listHoldings, readCapTable } from '../../../data/partner/register/cap-table.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
+import { isCountryCode, NO_COUNTRY } from '../../../domain/partner/country-code.ts';
 import { HOLDER_KINDS } from '../../../domain/register/register-event.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -161,9 +162,9 @@ export function exportRegisterRoute(partner: Profile): void {
           formation_date: z.iso.date().optional().openapi({ description: 'When the issuer was formed.' }),
           country_of_formation: z
             .string()
-            .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US')
+            .refine(isCountryCode, NO_COUNTRY)
             .optional()
-            .openapi({ description: 'ISO 3166-1, two letters.' }),
+            .openapi({ description: 'ISO 3166-1, two letters.', pattern: '^[A-Z]{2}$' }),
         }),
       },
       responses: { 200: jsonOf('The document.', OcfPackageView) },

@@ -14,7 +14,7 @@ import { AMOUNT_PER_SHARE_SCALE, isPaid, type StockTerms } from '../../../domain
 import { SPLIT_RATIO_MAX } from '../../../domain/ledger/split-units.ts';
 import { toPaid } from '../../../domain/money/paid-amount.ts';
 import { type ScaledResult, toScaled } from '../../../domain/money/scaled.ts';
-import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
+import { CONTRADICTION, contradicts, isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, partnerOf } from '../../middleware/app-env.ts';
@@ -91,7 +91,11 @@ const CorporateActionRequest = z
         cusip: z.string().refine(isCusip, 'is no CUSIP').optional(),
         isin: z.string().refine(isIsin, 'is no ISIN').optional(),
       })
-      .refine(({ asset_name, cusip, isin }) => (asset_name ?? cusip ?? isin) !== undefined, 'nothing is changed'),
+      .refine(({ asset_name, cusip, isin }) => (asset_name ?? cusip ?? isin) !== undefined, 'nothing is changed')
+      .refine(({ cusip, isin }) => cusip === undefined || isin === undefined || !contradicts(isin, cusip), {
+        message: CONTRADICTION,
+        path: ['isin'],
+      }),
     z
       .strictObject({
         ...base,

@@ -3,6 +3,7 @@ import { introduceInvestor } from '../../../application/partner/investors/introd
 import { database } from '../../../data/database.ts';
 import { listInvestorAccounts } from '../../../data/partner/investors.ts';
 import { INVESTOR_TYPES } from '../../../domain/partner/compliance.ts';
+import { isCountryCode, NO_COUNTRY } from '../../../domain/partner/country-code.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -15,10 +16,11 @@ const InvestorRequest = z
   .strictObject({
     name: lineOfText(200).openapi({ example: 'Juniper Capital LP' }),
     account_type: z.enum(INVESTOR_TYPES),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US')
-      .openapi({ description: 'ISO 3166-1 alpha-2, of residence or incorporation.', example: 'US' }),
+    country: z.string().refine(isCountryCode, NO_COUNTRY).openapi({
+      description: 'ISO 3166-1 alpha-2, of residence or incorporation.',
+      example: 'US',
+      pattern: '^[A-Z]{2}$',
+    }),
     us_person: z.boolean().openapi({ description: 'Whether it is a US person, 17 CFR 230.902(k).' }),
   })
   .openapi('InvestorRequest');

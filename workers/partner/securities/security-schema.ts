@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { SecurityEdit } from '../../../application/partner/securities/change-security.ts';
 import type { NewSecurity, Security } from '../../../data/partner/securities.ts';
+import { latestDay } from '../../../domain/calendar/latest-day.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { effectiveRestrictions } from '../../../domain/partner/effective-restrictions.ts';
-import { isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
+import { CONTRADICTION, contradicts, isCusip, isIsin } from '../../../domain/partner/identifiers.ts';
 import {
   AGENT_STATES,
   ISSUER_TYPES,
@@ -138,13 +139,7 @@ export const RestrictionsBody = z
   .openapi('RestrictionsRequest', { example: RESTRICTIONS });
 
 /** No date of a valuation is still to come, by the clock that is ahead of all others. */
-const valuationDate = z.iso
-  .date()
-  .refine(
-    (date) => date <= new Date(Date.now() + HOURS_AHEAD_MS).toISOString().slice(0, 10),
-    'a valuation is not of the future',
-  );
-const HOURS_AHEAD_MS = 14 * 3_600_000;
+const valuationDate = z.iso.date().refine((date) => date <= latestDay(Date.now()), 'a valuation is not of the future');
 
 const valuationPrice = z
   .number()
@@ -172,6 +167,10 @@ export const CrossListBody = z
     transfer_agent_id: z.string().max(64).nullable().default(null).openapi({
       description: 'Organization of the transfer agent that is asked to keep its register.',
     }),
+  })
+  .refine(({ cusip, isin }) => cusip === null || isin === null || !contradicts(isin, cusip), {
+    message: CONTRADICTION,
+    path: ['isin'],
   })
   .openapi('CrossListRequest', { example: CROSS_LIST_REQUEST });
 

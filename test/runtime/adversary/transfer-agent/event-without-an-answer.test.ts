@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endRegisterEvent } from '../../../../application/partner/register/change-register.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
 import { NOT_ANNOUNCED, refuseEvent, stageEvent } from '../../../../data/partner/register/register-events.ts';
@@ -168,6 +169,32 @@ describe('M-02: an event of a register whose answer never comes', () => {
     const recorded = await end(event?.id ?? '');
     expect([recorded.status, recorded.body.error.details]).toMatchObject([409, { state: 'recorded' }]);
     expect(await shares(security)).toBe(7);
+    await expectRight();
+  });
+
+  it('is told as refused, and not as moved, where the ledger has refused it while it was being ended', async () => {
+    const security = await listed();
+    const key = uuidv7();
+    withoutAnAnswer(security);
+    expect((await issue(security, key)).status).toBe(503);
+    vi.restoreAllMocks();
+    const [event] = await open(security);
+    let isAnswered = false;
+    const transact = async ({ legs }: { readonly legs: readonly { readonly account: string }[] }) => {
+      if (legs.some(({ account }) => account.startsWith('nobody:'))) {
+        isAnswered = true;
+        return { type: 'id_conflict' };
+      }
+      if (!isAnswered) throw new Error('network connection lost');
+      return { type: 'insufficient_balance', account: 'a', required: 7, available: 0 };
+    };
+    const ledger = { getByName: () => ({ transact }) } as unknown as Env['LEDGER'];
+    const action = { id: uuidv7(), actor: 'operator', requestId: 'r', reason: 'no answer' };
+    expect(await endRegisterEvent({ ...env, LEDGER: ledger }, event?.id ?? '', action)).toMatchObject({
+      ok: false,
+      error: { reason: 'wrong_state', event: { state: 'refused', refusal: 'insufficient_balance' } },
+    });
+    expect(await open(security)).toEqual([]);
     await expectRight();
   });
 

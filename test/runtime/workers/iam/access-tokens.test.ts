@@ -154,6 +154,10 @@ describe('signing keys', () => {
   });
 });
 
+it.each([{ subject: 'a\ud800' }, { owner: 'a\ud800' }])('a token of %j names nobody', async (terms) => {
+  expect(await verifyAccessToken(await tokenWith(terms), env)).toEqual({ ok: false, error: 'claims' });
+});
+
 describe('the tenant claim', () => {
   it('C-02: names the tenant; without one, the organization is its own', async () => {
     const tenantOf = async (tenant?: unknown) => {

@@ -129,6 +129,7 @@ describe('POST /v1/securities', () => {
   test.each([
     ['a CUSIP whose check digit is wrong', { cusip: '037833101' }],
     ['an ISIN whose check digit is wrong', { isin: 'US0378331006' }],
+    ['an ISIN of another security than the CUSIP', { isin: 'US5949181045' }],
     ['a currency that the venue has not', { currency: 'XXX' }],
     ['an asset as its currency, which is none', { currency: '' }],
     ['a valuation of the future', { last_valuation_date: YEAR_AHEAD }],
