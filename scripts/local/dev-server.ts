@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeChainsConfig } from './chains-config.ts';
 import type { DevnetPlace } from './devnet.ts';
@@ -89,12 +89,7 @@ export async function whenReady(server: ChildProcess, port: number, say: (text: 
   const readiness = await waitUntilReady(READY_PATHS, {
     isHealthy: (path) => isHealthy(`http://localhost:${port}/${path}`),
     hasEnded: () => server.exitCode !== null || server.signalCode !== null,
-    isUnbuildable: () =>
-      saysUnbuildable(
-        readFileSync(PATHS.log)
-          .subarray(logBefore.get(server) ?? 0)
-          .toString(),
-      ),
+    isUnbuildable: () => saysUnbuildable(logFrom(logBefore.get(server) ?? 0)),
     work: () => workOf(server.pid),
     pause: () => new Promise((resolve) => setTimeout(resolve, READY_STEP_MS)),
     say,
@@ -110,6 +105,17 @@ export async function whenReady(server: ChildProcess, port: number, say: (text: 
       throw new Error(`The server does nothing any more, and ${readiness.path} does not answer:\n${logTail()}`);
     case 'never':
       throw new Error(`The server works and works, and ${readiness.path} does not answer:\n${logTail()}`);
+  }
+}
+
+/** What the log says from a place on: it may hold what many servers before have said. */
+function logFrom(place_bytes: number): string {
+  const log = openSync(PATHS.log, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(log).size - place_bytes));
+    return bytes.subarray(0, readSync(log, bytes, 0, bytes.length, place_bytes)).toString();
+  } finally {
+    closeSync(log);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const FIX = 'containers/fix-gateway';
 const ADJUSTMENT_TESTS = [`${FIX}/application/reconciliation.test.ts`];
 const CHANGE_TESTS = [`${FIX}/application/change-orders.test.ts`];
+const SESSION_TESTS = [`${FIX}/application/exchange-application.test.ts`];
 
 /** What a gateway must not do otherwise than its peer has said. */
 export const GATEWAY_MUTANTS: readonly Mutant[] = [
@@ -194,5 +195,61 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     from: "if (!CLIENT_ORDER_ID.test(textOf(message, TAG.ClOrdID) ?? ''))",
     to: "if (textOf(message, TAG.ClOrdID) === '')",
     tests: CHANGE_TESTS,
+  },
+  {
+    rule: 'FIX: a subscription whose connection has ended begins on no other',
+    file: `${FIX}/application/market-data.ts`,
+    from: 'if (!isConnected()) return [];\n    if (type === SUBSCRIBE)',
+    to: 'if (type === SUBSCRIBE)',
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: a book is told of as a whole before its changes',
+    file: `${FIX}/application/market-data.ts`,
+    from: 'if (book === undefined || !book.isKnown) return;',
+    to: 'if (book === undefined) return;',
+    tests: [`${FIX}/application/market-data.test.ts`],
+  },
+  {
+    rule: 'FIX: cancels of a session that ends wait for an exchange that is away',
+    file: `${FIX}/application/repeat.ts`,
+    from: "answer.type === 'unknown' ? Math.min(2 ** waits, WAIT_S_MAX) : limitedFor_s(answer)",
+    to: 'limitedFor_s(answer)',
+    tests: [`${FIX}/application/repeat.test.ts`],
+  },
+  {
+    rule: 'FIX: a cancel on disconnect that nobody has answered is owed',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: 'const isOwed = !isWhole &&',
+    to: 'const isOwed = !isWhole && isWhole &&',
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: a cancel on disconnect asks again for orders whose book was away',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: "error?.code === 'SERVICE_UNAVAILABLE'",
+    to: "error?.code === ''",
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: a drop copy cancels nothing when its connection ends',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: 'this.#cancelOnDisconnect = cancelOnDisconnect && !dropCopy;',
+    to: 'this.#cancelOnDisconnect = cancelOnDisconnect;',
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: a drop copy makes up for the cancels of its own session alone',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: "dropCopy ? this.#desk.open.map(({ orderId }) => orderId) : 'all'",
+    to: "'all'",
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: names that cannot be read keep no gateway from starting',
+    file: `${FIX}/store/open-names.ts`,
+    from: 'if (!(error instanceof SyntaxError)) throw error;',
+    to: 'if (error instanceof SyntaxError) throw error;',
+    tests: [`${FIX}/store/open-names.test.ts`],
   },
 ];

@@ -1,9 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Field, FixMessage } from '../codec/fix-message.ts';
 import { SessionFile } from '../store/session-file.ts';
-import type { Exchange } from './exchange.ts';
+import type { Outgoing } from './application.ts';
+import type { Exchange, ExchangeAnswer } from './exchange.ts';
 import { ExchangeApplication } from './exchange-application.ts';
 import { OrderDesk } from './order-desk.ts';
 import { OrderNames } from './order-names.ts';
@@ -64,4 +66,200 @@ it('X-01: cancels the orders that it knows when a connection has ended before it
   await application.close();
   expect(calls.slice(0, calls.indexOf(CANCEL)).filter((call) => call === OPEN)).toHaveLength(1);
   expect(bodies).toEqual([{ order_ids: ['o1', 'o2'] }, { order_ids: ['o3'] }]);
+});
+
+/** A session at an exchange that gives these answers. */
+function session(
+  answerTo: (method: string, path: string, body: unknown) => ExchangeAnswer | Promise<ExchangeAnswer>,
+  orderIds: readonly string[] = ['o1'],
+) {
+  const store = new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-application-')), 'session.jsonl'), 0);
+  const answers: Outgoing[] = [];
+  const port = {
+    store,
+    send: () => undefined,
+    answer: (_: number, outgoing: readonly Outgoing[]) => void answers.push(...outgoing),
+  };
+  const names = new OrderNames(new SessionFile(join(mkdtempSync(join(tmpdir(), 'fix-names-')), 'names.jsonl'), 0));
+  const known = new OrderDesk(port, names);
+  for (const order_id of orderIds)
+    known.track({ ...ORDER, order_id }, { clOrdId: order_id.replace('o', 'c'), executed: NOTHING_EXECUTED });
+  const exchange: Exchange = {
+    call: async (method, path, _caller, body) => answerTo(method, path, body),
+    feedUrl: new URL('ws://127.0.0.1:1'),
+    isHealthy: async () => true,
+    close: async () => undefined,
+  };
+  const application = new ExchangeApplication(port, exchange, names);
+  const logOn = (terms: { cancelOnDisconnect: boolean; dropCopy: boolean }) => {
+    application.admitted({});
+    application.loggedOn({ senderCompId: 'CLIENT', ...terms });
+  };
+  return { application, store, answers, logOn };
+}
+
+/** BeginString and BodyLength. */
+const HEAD: readonly Field[] = [
+  [8, 'FIX.4.4'],
+  [9, '0'],
+];
+
+const NOTHING: ExchangeAnswer = {
+  type: 'ok',
+  body: { orders: [], fills: [], results: [], markets: [], bids: [], asks: [] },
+  next: null,
+};
+const AWAY: ExchangeAnswer = { type: 'unknown' };
+
+/** Lets time go by until something is so. */
+async function passTimeUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('cancel on disconnect', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const ORDERS_ON = { cancelOnDisconnect: true, dropCopy: false };
+
+  it('cancels once an exchange that was away is back', async () => {
+    const cancelled: unknown[] = [];
+    let attempts = 0;
+    const { application, store, logOn } = session((method, _path, body) => {
+      if (method !== 'DELETE') return NOTHING;
+      attempts += 1;
+      if (attempts <= 12) return AWAY;
+      cancelled.push(body);
+      return NOTHING;
+    });
+    logOn(ORDERS_ON);
+    application.disconnected();
+    await passTimeUntil(() => store.state('connected').length === 0);
+    expect(cancelled).toEqual([{ order_ids: ['o1'] }]);
+    await application.close();
+  });
+
+  it('asks again for an order whose book was out of reach', async () => {
+    const bodies: unknown[] = [];
+    const error = { code: 'SERVICE_UNAVAILABLE', message: '', details: {} };
+    const { application, store, logOn } = session((method, _path, body) => {
+      if (method !== 'DELETE') return NOTHING;
+      bodies.push(body);
+      return bodies.length > 1 ? NOTHING : { type: 'ok', body: { results: [{ error }] }, next: null };
+    });
+    logOn(ORDERS_ON);
+    application.disconnected();
+    await passTimeUntil(() => store.state('connected').length === 0);
+    expect(bodies).toEqual([{ order_ids: ['o1'] }, { order_ids: ['o1'] }]);
+    await application.close();
+  });
+
+  it('asks for no more at once than a key is sure of in a minute', async () => {
+    const counts: number[] = [];
+    const orderIds = Array.from({ length: 110 }, (_, at) => `o${at}`);
+    const { application, store, logOn } = session((method, _path, body) => {
+      if (method === 'DELETE') counts.push((body as { order_ids: string[] }).order_ids.length);
+      return NOTHING;
+    }, orderIds);
+    logOn(ORDERS_ON);
+    application.disconnected();
+    await passTimeUntil(() => store.state('connected').length === 0);
+    expect(counts).toEqual([50, 50, 10]);
+    await application.close();
+  });
+
+  it('is left to the next logon where the exchange answers for no hour', async () => {
+    let attempts = 0;
+    const { application, store, logOn } = session((method) => {
+      if (method !== 'DELETE') return NOTHING;
+      attempts += 1;
+      return AWAY;
+    });
+    logOn(ORDERS_ON);
+    application.disconnected();
+    // Each of 61 times it is asked for five times, and once more behind the list.
+    await passTimeUntil(() => attempts >= 2 * 61 * 5);
+    await application.close();
+    expect(store.state('connected')).toHaveLength(1);
+  });
+
+  it('is nothing that a drop copy asks for, which knows the orders of the whole account', async () => {
+    const asked: string[] = [];
+    const { application, store, logOn } = session((method) => {
+      asked.push(method);
+      return NOTHING;
+    });
+    logOn({ cancelOnDisconnect: true, dropCopy: true });
+    expect(store.state('connected')).toEqual([]);
+    application.disconnected();
+    await application.close();
+    expect(asked).not.toContain('DELETE');
+  });
+
+  it('that a drop copy makes up for cancels the orders of the session before alone', async () => {
+    const bodies: unknown[] = [];
+    const { application, store, logOn } = session((method, path, body) => {
+      if (method === 'DELETE') bodies.push(body);
+      const orders = [{ ...ORDER, order_id: '01a224cf-8986-7559-8032-78d047c908d8', client_order_id: 'of-rest' }];
+      return path.startsWith('/v1/orders?') ? { type: 'ok', body: { orders }, next: null } : NOTHING;
+    });
+    store.putState('connected', true);
+    // A request that the gateway was killed over waits until the account is known.
+    const about: Field[] = [...HEAD, [35, 'H'], [34, '1'], [11, 'c1'], [55, 'ACME-USD'], [54, '1']];
+    application.take(1, { fields: about, text: '' });
+    logOn({ cancelOnDisconnect: false, dropCopy: true });
+    await passTimeUntil(() => store.state('connected').length === 0);
+    expect(bodies).toEqual([{ order_ids: ['o1'] }]);
+    application.disconnected();
+    await application.close();
+  });
+});
+
+it('A subscription that its connection has not outlived begins on no other', async () => {
+  let release: (answer: ExchangeAnswer) => void = () => undefined;
+  const held = new Promise<ExchangeAnswer>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  const { application, answers, logOn } = session((_method, path) => {
+    if (!path.startsWith('/v1/orderbook/')) return NOTHING;
+    asked += 1;
+    return asked === 1 ? held : NOTHING;
+  });
+  const subscription = (sequence: number): FixMessage => ({
+    fields: [
+      ...HEAD,
+      [35, 'V'],
+      [34, String(sequence)],
+      [262, 'md'],
+      [263, '1'],
+      [264, '5'],
+      [265, '1'],
+      [267, '1'],
+      [269, '0'],
+      [146, '1'],
+      [55, 'ACME-USD'],
+    ],
+    text: '',
+  });
+  const terms = { cancelOnDisconnect: false, dropCopy: false };
+  logOn(terms);
+  application.take(1, subscription(1));
+  await vi.waitUntil(() => asked === 1);
+  application.disconnected();
+  logOn(terms);
+  application.take(2, subscription(2));
+  release(NOTHING);
+  await vi.waitUntil(() => asked === 2);
+  application.disconnected();
+  await application.close();
+  // MDReqID is in use.
+  expect(answers.map(({ type }) => type)).toEqual([]);
 });

@@ -23,7 +23,7 @@ import { limitedFor_s, repeatWhenItFits } from './repeat.ts';
 import { reportStatus } from './report-status.ts';
 import { listSecurities, readMarkets } from './security-list.ts';
 import type { TrackedOrder } from './tracked-order.ts';
-import type { WireOrder } from './wire.ts';
+import type { WireError, WireOrder } from './wire.ts';
 
 /** MsgTypes that an exchange session takes. */
 export const TAKEN: ReadonlySet<string> = new Set<string>([
@@ -46,8 +46,22 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set<string>([
 /** Markets that could not be read are asked for again after this long. */
 const MARKETS_RETRY_MS = 1_000;
 
-/** What is worked off in turn: requests, and the cancellation of what they have placed when the connection ended. */
-type Work = Taken | 'cancel_open_orders';
+/** Orders that are cancelled at once. A key is sure of 60 cancels a minute, whatever the account's others use up: more than that might never fit. */
+const CANCELLED_MAX = 50;
+
+/** Of a request whose connection has ended before this process knew of it. */
+const NO_CONNECTION = -1;
+
+/** A request, and the connection that it came on. */
+type Request = Taken & { readonly connection: number };
+
+/** The cancellation of what a session has open when its connection has ended: of these orders alone, or of all that it knows by then. */
+interface Cancellation {
+  readonly orderIds: readonly string[] | 'all';
+}
+
+/** What is worked off in turn. */
+type Work = Request | Cancellation;
 
 /** The exchange behind one FIX session: order entry with reports, market data and securities, or a drop copy of the account. */
 export class ExchangeApplication implements Application {
@@ -63,6 +77,8 @@ export class ExchangeApplication implements Application {
   #working: Promise<void> | null = null;
   /** Orders that could not be answered: taken up again at the next logon. */
   #unanswered: Taken[] = [];
+  /** Counts connections. */
+  #connection = 0;
   /** What happened while nobody was connected has been asked for. */
   #caughtUp: Promise<void> = Promise.resolve();
   #dropCopy = false;
@@ -111,12 +127,14 @@ export class ExchangeApplication implements Application {
 
   loggedOn({ cancelOnDisconnect, dropCopy }: Logon): void {
     // A gateway that was killed could not cancel when the connection ended.
-    if (this.#port.store.state('connected').length > 0) this.#cancelAll();
-    this.#cancelOnDisconnect = cancelOnDisconnect;
+    // As a drop copy it soon knows orders that are none of its own.
+    if (this.#port.store.state('connected').length > 0)
+      this.#cancelOpen(dropCopy ? this.#desk.open.map(({ orderId }) => orderId) : 'all');
+    this.#cancelOnDisconnect = cancelOnDisconnect && !dropCopy;
     this.#dropCopy = dropCopy;
     this.#desk.nameAsSessionsDo(dropCopy);
-    if (cancelOnDisconnect) this.#port.store.putState('connected', true);
-    this.#queue.unshift(...this.#unanswered.splice(0));
+    if (this.#cancelOnDisconnect) this.#port.store.putState('connected', true);
+    this.#queue.unshift(...this.#unanswered.splice(0).map((taken) => ({ ...taken, connection: NO_CONNECTION })));
     this.#work();
     this.#feed.wake();
     for (const { symbol } of this.#desk.open) this.#feed.follow({ channel: 'orders', symbol });
@@ -126,14 +144,16 @@ export class ExchangeApplication implements Application {
 
   take(sequence: number, message: FixMessage): void {
     const recovered = this.#caller === null;
+    const connection = recovered ? NO_CONNECTION : this.#connection;
     const sent_ms = readTimestamp(textOf(message, TAG.SendingTime) ?? '') ?? 0;
-    this.#queue.push({ sequence, message, recovered, since_ms: recovered ? sent_ms : Date.now() });
+    this.#queue.push({ sequence, message, recovered, since_ms: recovered ? sent_ms : Date.now(), connection });
     this.#work();
   }
 
   disconnected(): void {
+    this.#connection += 1;
     this.#marketData.stop();
-    if (this.#cancelOnDisconnect) this.#cancelAll();
+    if (this.#cancelOnDisconnect) this.#cancelOpen('all');
     this.#cancelOnDisconnect = false;
     this.#feed.rest();
     this.#reconciliation.rest();
@@ -167,23 +187,26 @@ export class ExchangeApplication implements Application {
         continue;
       }
       const work = this.#queue.shift() as Work;
-      if (work === 'cancel_open_orders') await this.#cancelOpenOrders();
+      if (isCancellation(work))
+        await this.#cancelOpenOrders(work).catch((error: unknown) =>
+          log('error', 'cancel_failed', { error: String(error) }),
+        );
       else await this.#answer(work).catch((error: unknown) => this.#failed(work, error));
     }
   }
 
   /** The orders at the head of the queue, as many as one batch takes. */
-  #takeOrders(): Taken[] {
-    const orders: Taken[] = [];
+  #takeOrders(): Request[] {
+    const orders: Request[] = [];
     for (const work of this.#queue.slice(0, BATCH_MAX)) {
-      if (work === 'cancel_open_orders' || typeOf(work.message) !== MSG_TYPE.NewOrderSingle) break;
+      if (isCancellation(work) || typeOf(work.message) !== MSG_TYPE.NewOrderSingle) break;
       orders.push(work);
     }
     this.#queue.splice(0, orders.length);
     return orders;
   }
 
-  async #answer({ sequence, message }: Taken): Promise<void> {
+  async #answer({ sequence, message, connection }: Request): Promise<void> {
     const caller = this.#caller as CallerHeaders;
     const context: DeskContext = {
       desk: this.#desk,
@@ -212,7 +235,7 @@ export class ExchangeApplication implements Application {
       case MSG_TYPE.SecurityListRequest:
         return answered([await listSecurities(this.#exchange, caller, message)]);
       case MSG_TYPE.MarketDataRequest:
-        return answered(await this.#marketData.request(caller, message));
+        return answered(await this.#marketData.request(caller, message, () => connection === this.#connection));
       default:
         return answered([]);
     }
@@ -241,7 +264,11 @@ export class ExchangeApplication implements Application {
       this.#desk.find(found.order_id) ??
       (await this.#reconciliation.adopt(this.#caller as CallerHeaders, found, clOrdId));
     // The order is there, and its fills cannot be counted.
-    if (tracked === null) return { unanswered: 'the exchange could not be asked about the order: ask again' };
+    if (tracked === null) {
+      const wait_s = this.#reconciliation.readsWait_s;
+      const when = wait_s === 0 ? '' : ` in ${wait_s} s`;
+      return { unanswered: `the exchange could not be asked about the order: ask again${when}` };
+    }
     this.#reconciliation.apply(found);
     return tracked;
   }
@@ -260,30 +287,39 @@ export class ExchangeApplication implements Application {
   }
 
   /** Behind what is in the queue, before what a later connection will ask for. */
-  #cancelAll(): void {
-    this.#queue.push('cancel_open_orders');
+  #cancelOpen(orderIds: Cancellation['orderIds']): void {
+    this.#queue.push({ orderIds });
     this.#work();
   }
 
-  async #cancelOpenOrders(): Promise<void> {
+  async #cancelOpenOrders({ orderIds }: Cancellation): Promise<void> {
     const caller = this.#caller as CallerHeaders;
-    const known = this.#desk.open.map(({ orderId }) => orderId);
-    await this.#cancelAtOnce(caller, known);
+    const known = orderIds === 'all' ? this.#desk.open.map(({ orderId }) => orderId) : orderIds;
+    const unsure = await this.#cancelAtOnce(caller, known);
     // What the exchange has open of the session's, too, whatever the session has been told of it.
     const reads = { call: (...request: Parameters<Exchange['call']>) => this.#whenItFits(...request) };
-    const open = ((await openOrders(reads, caller)) ?? []).map(({ order_id }) => order_id);
+    const open = await openOrders(reads, caller);
     const isLeft = (orderId: string): boolean => !known.includes(orderId) && this.#desk.find(orderId) !== null;
-    await this.#cancelAtOnce(caller, open.filter(isLeft));
-    this.#port.store.putState('connected', this.#cancelOnDisconnect ? true : null);
+    const others = orderIds === 'all' ? (open ?? []).map(({ order_id }) => order_id).filter(isLeft) : [];
+    const isWhole = (await this.#cancelAtOnce(caller, [...unsure, ...others])).length === 0 && open !== null;
+    // Whoever is there again asks by themselves. Else it is done at the next logon.
+    const isOwed = !isWhole && this.#queue.length === 0;
+    this.#port.store.putState('connected', this.#cancelOnDisconnect || isOwed ? true : null);
     await this.#reconciliation.run();
   }
 
-  async #cancelAtOnce(caller: CallerHeaders, ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += BATCH_MAX) {
-      const order_ids = ids.slice(at, at + BATCH_MAX);
+  /** Cancels a batch at a time. Returns those of which nobody has said what became of them. */
+  async #cancelAtOnce(caller: CallerHeaders, ids: readonly string[]): Promise<string[]> {
+    const unsure: string[] = [];
+    for (let at = 0; at < ids.length; at += CANCELLED_MAX) {
+      const order_ids = ids.slice(at, at + CANCELLED_MAX);
       const answer = await this.#whenItFits('DELETE', '/v1/orders/batch', caller, { order_ids });
-      if (limitedFor_s(answer) !== null) return;
+      if (answer.type === 'unknown' || limitedFor_s(answer) !== null) return [...unsure, ...ids.slice(at)];
+      if (answer.type !== 'ok') continue;
+      const { results } = answer.body as { results: { error?: WireError }[] };
+      unsure.push(...order_ids.filter((_, index) => results[index]?.error?.code === 'SERVICE_UNAVAILABLE'));
     }
+    return unsure;
   }
 
   #whenItFits(...request: Parameters<Exchange['call']>): Promise<ExchangeAnswer> {
@@ -292,6 +328,10 @@ export class ExchangeApplication implements Application {
       () => this.#queue.length > 0 || this.#closed,
     );
   }
+}
+
+function isCancellation(work: Work): work is Cancellation {
+  return 'orderIds' in work;
 }
 
 /** Fills are told here as the exchange lists them: that an own one was adjusted only says when to look. */

@@ -225,6 +225,21 @@ describe('a subscription', () => {
     made.feed.rest();
   });
 
+  it('to a book that is not known yet is told of no change to it', async () => {
+    const { say, sent, fields, feed } = await subscribed('0');
+    const place = { prev_sequence: 1, sequence: 2, checksum: 0, timestamp: 1 };
+    // Of the same pair's subscription before, which the feed has yet to end.
+    say({ type: 'orderbook_update', bids: [[8, 3]], asks: [], ...place });
+    say({ type: 'orderbook_snapshot', ...BOOKS });
+    say({ type: 'orderbook_update', bids: [[8, 4]], asks: [], ...place });
+    await vi.waitUntil(() => sent.length >= 2);
+    expect(sent.map((outgoing) => fields(outgoing, 262, 279, 271))).toEqual([
+      ['W', 'md', undefined, '1'],
+      ['X', 'md', '0', '4'],
+    ]);
+    feed.rest();
+  });
+
   it('X-06: to a book that is followed already, and not known yet, waits for it', async () => {
     const { say, sent, feed, ask } = await subscribed('0');
     expect(await ask([262, 'third'], [263, '1'], [265, '1'], [269, '0'])).toEqual([]);

@@ -101,10 +101,18 @@ export class MarketData {
     this.#send = send;
   }
 
-  /** Answers a request; what follows a subscription is sent as it comes. */
-  async request(caller: CallerHeaders, message: FixMessage): Promise<Outgoing[]> {
+  /**
+   * Answers a request; what follows a subscription is sent as it comes.
+   * @param isConnected whether the connection that it came on stands: a subscription ends with that, so none begins after it
+   */
+  async request(
+    caller: CallerHeaders,
+    message: FixMessage,
+    isConnected: () => boolean = () => true,
+  ): Promise<Outgoing[]> {
     const id = textOf(message, TAG.MDReqID) ?? '';
     const type = textOf(message, TAG.SubscriptionRequestType);
+    if (!isConnected()) return [];
     if (type === UNSUBSCRIBE) {
       this.#unsubscribe(id);
       return [];
@@ -135,6 +143,7 @@ export class MarketData {
       const trades = last.map(({ level }) => level);
       snapshots.push(snapshot(id, symbol, entryTypes, bids.map(levelOf), asks.map(levelOf), trades));
     }
+    if (!isConnected()) return [];
     if (type === SUBSCRIBE) this.#subscribe({ id, symbols: [...new Set(symbols)], depth, entryTypes, lastTrades });
     return snapshots;
   }
@@ -232,7 +241,8 @@ export class MarketData {
 
   #update({ symbol, bids, asks }: BookUpdateMessage): void {
     const book = this.#books.get(symbol);
-    if (book === undefined) return;
+    // One that is not known is told of by an earlier subscription, which has yet to end.
+    if (book === undefined || !book.isKnown) return;
     const entries = [...changes(book.sides.bids, bids, BID), ...changes(book.sides.asks, asks, OFFER)];
     for (const { id, entryTypes } of this.#of(symbol)) {
       const wanted = entries.filter(({ side }) => entryTypes.has(side));

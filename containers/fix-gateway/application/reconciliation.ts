@@ -62,6 +62,11 @@ export class Reconciliation {
     this.#reads = new PacedReads(terms.exchange);
   }
 
+  /** How long the limit of the key lets no read through. */
+  get readsWait_s(): number {
+    return Math.max(0, Math.ceil((this.#reads.pausedUntil_ms - Date.now()) / 1_000));
+  }
+
   /** Told at every logon. */
   admitted(): void {
     this.#reads.resume();

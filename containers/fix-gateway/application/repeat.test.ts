@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ExchangeAnswer } from './exchange.ts';
 import { repeatWhenItFits } from './repeat.ts';
 
@@ -51,4 +51,19 @@ it('wait no longer once the session is asked for something else', async () => {
   expect((await answer).type).toBe('refused');
   expect(waited.s).toBe(5);
   expect(left).toEqual([done]);
+});
+
+it('Cancels of a session that ends go on while the exchange is out of reach', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const { answer, waited, left } = exchange([
+      ...Array.from({ length: 15 }, () => ({ type: 'unknown' }) as const),
+      done,
+    ]);
+    await vi.runAllTimersAsync();
+    expect(await answer).toBe(done);
+    expect([waited.s, left]).toEqual([1 + 2 + 4, []]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -3,7 +3,7 @@ import type { ExchangeAnswer } from './exchange.ts';
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 500;
 
-/** A cancel beyond the rate limit is sent again so often: an hour of them. */
+/** A cancel beyond the rate limit, or without an answer, is sent again so often: an hour of them. */
 const WAITS_MAX = 60;
 const WAIT_S_MAX = 60;
 
@@ -24,8 +24,8 @@ export function limitedFor_s(answer: ExchangeAnswer): number | null {
 }
 
 /**
- * The same for what nobody will ask for again: beyond the rate limit it is sent once it fits, as long as nothing else is asked for. Whoever is there again asks by themselves, and
- * waits for no hour of this.
+ * The same for what nobody will ask for again: beyond the rate limit it is sent once it fits, and while the exchange is out of reach after pauses that grow, as long as nothing else is
+ * asked for. Whoever is there again asks by themselves, and waits for no hour of this.
  */
 export async function repeatWhenItFits(
   call: () => Promise<ExchangeAnswer>,
@@ -35,7 +35,7 @@ export async function repeatWhenItFits(
 ): Promise<ExchangeAnswer> {
   for (let waits = 0; ; waits++) {
     const answer = await repeat(call);
-    const wait_s = limitedFor_s(answer);
+    const wait_s = answer.type === 'unknown' ? Math.min(2 ** waits, WAIT_S_MAX) : limitedFor_s(answer);
     if (wait_s === null || waits === WAITS_MAX) return answer;
     for (let left_s = wait_s; left_s > 0; left_s -= 1) {
       if (isAsked()) return answer;

@@ -3,14 +3,14 @@ import { connectExchange } from '../application/exchange.ts';
 import { TAKEN } from '../application/exchange-application.ts';
 import { OrderNames } from '../application/order-names.ts';
 import type { Settings } from '../settings.ts';
-import { SessionFile } from '../store/session-file.ts';
+import { openNames } from '../store/open-names.ts';
 import type { Backend } from './backend.ts';
 import { exchangeAuthenticator } from './exchange-authenticator.ts';
 
 /** Sessions of API keys, before the order-book profile. */
 export function exchangeBackend(settings: Settings): Backend {
   const exchange = connectExchange(settings.exchangeUrl);
-  const names = new SessionFile(join(settings.storeFolder, 'order-names.jsonl'), Date.now());
+  const names = openNames(join(settings.storeFolder, 'order-names.jsonl'), Date.now());
   return {
     authenticate: exchangeAuthenticator(exchange, new OrderNames(names), settings),
     supported: TAKEN,
