@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { CHAIN_NAMES } from '../domain/bridge/chains/chain-name.ts';
 import { isEvmChain } from '../domain/bridge/chains/evm/evm-chains.ts';
+import { EVM_PLAYED } from '../test/node/bridge/liar/evm-played.ts';
 
 /**
  * `npm run bridge:liar -- --cases 2000 [--chain xrpl] [--seed 7]`: what a lying coordinator can do with signers, by so many cases a chain (docs/design/bridge/signing.md#the-liars-harness). The same
@@ -14,11 +15,10 @@ const { values } = parseArgs({
 for (const [name, text] of Object.entries({ cases: values.cases, seed: values.seed ?? '0' }))
   if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number`);
 
+const PLAYED: readonly string[] = [...CHAIN_NAMES.filter((name) => !isEvmChain(name)), ...EVM_PLAYED];
 const { chain } = values;
-if (chain !== undefined && !CHAIN_NAMES.some((name) => name === chain && !isEvmChain(name)))
-  throw new Error(
-    `--chain ${chain} is none that is played: ${CHAIN_NAMES.filter((name) => !isEvmChain(name)).join(', ')}`,
-  );
+if (chain !== undefined && !PLAYED.includes(chain))
+  throw new Error(`--chain ${chain} is none that is played: ${PLAYED.join(', ')}`);
 
 const tests = spawn(
   process.execPath,

@@ -1,5 +1,6 @@
 import { describe, it, vi } from 'vitest';
 import { evmLiarChain } from './evm.ts';
+import { EVM_PLAYED } from './evm-played.ts';
 import { KNOWN_FAULTS } from './known-faults.ts';
 import { casesOf, isLiarChain, runHonest, runLiar } from './run-liar.ts';
 
@@ -7,11 +8,9 @@ vi.setConfig({ testTimeout: 3_600_000 });
 
 const CASES = 24;
 const HONEST_CASES = 5;
-/** One by its blocks alone, one by what its node calls final after many of them. */
-const CHAINS = ['ethereum', 'arbitrum'] as const;
 
 describe('a coordinator that lies on an EVM chain', () => {
-  for (const name of CHAINS) {
+  for (const name of EVM_PLAYED) {
     const isPlayed = isLiarChain(name);
     it.runIf(isPlayed)(`takes from a vault no more than is owed and its fees: ${name}`, async () => {
       await runLiar(evmLiarChain(name), KNOWN_FAULTS, casesOf(CASES));
