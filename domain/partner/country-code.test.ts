@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isCountryCode } from './country-code.ts';
 
-test.each(['US', 'GB', 'DE', 'BQ', 'SS', 'ZW', 'AD', 'XK'])('%s is the code of a country', (text) => {
+test.each(['US', 'GB', 'DE', 'BQ', 'SS', 'ZW', 'AD', 'XK'])('a country has the code %s', (text) => {
   expect(isCountryCode(text)).toBe(true);
 });
 
-test.each(['UK', 'XX', 'ZZ', 'EU', 'AA', 'SU', 'us', 'USA', 'U', '', ' US', 'US '])('%j is none', (text) => {
+test.each(['UK', 'XX', 'ZZ', 'EU', 'AA', 'SU', 'us', 'USA', 'U', '', ' US', 'US '])('no country has the code %j', (text) => {
   expect(isCountryCode(text)).toBe(false);
 });
 

@@ -10,6 +10,7 @@ const RETRIES = ['domain/webhooks/retry-schedule.test.ts'];
 const PARTIES = ['test/runtime/adversary/cross-lister/parties-of-a-trade.test.ts'];
 const ACTS = ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'];
 const ENDS = ['test/runtime/adversary/transfer-agent/event-without-an-answer.test.ts'];
+const OPEN = ['test/runtime/data/partner/open-events.test.ts'];
 const LATE = ['test/runtime/adversary/transfer-agent/runs-and-batches.test.ts'];
 const SETTLEMENTS = ['test/runtime/workers/partner/settlements.test.ts'];
 const IMPORTS = ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'];
@@ -484,6 +485,20 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
     from: '  await tryOnceMore(env, event.id);\n  const now = ',
     to: '  const now = ',
     tests: ENDS,
+  },
+  {
+    rule: 'operators find open events of registers without reading all others',
+    file: 'data/partner/register/register-events.ts',
+    from: 'const ID = sql`+',
+    to: 'const ID = sql`',
+    tests: OPEN,
+  },
+  {
+    rule: 'the job finds open events of registers without reading all others',
+    file: 'data/partner/register/register-events.ts',
+    from: "and(IS_OPEN, or(isLeft('staged'), isLeft('announced')))",
+    to: "or(isLeft('staged'), isLeft('announced'))",
+    tests: OPEN,
   },
   {
     rule: 'a country is one that has been assigned',

@@ -8,6 +8,16 @@ describe('notes, reasons and descriptions', () => {
     expect(read(text)).toEqual({ success: true, data: text.trim() });
   });
 
+  test.each([
+    ['+1 \u202a555\u202c', 'U+202A'],
+    ['a\0b', 'U+0000'],
+    ['\ud800', 'U+D800'],
+  ])('says which character of %j is none', (text, code) => {
+    expect(freeText(20).safeParse(text).error?.issues).toMatchObject([
+      { message: `has a character that is no text: ${code}` },
+    ]);
+  });
+
   test.each(['a\0b', 'a\u001b[31m', 'a\u007fb', 'a\u202eb', 'a\u2066b', 'a\ud800b', 'x'.repeat(11)])(
     'may not be %j',
     (text) => {

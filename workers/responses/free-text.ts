@@ -9,5 +9,12 @@ export function freeText(lengthMax: number) {
     .string()
     .trim()
     .max(lengthMax)
-    .refine((text) => !NOT_IN_A_TEXT.test(text), 'has characters that are no text');
+    .refine((text) => !NOT_IN_A_TEXT.test(text), { error: ({ input }) => wordsFor(String(input)) });
+}
+
+/** Whoever has copied it with a name or a number does not see it. */
+function wordsFor(text: string): string {
+  const [character = ''] = NOT_IN_A_TEXT.exec(text) ?? [];
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `has a character that is no text: U+${code}`;
 }

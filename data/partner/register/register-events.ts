@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
 import { composed, lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { HolderKind, RegisterChange, RegisterEventType } from '../../../domain/register/register-event.ts';
 import type { OperatorAction } from '../../audit/trail/operator-events.ts';
@@ -336,10 +336,13 @@ export function unfinishedEvents(
   return db
     .select()
     .from(registerEvents)
-    .where(or(isLeft('staged'), isLeft('announced')))
+    .where(and(IS_OPEN, or(isLeft('staged'), isLeft('announced'))))
     .orderBy(sql`random()`)
     .limit(count);
 }
+
+/** In the words of the index of open events: else all events of all registers are read for the few that are open. */
+const IS_OPEN = sql`${registerEvents.state} IN ('staged', 'announced')`;
 
 /** What the ledger has to do with an event: a change for each line of an account, and one for all holders without an account. */
 export async function ledgerChanges(db: Database, event: string): Promise<RegisterChange[]> {
@@ -443,6 +446,9 @@ interface OpenEventQuery {
   readonly limit: number;
 }
 
+/** Not by the index of ids, by which all that have come to their end were read as well. */
+const ID = sql`+${registerEvents.id}`;
+
 /** Events of registers that have neither been recorded nor refused, by id. */
 export function listOpenEvents(db: Database, { security, after, limit }: OpenEventQuery): Promise<RegisterEventRow[]> {
   return db
@@ -450,11 +456,11 @@ export function listOpenEvents(db: Database, { security, after, limit }: OpenEve
     .from(registerEvents)
     .where(
       and(
-        inArray(registerEvents.state, ['staged', 'announced']),
+        IS_OPEN,
         security === null ? undefined : eq(registerEvents.security, security),
-        after === null ? undefined : gt(registerEvents.id, after),
+        after === null ? undefined : gt(ID, after),
       ),
     )
-    .orderBy(asc(registerEvents.id))
+    .orderBy(ID)
     .limit(limit);
 }
