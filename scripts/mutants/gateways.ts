@@ -232,6 +232,13 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: SESSION_TESTS,
   },
   {
+    rule: 'FIX: a session that ends cancels no more at once than its key is sure of',
+    file: `${FIX}/application/exchange-application.ts`,
+    from: 'const CANCELLED_MAX = 50;',
+    to: 'const CANCELLED_MAX = 100;',
+    tests: SESSION_TESTS,
+  },
+  {
     rule: 'FIX: a drop copy cancels nothing when its connection ends',
     file: `${FIX}/application/exchange-application.ts`,
     from: 'this.#cancelOnDisconnect = cancelOnDisconnect && !dropCopy;',
