@@ -115,7 +115,7 @@ export const BRIDGE_RETURN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a return that has landed is not handed in again',
     file: PAYMENTS,
-    from: "if ((await chains.statusOf(source, order.payment)).state !== 'unspent') continue;",
+    from: "if ((await chains.statusOf(source, order.payment, this.#made(order.payment))).state !== 'unspent') continue;",
     to: '',
     tests: kept,
   },
