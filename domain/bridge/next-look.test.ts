@@ -46,6 +46,14 @@ describe('a transfer that waits', () => {
     expect(restAfter(transferIn('refundable', { history: [change] }), DAY_MS + 1_000)).toBe(1_000);
   });
 
+  test('for signers to know its reference is looked at every quarter of a minute as long as that is kept', () => {
+    const of = { createdAt: BEGAN, now: BEGAN + DAY_MS };
+    const restUntil = (unknownUntil: number) =>
+      (nextLook(transferIn('refundable'), { ...of, unknownUntil }) ?? 0) - of.now;
+    expect([of.now + MINUTE_MS, of.now, of.now - 1].map(restUntil)).toEqual([15_000, 15_000, 24 * MINUTE_MS]);
+    expect(nextLook(transferIn('refundable'), { ...of, now: BEGAN, unknownUntil: of.now })).toBe(BEGAN + 1_000);
+  });
+
   test('is looked at when its state ends by itself, and afterwards as any', () => {
     const queued = transferIn('queued', { until: BEGAN + DAY_MS + 5_000 });
     expect(restAfter(queued, DAY_MS)).toBe(5_000);

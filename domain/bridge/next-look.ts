@@ -12,6 +12,8 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 /** Signers that were away are told that it is paid out so often, for so long: who does not come back by then is replaced, or asks its chain. */
 const REST_UNTOLD_MS = DAY_MS;
 const TOLD_MS_MAX = 90 * DAY_MS;
+/** Signers are asked again so often for a reference that too few of them know, as long as it is kept. */
+const REST_UNKNOWN_MS = 15_000;
 
 /** When a transfer that was just looked at is looked at again by itself, Unix ms; null: no more. It follows from what is stored, so it is the same for an instance that has just begun. */
 export function nextLook(
@@ -20,7 +22,8 @@ export function nextLook(
     createdAt,
     now,
     isUntold = false,
-  }: { readonly createdAt: number; readonly now: number; readonly isUntold?: boolean },
+    unknownUntil = 0,
+  }: { readonly createdAt: number; readonly now: number; readonly isUntold?: boolean; readonly unknownUntil?: number },
 ): number | null {
   const changedAt = lastChangeAt(transfer, createdAt);
   const waited = Math.max(0, now - changedAt);
@@ -29,7 +32,8 @@ export function nextLook(
   const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);
   // Whoever pays in waits for an answer.
   const later = isForPayer(transfer) ? 0 : Math.min(waited / PARTS_LATER, REST_MS_MAX);
-  const at = now + Math.max(REST_MS_MIN, Math.ceil(soon), Math.ceil(later));
+  const usual = now + Math.max(REST_MS_MIN, Math.ceil(soon), Math.ceil(later));
+  const at = now <= unknownUntil ? Math.min(usual, now + REST_UNKNOWN_MS) : usual;
   const { until } = transfer;
   return until !== null && until > now ? Math.min(at, until) : at;
 }

@@ -301,7 +301,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
       const chain = this.#store.open(WINDOW_BLOCKS_MAX);
       const [first, tip] = [chain[0], chain.at(-1)];
       if (first === undefined || tip === undefined) return;
-      if (this.isTooEarly(this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');
+      if (this.isTooEarly('votes', this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');
       const committee = this.#keptCommittee(first);
       const { members, verify } = await this.#membersOf(committee);
       const { final } = this.#store;
@@ -335,7 +335,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   }
 
   /** Whether it is before a time. Tests do not wait. */
-  protected isTooEarly(until: number): boolean {
+  protected isTooEarly(_for: 'votes' | 'change', until: number): boolean {
     return Date.now() < until;
   }
 
@@ -439,7 +439,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
 
   /** A step towards the committee of a new epoch; null where it fails, or has failed a short time ago. */
   async #changing<Found>(step: () => Promise<Found>): Promise<Found | null> {
-    if (this.isTooEarly(this.#change.until)) return null;
+    if (this.isTooEarly('change', this.#change.until)) return null;
     try {
       return await step();
     } catch (error) {
@@ -462,7 +462,7 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
    * @param reason why the committee of the new epoch has no block
    */
   async #askToGoOn(present: Committee, last: BlockHeader, reason: string): Promise<void> {
-    if (this.isTooEarly(this.#goingOn.until)) throw new AskedLater(this.#goingOn.reason ?? '');
+    if (this.isTooEarly('votes', this.#goingOn.until)) throw new AskedLater(this.#goingOn.reason ?? '');
     const asked = await this.#willing(present, last, null);
     if (asked.willing.length >= QUORUM) return this.#goingOn.end();
     const both = `${reason}. Nor does the committee of the last block go on, of epoch ${present.epoch}: ${saidOf(asked)}`;

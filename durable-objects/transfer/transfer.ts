@@ -41,9 +41,8 @@ const FIRST_LOOK_MS = 1_000;
 /** A node that lags behind, or one of several, may not show funds for a moment: they are lost once none has shown them for so long. */
 const MISSING_MS = MINUTE_MS;
 const MISSING_REST_MS = 15_000;
-/** Nodes of signers that are behind whoever coordinates know the newest block within so long; they are asked again so often until then. */
+/** Nodes of signers that are behind whoever coordinates know the newest block within so long. */
 const UNKNOWN_MS = MINUTE_MS;
-const UNKNOWN_REST_MS = 15_000;
 /** A payment that was handed in is not cancelled sooner: chains may be full for hours. */
 const LANDING_MS_MIN = DAY_MS;
 /** A push that comes sooner after the last turn is answered with what that has found. */
@@ -236,11 +235,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.#show();
     const now = Date.now();
     this.#turnEndedAt = now;
-    const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold });
+    const unknownUntil = unknown === undefined || transfer.payment !== null ? 0 : unknown.since + this.unknownWait_ms;
+    const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold, unknownUntil });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
-    const mayBeKnown = transfer.payment === null && now <= (unknown?.since ?? 0) + this.unknownWait_ms;
-    if (next !== null && mayBeKnown) return this.ctx.storage.setAlarm(Math.min(next, now + UNKNOWN_REST_MS));
     if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
     await this.ctx.storage.deleteAlarm();
   }

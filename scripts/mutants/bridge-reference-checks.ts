@@ -245,6 +245,13 @@ export const BRIDGE_REFERENCE_CHECK_MUTANTS: readonly Mutant[] = [
     tests: ['durable-objects/transfer/known-reference.test.ts'],
   },
   {
+    rule: 'signers are asked for a reference again before it is taken back',
+    file: 'domain/bridge/next-look.ts',
+    from: 'now <= unknownUntil ? Math.min(usual, now + REST_UNKNOWN_MS) : usual',
+    to: 'usual',
+    tests: ['domain/bridge/next-look.test.ts'],
+  },
+  {
     rule: 'a reference that nobody knows is not kept longer each time',
     file: 'durable-objects/transfer/transfer-payments.ts',
     from: 'if (!isSame) await this.#store.save({ unknown: { reference, since } });',

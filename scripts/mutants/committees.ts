@@ -260,7 +260,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a committee that is not formed is asked for again after a pause',
     file: SEQUENCER,
-    from: '    if (this.isTooEarly(this.#change.until)) return null;\n',
+    from: "    if (this.isTooEarly('change', this.#change.until)) return null;\n",
     to: '',
     tests: [VALIDATOR_TEST],
   },
@@ -274,7 +274,7 @@ export const COMMITTEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'members whose votes are missing are asked again after a pause',
     file: SEQUENCER,
-    from: "      if (this.isTooEarly(this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');\n",
+    from: "      if (this.isTooEarly('votes', this.#votes.until)) throw new AskedLater(this.#votes.reason ?? '');\n",
     to: '',
     tests: [SEQUENCER_TEST],
   },

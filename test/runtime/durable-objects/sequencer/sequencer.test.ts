@@ -45,7 +45,7 @@ afterEach(() => {
   clearLedgerFaults();
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { kills: [], away: 0, epoch: null, isLedgerAway: false, liar: null });
-  sequencerFaults.isPatient = false;
+  sequencerFaults.isPatientFor = null;
 });
 
 const sequencer = () => sequencerOf(env);
@@ -421,7 +421,7 @@ describe('the sequencer', () => {
     const status = async () => (patient as unknown as SequencerApi).status();
     onlySkipTime();
     skipTime(3_600_000);
-    Object.assign(sequencerFaults, { isPatient: true, away: 5 });
+    Object.assign(sequencerFaults, { isPatientFor: 'votes', away: 5 });
     /** How often votes are asked for when it is called so long after the last time. */
     const askedAfter = async (seconds: number) => {
       skipTime(seconds * 1_000);

@@ -48,7 +48,7 @@ afterEach(() => {
   clearCheckpointerFaults();
   Object.assign(sequencerFaults, { epoch: null, areMembersHosted: false, away: 0, isOneMember: false });
   Object.assign(sequencerFaults, { mute: [], places: null, lost: [], areHandoversLost: false, liar: null });
-  sequencerFaults.isPatient = false;
+  sequencerFaults.isPatientFor = null;
 });
 
 /** Members of this epoch, and of those that are formed from it on, are objects. */
@@ -192,7 +192,7 @@ describe('members in objects of their own', () => {
     onlySkipTime();
     inObjects(5);
     const waitsFor = 'no committee of epoch 5: two members have one key';
-    Object.assign(sequencerFaults, { isOneMember: true, isPatient: true, askedForKeys: 0 });
+    Object.assign(sequencerFaults, { isOneMember: true, isPatientFor: 'change', askedForKeys: 0 });
     const asked: number[] = [];
     for (const seconds of [0, 1, 3, 1, 9, 1]) {
       skipTime(seconds * 1_000);
