@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeEventTopics, numberToHex, pad } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, keccak256, numberToHex, pad, stringToHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { ChainTransport, Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainName } from '../../../domain/bridge/chains/chain-name.ts';
@@ -12,6 +12,8 @@ const TOKEN = `0x${'22'.repeat(20)}` as const;
 const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906' as const;
 const COMMITMENT = 'ab'.repeat(32);
 const HASH = `0x${'cd'.repeat(32)}` as const;
+/** As the adapter names the first payout of the transfer. */
+const PAYMENT_ID = keccak256(stringToHex(JSON.stringify(['edge.bridge.reference.v1', COMMITMENT, 'payout', 0])));
 const MINED_AT = 1_000;
 const KEYS = { scheme: 'frost-secp256k1', groupKey: `02${'11'.repeat(32)}`, signerKeys: [] } as const;
 
@@ -29,7 +31,7 @@ function simulatedChain(latest: () => number, finalized: () => number | null): C
     topics: encodeEventTopics({
       abi: BRIDGE_ABI,
       eventName: 'Released',
-      args: { paymentRef: HASH, token: TOKEN, to: PAYER },
+      args: { paymentRef: PAYMENT_ID, token: TOKEN, to: PAYER },
     }),
     data: encodeAbiParameters([{ type: 'uint256' }], [7n]),
   };
@@ -99,7 +101,13 @@ describe('B-13: an operator of a sequencer whose blocks the chain below does not
         () => finalized,
       ),
     };
-    const order = { kind: 'payout', commitment: COMMITMENT, reference: `${HASH}@1`, to: PAYER, amount: '7' } as const;
+    const order = {
+      kind: 'payout',
+      commitment: COMMITMENT,
+      reference: `${PAYMENT_ID}@1`,
+      to: PAYER,
+      amount: '7',
+    } as const;
     const before = await adapter.statusOf(view, order);
     expect(before).toMatchObject({ state: 'paid', confirmations: adapter.confirmations - 1 });
     finalized = MINED_AT;
