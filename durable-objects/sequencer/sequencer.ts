@@ -219,7 +219,11 @@ export class Sequencer extends DurableObject<Env> implements SequencerApi {
   async #advance(): Promise<void> {
     try {
       for (let parts = 0; this.#hasNews; parts++) {
-        if (parts === PARTS_MAX) return await this.#ensureAlarm(Date.now() + 1);
+        if (parts === PARTS_MAX) {
+          // It goes on at once: it waits for nothing.
+          this.#waitsFor = null;
+          return await this.#ensureAlarm(Date.now() + 1);
+        }
         this.#hasNews = false;
         if (await this.#readOnOrFinalize()) this.#hasNews = true;
         await this.#finalizeOpen();
