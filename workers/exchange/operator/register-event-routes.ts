@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { endRegisterEvent, type RegisterEndError } from '../../../application/partner/register/change-register.ts';
+import { endRegisterEvent, type RegisterEndError } from '../../../application/partner/register/end-register-event.ts';
 import { database } from '../../../data/database.ts';
 import { listOpenEvents, type RegisterEventRow } from '../../../data/partner/register/register-events.ts';
 import { REGISTER_EVENT_STATES, REGISTER_EVENT_TYPES } from '../../../domain/register/register-event.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endRegisterEvent } from '../../../../application/partner/register/change-register.ts';
+import { endRegisterEvent } from '../../../../application/partner/register/end-register-event.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
 import { NOT_ANNOUNCED, refuseEvent, stageEvent } from '../../../../data/partner/register/register-events.ts';
