@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plainNumber } from '../../domain/money/plain-number.ts';
 import { Decimal, numberOfDecimal } from './decimal.ts';
-import { decimalText } from './decimal-text.ts';
 
 describe('numbers of tools', () => {
   it.each([
@@ -11,14 +11,14 @@ describe('numbers of tools', () => {
     [1.25e21, '1250000000000000000000'],
     [25.5, '25.5'],
   ])('%d is given as the plain decimal text %s', (value, text) => {
-    expect(decimalText(value)).toBe(text);
+    expect(plainNumber(value)).toBe(text);
   });
 
   it('as text stand for the same number again', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, minExcluded: true }), (value) => {
-        expect(Number(decimalText(value))).toBe(value);
-        expect(decimalText(value)).not.toContain('e');
+        expect(Number(plainNumber(value))).toBe(value);
+        expect(plainNumber(value)).not.toContain('e');
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText } from './decimal-text.ts';
+import { plainNumber } from '../../domain/money/plain-number.ts';
 
 const DECIMAL = /^(0|[1-9]\d*)(\.\d+)?$/;
 const DECIMAL_LENGTH_MAX = 32;
@@ -54,5 +54,5 @@ function flawOfExactness(text: string): string | null {
   const value = Number(text);
   if (value <= 0) return 'is not above 0';
   const written = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-  return decimalText(value) === written ? null : 'has more digits than a JSON number carries';
+  return plainNumber(value) === written ? null : 'has more digits than a JSON number carries';
 }

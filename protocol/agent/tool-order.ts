@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { plainNumber, plainNumberOrNull } from '../../domain/money/plain-number.ts';
 import { SIDES } from '../../domain/orders/order.ts';
-import { decimalText, decimalTextOrNull } from './decimal-text.ts';
 import { DecimalText, Milliseconds } from './output-fields.ts';
 
 /** An order as profile B answers it, as far as tools read it. */
@@ -37,9 +37,9 @@ export function toolOrderOf(order: z.infer<typeof OrderAnswer>): z.infer<typeof 
     side: order.side,
     orderType: order.type,
     status: order.status,
-    quantity: decimalText(order.size),
-    price: decimalTextOrNull(order.price),
-    filledQuantity: decimalText(order.filled_size),
+    quantity: plainNumber(order.size),
+    price: plainNumberOrNull(order.price),
+    filledQuantity: plainNumber(order.filled_size),
     createdAt: order.created_at,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.ts';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
 import { defineTool } from '../tool.ts';
@@ -39,8 +39,8 @@ export const cancelOrder = defineTool({
     orderId: order.order_id,
     symbol: order.symbol,
     status: order.status,
-    quantity: decimalText(order.size),
-    filledQuantity: decimalText(order.filled_size),
+    quantity: plainNumber(order.size),
+    filledQuantity: plainNumber(order.filled_size),
     cancelledAt: order.updated_at,
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MARKET_STATUSES } from '../../../domain/markets/market.ts';
-import { decimalText } from '../decimal-text.ts';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { DecimalText } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -51,12 +51,12 @@ export const getMarkets = defineTool({
       baseAsset: market.base_asset,
       quoteAsset: market.quote_asset,
       status: market.status,
-      tickSize: decimalText(market.tick_size),
-      lotSize: decimalText(market.lot_size),
-      minQuantity: decimalText(market.size_min),
-      maxQuantity: decimalText(market.size_max),
-      makerFeeBps: decimalText(market.maker_fee_bps),
-      takerFeeBps: decimalText(market.taker_fee_bps),
+      tickSize: plainNumber(market.tick_size),
+      lotSize: plainNumber(market.lot_size),
+      minQuantity: plainNumber(market.size_min),
+      maxQuantity: plainNumber(market.size_max),
+      makerFeeBps: plainNumber(market.maker_fee_bps),
+      takerFeeBps: plainNumber(market.taker_fee_bps),
     })),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.ts';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { DecimalText } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
@@ -28,5 +28,5 @@ export const getOrderbook = defineTool({
 });
 
 function levelText({ price, size }: z.infer<typeof Level>): string[] {
-  return [decimalText(price), decimalText(size)];
+  return [plainNumber(price), plainNumber(size)];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.ts';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { DecimalText } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -31,9 +31,9 @@ export const getPortfolio = defineTool({
   outputOf: ({ balances }) => ({
     balances: balances.map(({ asset, free, locked, unsettled }) => ({
       asset,
-      free: decimalText(free),
-      locked: decimalText(locked),
-      ...(unsettled === undefined ? {} : { unsettled: decimalText(unsettled) }),
+      free: plainNumber(free),
+      locked: plainNumber(locked),
+      ...(unsettled === undefined ? {} : { unsettled: plainNumber(unsettled) }),
     })),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
+import { plainNumber, plainNumberOrNull } from '../../../domain/money/plain-number.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
@@ -33,11 +33,11 @@ export const getQuote = defineTool({
   callOf: ({ symbol }) => get(`/v1/ticker/${symbol}`),
   outputOf: ({ symbol, bid, ask, last, volume24h, change24h, timestamp }) => ({
     symbol,
-    bid: decimalTextOrNull(bid),
-    ask: decimalTextOrNull(ask),
-    last: decimalTextOrNull(last),
-    volume24h: decimalText(volume24h),
-    change24h: decimalTextOrNull(change24h),
+    bid: plainNumberOrNull(bid),
+    ask: plainNumberOrNull(ask),
+    last: plainNumberOrNull(last),
+    volume24h: plainNumber(volume24h),
+    change24h: plainNumberOrNull(change24h),
     timestamp,
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ADJUSTMENT_TYPES } from '../../../domain/ledger/adjustment-type.ts';
+import { plainNumber, plainNumberOrNull } from '../../../domain/money/plain-number.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
-import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
@@ -55,12 +55,12 @@ export const getTrades = defineTool({
     symbol,
     trades: trades.map((trade) => ({
       tradeId: trade.trade_id,
-      price: decimalText(trade.price),
-      quantity: decimalText(trade.size),
+      price: plainNumber(trade.price),
+      quantity: plainNumber(trade.size),
       side: trade.side,
       timestamp: trade.timestamp,
       status: trade.status,
-      correctedPrice: decimalTextOrNull(trade.corrected_price),
+      correctedPrice: plainNumberOrNull(trade.corrected_price),
     })),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { plainNumber, plainNumberOrNull } from '../../../domain/money/plain-number.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
-import { decimalText, decimalTextOrNull } from '../decimal-text.ts';
 import { OrderParameters, orderBodyOf } from '../order-parameters.ts';
 import { DecimalText } from '../output-fields.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -52,15 +52,15 @@ export const previewOrder = defineTool({
     symbol: preview.symbol,
     side: preview.side,
     orderType: preview.type,
-    quantity: decimalText(preview.size),
-    price: decimalTextOrNull(preview.price),
-    worstPrice: decimalText(preview.worst_price),
-    estimatedFilledQuantity: decimalText(preview.estimated_filled_size),
-    estimatedAveragePrice: decimalTextOrNull(preview.estimated_average_price),
-    estimatedFee: decimalText(preview.estimated_fee),
-    estimatedTotal: decimalText(preview.estimated_total),
+    quantity: plainNumber(preview.size),
+    price: plainNumberOrNull(preview.price),
+    worstPrice: plainNumber(preview.worst_price),
+    estimatedFilledQuantity: plainNumber(preview.estimated_filled_size),
+    estimatedAveragePrice: plainNumberOrNull(preview.estimated_average_price),
+    estimatedFee: plainNumber(preview.estimated_fee),
+    estimatedTotal: plainNumber(preview.estimated_total),
     heldAsset: preview.held_asset,
-    held: decimalText(preview.held),
-    available: decimalText(preview.available),
+    held: plainNumber(preview.held),
+    available: plainNumber(preview.available),
   }),
 });
