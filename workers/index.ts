@@ -17,6 +17,7 @@ export { InferenceContainer } from '../durable-objects/inference-container/infer
 export { Ledger } from '../durable-objects/ledger/ledger.ts';
 export { OrderBook } from '../durable-objects/order-book/order-book.ts';
 export { OrderEntry } from '../durable-objects/order-entry/order-entry.ts';
+export { PartnerEvents } from '../durable-objects/partner-events/partner-events.ts';
 export { Recorder } from '../durable-objects/recorder/recorder.ts';
 export { SandboxBroker } from '../durable-objects/sandbox-broker/sandbox-broker.ts';
 export { SandboxPrime } from '../durable-objects/sandbox-prime/sandbox-prime.ts';

@@ -3,15 +3,17 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
-import { receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
+import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
 import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { isOfTrade } from '../../domain/webhooks/webhook-event.ts';
+import { eventsOfRole, isOfTrade } from '../../domain/webhooks/webhook-event.ts';
 import { log } from '../log/log.ts';
+import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
 import type { WebhookDispatchApi } from './api.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';
+import { MadeMessages } from './made-messages.ts';
 import { toldEvents } from './told-events.ts';
 
 /** Events of one look at D1, and looks of one alarm. */
@@ -20,22 +22,26 @@ const LOOKS_MAX = 20;
 const RETRY_MS = 1_000;
 /** After so long the runtime has ended an alarm. */
 const ALARM_MS_MAX = 15 * MINUTE_MS;
-/** How long an endpoint's object may take to write messages down. */
+/** How long an endpoint's object, or an organization's list of events, may take to write messages down. */
 const ENQUEUE_WAIT_MS = 2_000;
-/** Endpoints that did not answer and are asked again together, messages of one call, and calls to each. */
+/** Objects that did not answer and are asked again together, messages of one call, and calls to each. */
 const SILENT_MAX = 50;
 const PAGE_MAX = 200;
 const PAGES_MAX = 20;
+/** Begins what a list of events is called among those to whom messages are handed; an endpoint is called by its id. */
+const LIST = 'list:';
 
 /** Where the dispatcher can be killed; tests kill it at each. */
 export type DispatchPoint = 'before_enqueue' | 'before_mark' | 'after_mark';
 
 /**
- * Hands events to the endpoints that receive them, in the order in which they were written, and then notes in D1 that it has. Lost in between,
- * it does so again: an endpoint takes each event once. What an endpoint does not take it holds, so that nobody else waits.
+ * Hands events to the endpoints that receive them and to the lists of their organizations, in the order in which they were written, and then notes in D1
+ * that it has. Lost in between, it does so again: each takes an event once, and the message is the one that was made first. What an object does not take it
+ * holds, so that nobody else waits.
  */
 export class WebhookDispatch extends DurableObject<Env> implements WebhookDispatchApi {
   readonly #held = new HeldMessages(this.ctx.storage);
+  readonly #made = new MadeMessages(this.ctx.storage);
   /** Until then an alarm is under way, at most. */
   #ringsUntil = 0;
   /** Whether somebody has called since D1 was last read. */
@@ -87,57 +93,65 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     if (events.length === 0) return 0;
     const told = await toldEvents(this.env, db, events);
     const now = Date.now();
-    const { messages, untellable } = messagesOf(told, now);
-    const queues = await this.#queues(told, messages, now);
+    const { messages: made, untellable } = messagesOf(told, now);
+    const messages = this.#made.keep(made);
+    const queues = [...(await this.#queues(told, messages, now)), ...listsOf(told, messages)];
     await this.step('before_enqueue');
-    await Promise.all(Array.from(queues, ([endpoint, queue]) => this.#handOver(endpoint, queue, now)));
+    await Promise.all(queues.map(([to, queue]) => this.#handOver(to, queue, now)));
     await this.step('before_mark');
     const done = events.map(({ id }) => id).filter((id) => !untellable.has(id));
     await markDispatched(db, done, now);
     await markDispatched(db, [...untellable], null);
+    this.#made.forget([...messages.keys()]);
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
     if (trades.length > 0 && (await followSettlements(db, trades, now)).hasNews) this.#hasNews = true;
     return events.length;
   }
 
-  /** An endpoint that does not take its messages has them held; one for which too much is held is given up. */
-  async #handOver(endpoint: string, messages: readonly WebhookMessage[], now: number): Promise<void> {
-    if (!this.#held.isHolding(endpoint) && (await this.#hasTaken(endpoint, messages))) return;
-    const lost = this.#held.hold(endpoint, messages, now);
+  /** Who does not take its messages has them held; an endpoint for which too much is held is given up. */
+  async #handOver(to: string, messages: readonly WebhookMessage[], now: number): Promise<void> {
+    if (!this.#held.isHolding(to) && (await this.#hasTaken(to, messages))) return;
+    const lost = this.#held.hold(to, messages, now);
     if (lost === 0) return;
-    log('error', 'messages for a webhook endpoint are not kept', { endpoint, lost });
-    await disableEndpoint(database(this.env.DB), endpoint, { eventId: uuidv7(), reason: 'overflow', at: now });
+    log('error', 'messages are not kept', { to, lost });
+    if (!to.startsWith(LIST))
+      await disableEndpoint(database(this.env.DB), to, { eventId: uuidv7(), reason: 'overflow', at: now });
   }
 
-  async #handOverHeld(endpoint: string): Promise<void> {
+  async #handOverHeld(to: string): Promise<void> {
     for (let pages = 0; pages < PAGES_MAX; pages++) {
-      const page = this.#held.page(endpoint, PAGE_MAX);
+      const page = this.#held.page(to, PAGE_MAX);
       if (page === null) return;
-      if (!(await this.#hasTaken(endpoint, page.messages))) {
-        this.#held.wait(endpoint, Date.now());
+      if (!(await this.#hasTaken(to, page.messages))) {
+        this.#held.wait(to, Date.now());
         return;
       }
-      this.#held.release(endpoint, page);
+      this.#held.release(to, page);
     }
   }
 
   /** False where that is not known in time: it takes each once, so they may be handed to it again. */
-  async #hasTaken(endpoint: string, messages: readonly WebhookMessage[]): Promise<boolean> {
+  async #hasTaken(to: string, messages: readonly WebhookMessage[]): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${ENQUEUE_WAIT_MS} ms`)), ENQUEUE_WAIT_MS);
     });
     try {
-      await Promise.race([webhookEndpointOf(this.env, endpoint).enqueue(messages), late]);
+      await Promise.race([this.#take(to, messages), late]);
       return true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      log('warn', 'an endpoint does not take messages', { endpoint, reason });
+      log('warn', 'messages are not taken', { to, reason: error instanceof Error ? error.message : String(error) });
       return false;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #take(to: string, messages: readonly WebhookMessage[]): Promise<void> {
+    return to.startsWith(LIST)
+      ? partnerEventsOf(this.env, to.slice(LIST.length)).append(messages)
+      : webhookEndpointOf(this.env, to).enqueue(messages);
   }
 
   /** Messages by endpoint, each queue in the order of the events. */
@@ -148,13 +162,14 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
   ): Promise<ReadonlyMap<string, WebhookMessage[]>> {
     const queues = new Map<string, WebhookMessage[]>();
     if (messages.size === 0) return queues;
-    const endpoints = await receivingEndpoints(database(this.env.DB), told.flatMap(organizationsOf), now);
+    const organizations = told.flatMap(firmsOf).map(({ organization }) => organization);
+    const endpoints = await receivingEndpoints(database(this.env.DB), organizations, now);
     for (const event of told) {
       const message = messages.get(event.id);
       if (message === undefined) continue;
-      const organizations = organizationsOf(event);
+      const receiving = new Set(firmsOf(event).map(({ organization }) => organization));
       for (const { id, organization, url, events } of endpoints) {
-        if (!organizations.includes(organization) || !events.includes(event.type)) continue;
+        if (!receiving.has(organization) || !events.includes(event.type)) continue;
         const queue = queues.get(id) ?? [];
         queue.push({ eventId: event.id, type: event.type, payload: bodyFor(message, url) });
         queues.set(id, queue);
@@ -186,9 +201,29 @@ function messagesOf(told: readonly ToldEvent[], at: number) {
   return { messages, untellable };
 }
 
-/** Those of the security, and of a trade and its settlement the partners of both sides. */
-function organizationsOf({ type, security, trade }: ToldEvent): readonly string[] {
+/** Messages by list of events: of each organization those that its role receives, subscribed or not. A refused one is told nothing. */
+function listsOf(
+  told: readonly ToldEvent[],
+  messages: ReadonlyMap<string, EventMessage>,
+): ReadonlyMap<string, WebhookMessage[]> {
+  const lists = new Map<string, WebhookMessage[]>();
+  for (const event of told) {
+    const message = messages.get(event.id);
+    if (message === undefined) continue;
+    for (const { organization, role, state } of firmsOf(event)) {
+      if (state === 'refused' || !eventsOfRole(role).includes(event.type)) continue;
+      const list = lists.get(LIST + organization) ?? [];
+      list.push({ eventId: event.id, type: event.type, payload: bodyFor(message, '') });
+      lists.set(LIST + organization, list);
+    }
+  }
+  return lists;
+}
+
+/** Those of the security, and of a trade and its settlement the partners of both sides; each once. */
+function firmsOf({ type, security, trade }: ToldEvent): readonly PartnerFirm[] {
   const { lister, agent } = security;
   const sides = isOfTrade(type) ? [trade?.buyer.partner, trade?.seller.partner] : [];
-  return [lister, agent, ...sides].flatMap((firm) => (firm == null ? [] : [firm.organization]));
+  const firms = [lister, agent, ...sides].flatMap((firm) => (firm == null ? [] : [firm]));
+  return [...new Map(firms.map((firm) => [firm.organization, firm])).values()];
 }

@@ -8,6 +8,10 @@ const DISPATCH_TESTS = ['test/runtime/durable-objects/webhook-dispatch/webhook-d
 const PARTIES = 'data/webhooks/trade-parties.ts';
 const PARTY_TESTS = ['test/runtime/durable-objects/webhook-dispatch/trade-parties.test.ts'];
 const MANAGE = 'application/partner/webhooks/manage-endpoints.ts';
+const LIST = 'application/partner/webhooks/list-events.ts';
+const PARTNER_EVENTS = 'durable-objects/partner-events/partner-events.ts';
+const EVENT_LOG = 'durable-objects/partner-events/event-log.ts';
+const EVENTS_TESTS = ['test/runtime/workers/partner/events.test.ts'];
 const ROUTE_TESTS = ['test/runtime/workers/partner/webhooks.test.ts'];
 
 /** Who is told what, how often and in which order, and where nothing may be sent. */
@@ -113,34 +117,34 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an endpoint whose object hangs keeps no event from others',
     file: DISPATCH,
-    from: '.enqueue(messages), late]);',
-    to: '.enqueue(messages)]);',
+    from: 'await Promise.race([this.#take(to, messages), late]);',
+    to: 'await this.#take(to, messages);',
     tests: DISPATCH_TESTS,
   },
   {
     rule: 'what is told while messages are held stands behind them',
     file: DISPATCH,
-    from: 'if (!this.#held.isHolding(endpoint) && (await',
+    from: 'if (!this.#held.isHolding(to) && (await',
     to: 'if ((await',
     tests: DISPATCH_TESTS,
   },
   {
     rule: 'a partner is told of its own securities alone',
     file: DISPATCH,
-    from: 'if (!organizations.includes(organization) || !events.includes(event.type)) continue;',
+    from: 'if (!receiving.has(organization) || !events.includes(event.type)) continue;',
     to: 'if (!events.includes(event.type)) continue;',
     tests: DISPATCH_TESTS,
   },
   {
     rule: 'an endpoint is told what it is subscribed to',
     file: DISPATCH,
-    from: 'if (!organizations.includes(organization) || !events.includes(event.type)) continue;',
-    to: 'if (!organizations.includes(organization)) continue;',
+    from: 'if (!receiving.has(organization) || !events.includes(event.type)) continue;',
+    to: 'if (!receiving.has(organization)) continue;',
     tests: DISPATCH_TESTS,
   },
   {
     rule: 'nobody subscribes outside its role',
-    file: MANAGE,
+    file: 'application/partner/webhooks/outside-role.ts',
     from: 'if (outside.length === 0) return null;',
     to: 'if (outside.length >= 0) return null;',
     tests: ROUTE_TESTS,
@@ -193,5 +197,68 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     from: "(isWaiting || after.reason === 'gone')",
     to: '(isWaiting || true)',
     tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'the list of events has every event that the role receives, subscribed or not',
+    file: DISPATCH,
+    from: "if (state === 'refused' || !eventsOfRole(role).includes(event.type)) continue;",
+    to: "if (state === 'refused' || event.type !== 'trade.executed') continue;",
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'an agent is listed no trades',
+    file: DISPATCH,
+    from: "if (state === 'refused' || !eventsOfRole(role).includes(event.type)) continue;",
+    to: "if (state === 'refused') continue;",
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'the message that was made first is handed to all',
+    file: 'durable-objects/webhook-dispatch/made-messages.ts',
+    from: 'kept.set(eventId, before === undefined ? made : (JSON.parse(before.message) as EventMessage));',
+    to: 'kept.set(eventId, made);',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'who was suspended while they waited is told nothing',
+    file: LIST,
+    from: 'return hasToken && !isSuspended;',
+    to: 'return hasToken;',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'who waits is told at once',
+    file: PARTNER_EVENTS,
+    from: "if (isNew) for (const end of [...this.#readers]) end('news');",
+    to: '',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'the first who waits makes room for the twenty-first',
+    file: PARTNER_EVENTS,
+    from: "if (first !== undefined && this.#readers.size >= READERS_MAX) first('over');",
+    to: '',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'a page of the list of events ends once it is long',
+    file: EVENT_LOG,
+    from: 'if (characters >= PAGE_CHARACTERS_MAX) break;',
+    to: '',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'the list of events is in the order in which they were told, whatever their types',
+    file: EVENT_LOG,
+    from: '.toSorted((one, other) => one - other)',
+    to: '',
+    tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'the list of events forgets after thirty days, and no sooner',
+    file: EVENT_LOG,
+    from: 'const KEPT_MS = 30 * DAY_MS;',
+    to: 'const KEPT_MS = 29 * DAY_MS;',
+    tests: EVENTS_TESTS,
   },
 ];

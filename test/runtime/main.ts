@@ -13,6 +13,7 @@ export {
   InferenceContainer,
   OrderEntry,
   OrderEntryService,
+  PartnerEvents,
   SandboxBroker,
   SandboxPrime,
   Validator,

@@ -444,6 +444,23 @@ export const DELIVERY_DETAIL = {
   payload: `{"event_type":"settlement.finalized","trade_id":"${TRADE}","status":"SETTLED","tx_hash":null}`,
   attempts: [{ at: '2026-10-05T16:02:41.010Z', duration_ms: 110, status: 204, error: null, response: '' }],
 };
+export const LISTED_EVENTS = {
+  events: [
+    {
+      webhook_event: {
+        event_id: EVENT,
+        event_type: 'settlement.finalized',
+        endpoint: 'https://partner.example-exchange.com/v1/events',
+        timestamp: '2026-10-05T16:02:41.000Z',
+        version: '1.0.0',
+      },
+      trade_id: TRADE,
+      status: 'SETTLED',
+      tx_hash: HASH,
+    },
+  ],
+  next_after: EVENT,
+};
 export const REPLAYED = { replayed: 1_000, next_sequence: 1_018 };
 export const CORPORATE_ACTION_REQUEST = {
   security_id: SECURITY,

@@ -4,10 +4,10 @@ import type { AppContext } from '../middleware/app-env.ts';
 /** Answers that go on. */
 const cut = new WeakSet<AppContext>();
 
-/** Adds `Link: <…>; rel="next"` (RFC 8288) to the answer: this request, with the cursor that the next page begins behind. */
-export function linkNextPage(c: AppContext, cursor: string | number): void {
+/** Adds `Link: <…>; rel="next"` (RFC 8288) to the answer: this request, with the cursor that the next page begins behind, in the query's field of that name. */
+export function linkNextPage(c: AppContext, cursor: string | number, name: 'cursor' | 'after' = 'cursor'): void {
   const url = new URL(c.req.url);
-  url.searchParams.set('cursor', String(cursor));
+  url.searchParams.set(name, String(cursor));
   c.header('Link', `<${url.href}>; rel="next"`);
   cut.add(c);
 }

@@ -18,13 +18,12 @@ import {
   secretContext,
 } from '../../../data/webhooks/endpoints.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import type { PartnerRole } from '../../../domain/partner/partner-organization.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { eventsOfRole, eventsOutsideRole, type WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
 import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 import { examineDestination } from './examine-destination.ts';
+import { outsideRole } from './outside-role.ts';
 
 type WebhooksEnv = Pick<
   Env,
@@ -55,7 +54,7 @@ export async function registerEndpoint(
   now: number,
   bearer: Bearer,
 ): Promise<Result<EndpointWithSecret, ApiError>> {
-  const outside = roleError(role, events);
+  const outside = outsideRole(role, events, 'events');
   if (outside !== null) return err(outside);
   const examined = await examineDestination(env, url);
   if (!examined.ok) return examined;
@@ -93,7 +92,7 @@ export async function changeOwnEndpoint(
 ): Promise<Result<Endpoint, ApiError>> {
   const found = await findOwnEndpoint(env, { organization, role }, id);
   if (!found.ok) return found;
-  const outside = events === undefined ? null : roleError(role, events);
+  const outside = events === undefined ? null : outsideRole(role, events, 'events');
   if (outside !== null) return err(outside);
   const examined = url === undefined ? ok(undefined) : await examineDestination(env, url);
   if (!examined.ok) return examined;
@@ -155,13 +154,6 @@ export async function wakeEndpoints(
 ): Promise<void> {
   const endpoints = await listEndpoints(database(env.DB), organization);
   await Promise.allSettled(endpoints.map(({ id }) => webhookEndpointOf(env, id).changed()));
-}
-
-function roleError(role: PartnerRole, events: readonly WebhookEvent[]): ApiError | null {
-  const outside = eventsOutsideRole(role, events);
-  if (outside.length === 0) return null;
-  const details = { field: 'events', outside, allowed: eventsOfRole(role) };
-  return apiError('VALIDATION_ERROR', 'organizations of this role do not receive these events', details);
 }
 
 /** Of the Standard Webhooks pattern: `whsec_` and base64. */

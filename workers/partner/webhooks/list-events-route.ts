@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listEvents } from '../../../application/partner/webhooks/list-events.ts';
+import { SECOND_MS } from '../../../domain/calendar/durations.ts';
+import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
+import { EVENTS_PER_PAGE_MAX, WAIT_MS_MAX } from '../../../durable-objects/partner-events/api.ts';
+import type { WebhookMessage } from '../../../durable-objects/webhook-endpoint/api.ts';
+import { type AppContext, bearerOf, partnerOf } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { failure } from '../../responses/failure.ts';
+import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
+import { wholeNumberOr } from '../../responses/whole-number.ts';
+import { jsonOf } from '../../responses/wire.ts';
+import { LISTED_EVENTS } from '../examples.ts';
+import { PARTNER_READ } from '../partner-route.ts';
+
+const WAIT_S_MAX = WAIT_MS_MAX / SECOND_MS;
+
+/** Names between commas. */
+const Types = z
+  .preprocess(
+    (text) => (typeof text === 'string' ? text.split(',') : text),
+    z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length),
+  )
+  .optional()
+  .openapi({
+    type: 'string',
+    description:
+      'Events between commas, of those that organizations of the caller’s role receive; all of these without it.',
+    example: 'trade.executed,settlement.finalized',
+  });
+
+const Query = z.object({
+  after: z.string().min(1).max(64).optional().openapi({
+    description:
+      'Id of an event (`event_id`, `webhook-id`): what was told after it. Without it the list begins with the oldest of the last 30 days.',
+  }),
+  types: Types,
+  wait: wholeNumberOr(0, 0, WAIT_S_MAX).openapi({
+    description: 'Seconds to wait for the next event where there is none. Then the answer has none.',
+  }),
+  limit: wholeNumberOr(EVENTS_PER_PAGE_MAX, 1, EVENTS_PER_PAGE_MAX),
+});
+
+const EventBody = z
+  .looseObject({
+    webhook_event: z.looseObject({ event_id: z.string(), event_type: z.enum(WEBHOOK_EVENTS), endpoint: z.string() }),
+  })
+  .openapi('ListedEvent', { description: 'The body of the webhook; GET /schemas/{event}.json has its shape.' });
+
+const EventsList = z
+  .object({
+    events: z.array(EventBody),
+    next_after: z.string().nullable().openapi({
+      description: '`after` of the next request: the last event here, else the `after` of this request.',
+    }),
+    ...moreView,
+  })
+  .openapi('EventsList', { example: LISTED_EVENTS });
+
+/** GET /v1/events */
+export function listEventsRoute(partner: Profile): void {
+  registerRoute(
+    partner,
+    PARTNER_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/events',
+      tags: ['webhooks'],
+      summary: 'What happened to your securities and trades in the last 30 days, for those who receive no webhooks',
+      description:
+        'What webhooks of the organization would have been sent, subscribed or not: the same ids, bodies and order; `endpoint` is the address of this list.',
+      request: { query: Query },
+      responses: { 200: jsonOf('Oldest first.', EventsList) },
+    }),
+    async (c) => {
+      const { after = null, types = null, wait, limit } = c.req.valid('query');
+      const query = { after, types, limit, waitMs: wait * SECOND_MS };
+      const found = await listEvents(c.env, partnerOf(c), query, bearerOf(c));
+      if (!found.ok) return failure(c, found.error);
+      const { events, hasMore } = found.value;
+      const last = events.at(-1)?.eventId ?? null;
+      if (hasMore && last !== null) linkNextPage(c, last, 'after');
+      return c.json({ events: events.map((event) => bodyOf(c, event)), next_after: last ?? after, ...moreOf(c) }, 200);
+    },
+  );
+}
+
+/** As it was told, with where it is read now. */
+function bodyOf(c: AppContext, { payload }: WebhookMessage): z.infer<typeof EventBody> {
+  const { webhook_event: head, ...rest } = JSON.parse(payload) as z.infer<typeof EventBody>;
+  const { origin, pathname } = new URL(c.req.url);
+  return { webhook_event: { ...head, endpoint: origin + pathname }, ...rest };
+}
