@@ -1,9 +1,11 @@
 /**
- * `npm run bench:webhooks`: trades that are told to a hundred endpoints of ten listers, of which one always fails and one never answers. First how many
+ * `npm run bench:webhooks [-- --ordering security]`: trades that are told to a hundred endpoints of ten listers, of which one always fails and one never answers. First how many
  * deliveries a second arrive, from the trades' orders on, against a plain loop of requests with as large a body to the same receivers. Then how long a delivery
  * takes from its trade's order on, one trade at a time, with and without the sick endpoints.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ORDERINGS } from '../domain/webhooks/ordering.ts';
 import { median, printReport } from './report.ts';
 import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
@@ -24,6 +26,12 @@ interface Taken {
   readonly count: number;
   readonly times: readonly (readonly [id: string, times: readonly number[]])[];
 }
+
+const { values } = parseArgs({
+  options: { ordering: { type: 'string', default: 'none' }, smoke: { type: 'boolean' } },
+});
+const ordering = ORDERINGS.find((each) => each === values.ordering);
+if (ordering === undefined) throw new Error(`--ordering is one of ${ORDERINGS.join(', ')}`);
 
 const receiver = await spawnServer('bench/webhooks/receiver.ts');
 const receiverUrl = `http://${receiver.address}`;
@@ -97,7 +105,7 @@ try {
     Array.from({ length: ENDPOINTS_EACH }, (_, at) => `${receiverUrl}/${kindOf(lister, at)}/${lister}-${at}`),
   );
   const healthyUrls = urls.flat().filter((url) => url.includes('/ok/'));
-  await ask('/setup', { urls });
+  await ask('/setup', { urls, ordering });
   await burst(healthyUrls.length, 2);
   await plainLoop(healthyUrls, 5);
   const [delivered, plain]: [number[], number[]] = [[], []];
@@ -117,7 +125,7 @@ try {
     'p99 ms': percentile(values, 99),
   });
   printReport({
-    bench: 'webhooks',
+    bench: ordering === 'none' ? 'webhooks' : `webhooks, ordering ${ordering}`,
     ratio,
     table: [
       { of: 'deliveries', 'events/s': median(delivered), ratio: Number(ratio.toFixed(2)) },

@@ -4,6 +4,7 @@ import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 import { consumeJobs } from './queues/consume-jobs.ts';
+import { consumeWebhooks } from './queues/consume-webhooks.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
@@ -29,8 +30,9 @@ export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dis
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
-/** Begins the names of the queue in every environment. */
+/** Begin the names of the queues in every environment. */
 const JOBS_QUEUE = 'jobs';
+const WEBHOOKS_QUEUE = 'webhooks';
 
 export default {
   async fetch(request, env, ctx) {
@@ -42,7 +44,8 @@ export default {
     requireSettings(env);
     return startJobs(env, cron);
   },
-  queue(batch, env) {
+  queue(batch, env, ctx) {
+    if (batch.queue.startsWith(WEBHOOKS_QUEUE)) return consumeWebhooks(batch, env, ctx);
     return batch.queue.startsWith(JOBS_QUEUE) ? consumeJobs(batch, env) : consumeEventWork(batch, env);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,8 +1,10 @@
 import { deposit } from '../../application/ledger/transfers.ts';
 import { registerEndpoint } from '../../application/partner/webhooks/manage-endpoints.ts';
 import { NO_TOKEN } from '../../data/identity/bearer.ts';
+import type { Ordering } from '../../domain/webhooks/ordering.ts';
 import { orderBookOf, type PlaceCommand } from '../../durable-objects/order-book/api.ts';
 import { submitAsText } from '../../durable-objects/order-book/rpc/call-text.ts';
+import { consumeWebhooks } from '../../workers/queues/consume-webhooks.ts';
 import { becomeLister, done, listedSecurity } from './listed-security.ts';
 import { openMarkets } from './open-markets.ts';
 import { accountId, sampleOrders } from './order-flow-sample.ts';
@@ -16,17 +18,20 @@ const [SELLER, BUYER] = [accountId(0), accountId(1)];
 interface Setup {
   /** Addresses by lister; each lists one security, `W0` and so on. */
   readonly urls: readonly (readonly string[])[];
+  /** Of all endpoints. */
+  readonly ordering: Ordering;
 }
 
 /** Listers with a listed security each, their endpoints, and shares to sell. */
-async function setUp(env: Env, { urls }: Setup): Promise<void> {
+async function setUp(env: Env, { urls, ordering }: Setup): Promise<void> {
   await openMarkets(env, { markets: 0, securities: 0 });
   for (const [at, endpoints] of urls.entries()) {
     const organization = crypto.randomUUID();
     await becomeLister(env, organization);
     await list(env, organization, `W${at}`);
     for (const url of endpoints) {
-      const terms = { url, events: ['trade.executed'] as const, description: null };
+      const none = { description: null, securityIds: null, headers: {} };
+      const terms = { url, events: ['trade.executed'] as const, ordering, ...none };
       done(await registerEndpoint(env, { organization, role: 'cross_lister' }, terms, Date.now(), NO_TOKEN));
     }
   }
@@ -83,4 +88,5 @@ export default {
         return new Response(null, { status: 404 });
     }
   },
+  queue: consumeWebhooks,
 };

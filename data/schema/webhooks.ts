@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { DISABLED_REASONS } from '../../domain/webhooks/attempt.ts';
+import { ORDERINGS } from '../../domain/webhooks/ordering.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 
 /** A secret that another one has taken the place of, and until when it signs. */
@@ -19,6 +20,12 @@ export const webhookEndpoints = sqliteTable(
     url: text().notNull(),
     events: text({ mode: 'json' }).$type<readonly WebhookEvent[]>().notNull(),
     description: text(),
+    ordering: text({ enum: ORDERINGS }).notNull().default('endpoint'),
+    /** Events of these securities alone; null for all that the organization is told of. */
+    securityIds: text({ mode: 'json' }).$type<readonly string[]>(),
+    /** Headers that the owner wants in each message: JSON of name and value, sealed as the secret is; null for none. */
+    headers: text(),
+    headerNames: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     /** Why nothing is sent; null while it is enabled. */
     disabledReason: text({ enum: DISABLED_REASONS }),
     disabledAt: integer(),

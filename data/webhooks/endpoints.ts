@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { Ordering } from '../../domain/webhooks/ordering.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import type { Database } from '../database.ts';
 import { type Bearer, refuseEndedToken, tokenStands } from '../identity/bearer.ts';
@@ -13,20 +14,27 @@ export interface EndpointTerms {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly description: string | null;
+  /** Events of these securities alone; null for all. */
+  readonly securityIds: readonly string[] | null;
 }
 
 export interface Endpoint extends EndpointTerms {
   readonly id: string;
   readonly organization: string;
+  /** As it was made: it does not change. */
+  readonly ordering: Ordering;
+  /** Of the headers that its owner wants in each message. */
+  readonly headerNames: readonly string[];
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: number | null;
   readonly createdAt: number;
 }
 
-/** Secrets are sealed, with `secretContext` of the endpoint's id. */
+/** Secrets are sealed, with `secretContext` of the endpoint's id, and headers with `headersContext`. */
 export interface EndpointWithSecrets extends Endpoint {
   readonly secret: string;
+  readonly headers: string | null;
   readonly formerSecret: string | null;
   readonly formerSecretEndsAt: number | null;
   readonly earlierSecrets: readonly FormerSecret[];
@@ -34,6 +42,10 @@ export interface EndpointWithSecrets extends Endpoint {
 
 export function secretContext(id: string): string {
   return `webhook:${id}`;
+}
+
+export function headersContext(id: string): string {
+  return `webhook-headers:${id}`;
 }
 
 /**
@@ -45,14 +57,27 @@ export async function createEndpoint(
   db: Database,
   endpoint: Pick<
     EndpointWithSecrets,
-    'id' | 'organization' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'
+    | 'id'
+    | 'organization'
+    | 'url'
+    | 'events'
+    | 'description'
+    | 'ordering'
+    | 'securityIds'
+    | 'headers'
+    | 'headerNames'
+    | 'secret'
+    | 'createdAt'
   >,
   bearer: Bearer,
 ): Promise<boolean> {
-  const { id, organization, url, events, description, secret, createdAt } = endpoint;
+  const { id, organization, url, events, description, ordering, secret, headers, createdAt } = endpoint;
+  const securityIds = endpoint.securityIds === null ? null : JSON.stringify(endpoint.securityIds);
+  const headerNames = JSON.stringify(endpoint.headerNames);
   const [created] = await sqlBatch<[{ id: string }[]]>(db, [
-    sql`INSERT INTO webhook_endpoints (id, organization, url, events, description, secret, created_at)
-        SELECT ${id}, ${organization}, ${url}, ${JSON.stringify(events)}, ${description}, ${secret}, CAST(${createdAt} AS INTEGER)
+    sql`INSERT INTO webhook_endpoints (id, organization, url, events, description, ordering, security_ids, headers, header_names, secret, created_at)
+        SELECT ${id}, ${organization}, ${url}, ${JSON.stringify(events)}, ${description}, ${ordering}, ${securityIds}, ${headers},
+               ${headerNames}, ${secret}, CAST(${createdAt} AS INTEGER)
         WHERE (SELECT count(*) FROM webhook_endpoints WHERE organization = ${organization}) < CAST(${ENDPOINTS_MAX} AS INTEGER)
           AND ${tokenStands(bearer)}
         RETURNING id`,
@@ -82,6 +107,11 @@ export async function isHeldBack(db: Database, organization: string): Promise<bo
   return row !== undefined && row.state !== 'active';
 }
 
+/** Headers are sealed. */
+export type EndpointChange = Partial<EndpointTerms & Pick<EndpointWithSecrets, 'headers' | 'headerNames'>> & {
+  readonly isEnabled?: boolean | undefined;
+};
+
 /**
  * What its owner changes of an endpoint; null where it is gone. `isEnabled` left out leaves that as it is.
  *
@@ -90,7 +120,7 @@ export async function isHeldBack(db: Database, organization: string): Promise<bo
 export async function changeEndpoint(
   db: Database,
   { id, organization }: Pick<Endpoint, 'id' | 'organization'>,
-  { isEnabled, ...terms }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
+  { isEnabled, ...terms }: EndpointChange,
   now: number,
   bearer: Bearer,
 ): Promise<Endpoint | null> {
@@ -181,6 +211,7 @@ function withoutSecrets({
   formerSecret: __,
   formerSecretEndsAt: ___,
   earlierSecrets: ____,
+  headers: _____,
   ...endpoint
 }: typeof webhookEndpoints.$inferSelect): Endpoint {
   return endpoint;

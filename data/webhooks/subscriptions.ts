@@ -52,6 +52,8 @@ export async function partnerFirms(
   return new Map(rows.map((row) => [row.organization, row]));
 }
 
+export type ReceivingEndpoint = Pick<Endpoint, 'id' | 'organization' | 'url' | 'events' | 'ordering' | 'securityIds'>;
+
 /**
  * Endpoints of these organizations that take messages: those that are enabled, and those that were until lately. A refused partner is told nothing: what
  * it is told of may be another agent's.
@@ -60,13 +62,15 @@ export function receivingEndpoints(
   db: Database,
   organizations: readonly string[],
   now: number,
-): Promise<Pick<Endpoint, 'id' | 'organization' | 'url' | 'events'>[]> {
+): Promise<ReceivingEndpoint[]> {
   return db
     .select({
       id: webhookEndpoints.id,
       organization: webhookEndpoints.organization,
       url: webhookEndpoints.url,
       events: webhookEndpoints.events,
+      ordering: webhookEndpoints.ordering,
+      securityIds: webhookEndpoints.securityIds,
     })
     .from(webhookEndpoints)
     .where(

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
-import type { WebhookMessage } from '../webhook-endpoint/api.ts';
+import type { EventBody } from '../webhook-endpoint/api.ts';
 
 export interface EventsQuery {
   /** Id of an event: what was told after it. Null for what is oldest. */
@@ -13,7 +13,7 @@ export interface EventsQuery {
 
 export interface EventsPage {
   /** In the order in which they were told; `endpoint` of their bodies is empty. */
-  readonly events: readonly WebhookMessage[];
+  readonly events: readonly EventBody[];
   readonly hasMore: boolean;
 }
 
@@ -26,7 +26,7 @@ export const WAIT_MS_MAX = 20_000;
  */
 export interface PartnerEventsApi {
   /** Takes messages in this order, each once by its event's id, however often it is sent. */
-  append(messages: readonly WebhookMessage[]): Promise<void>;
+  append(messages: readonly EventBody[]): Promise<void>;
   /** Null where no event of the id `after` is kept. */
   read(query: EventsQuery): Promise<EventsPage | null>;
 }

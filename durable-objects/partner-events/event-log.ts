@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/calendar/durations.ts';
-import type { WebhookMessage } from '../webhook-endpoint/api.ts';
+import type { EventBody } from '../webhook-endpoint/api.ts';
 import type { EventsPage, EventsQuery } from './api.ts';
 
 /** As the log of a webhook: so long, and so many at most. */
@@ -28,7 +28,7 @@ export class EventLog {
   }
 
   /** Takes in what it does not have yet, in this order. @returns whether there was any */
-  append(messages: readonly WebhookMessage[], now: number): boolean {
+  append(messages: readonly EventBody[], now: number): boolean {
     return this.#storage.transactionSync(() => {
       let isNew = false;
       for (const { eventId, type, payload } of messages) {
@@ -52,7 +52,7 @@ export class EventLog {
     const from = after === null ? 0 : this.#sequenceOf(after);
     if (from === null) return null;
     const sequences = this.#next(from, types, limit + 1);
-    const events: WebhookMessage[] = [];
+    const events: EventBody[] = [];
     let characters = 0;
     for (const sequence of sequences.slice(0, limit)) {
       if (characters >= PAGE_CHARACTERS_MAX) break;
@@ -98,7 +98,7 @@ export class EventLog {
       .slice(0, count);
   }
 
-  #find(sequence: number): WebhookMessage {
+  #find(sequence: number): EventBody {
     return this.#sql
       .exec<{ eventId: string; type: string; payload: string }>(
         'SELECT event_id AS eventId, type, payload FROM events WHERE sequence = ?',

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { MESSAGES_PER_CALL_MAX, type WebhookMessage } from '../webhook-endpoint/api.ts';
+import { type EventBody, MESSAGES_PER_CALL_MAX } from '../webhook-endpoint/api.ts';
 import { EVENTS_PER_PAGE_MAX, type EventsPage, type EventsQuery, type PartnerEventsApi, WAIT_MS_MAX } from './api.ts';
 import { EventLog } from './event-log.ts';
 
@@ -15,7 +15,7 @@ export class PartnerEvents extends DurableObject<Env> implements PartnerEventsAp
   readonly #readers = new Set<(ending: Ending) => void>();
   #hasAlarm = false;
 
-  async append(messages: readonly WebhookMessage[]): Promise<void> {
+  async append(messages: readonly EventBody[]): Promise<void> {
     if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
     const isNew = this.#log.append(messages, Date.now());
     if (!this.#hasAlarm) await this.#forgetLater();

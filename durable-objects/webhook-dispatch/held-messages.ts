@@ -30,7 +30,7 @@ export class HeldMessages {
     this.#sql = storage.sql;
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS held (number INTEGER PRIMARY KEY AUTOINCREMENT, endpoint TEXT NOT NULL, event_id TEXT NOT NULL,
-        type TEXT NOT NULL, payload TEXT NOT NULL, held_at INTEGER NOT NULL, UNIQUE (endpoint, event_id));
+        type TEXT NOT NULL, payload TEXT NOT NULL, line TEXT, held_at INTEGER NOT NULL, UNIQUE (endpoint, event_id));
       CREATE INDEX IF NOT EXISTS held_by_endpoint ON held (endpoint, number);
       CREATE TABLE IF NOT EXISTS silent (endpoint TEXT PRIMARY KEY, tries INTEGER NOT NULL, next_try_at INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS silent_by_time ON silent (next_try_at);
@@ -49,13 +49,14 @@ export class HeldMessages {
         .exec<{ count: number }>('SELECT count(*) AS count FROM held WHERE endpoint = ?', endpoint)
         .one();
       const kept = messages.slice(0, Math.max(0, HELD_MAX - count));
-      for (const { eventId, type, payload } of kept)
+      for (const { eventId, type, payload, line } of kept)
         this.#sql.exec(
-          'INSERT INTO held (endpoint, event_id, type, payload, held_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          'INSERT INTO held (endpoint, event_id, type, payload, line, held_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
           endpoint,
           eventId,
           type,
           payload,
+          line,
           now,
         );
       return messages.length - kept.length;
@@ -82,8 +83,8 @@ export class HeldMessages {
   /** The oldest of an endpoint; null where it has all, and holds nothing any more. */
   page(endpoint: string, limit: number): HeldPage | null {
     const rows = this.#sql
-      .exec<{ number: number; event_id: string; type: string; payload: string }>(
-        'SELECT number, event_id, type, payload FROM held WHERE endpoint = ? ORDER BY number LIMIT ?',
+      .exec<{ number: number; event_id: string; type: string; payload: string; line: string | null }>(
+        'SELECT number, event_id, type, payload, line FROM held WHERE endpoint = ? ORDER BY number LIMIT ?',
         endpoint,
         limit,
       )
@@ -93,7 +94,7 @@ export class HeldMessages {
       this.#sql.exec('DELETE FROM silent WHERE endpoint = ?', endpoint);
       return null;
     }
-    const messages = rows.map(({ event_id: eventId, type, payload }) => ({ eventId, type, payload }));
+    const messages = rows.map(({ event_id: eventId, type, payload, line }) => ({ eventId, type, payload, line }));
     return { messages, number: last.number };
   }
 

@@ -6,6 +6,7 @@ import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
 import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { lineOf } from '../../domain/webhooks/ordering.ts';
 import { eventsOfRole, isOfTrade } from '../../domain/webhooks/webhook-event.ts';
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
@@ -168,10 +169,13 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
       const message = messages.get(event.id);
       if (message === undefined) continue;
       const receiving = new Set(firmsOf(event).map(({ organization }) => organization));
-      for (const { id, organization, url, events } of endpoints) {
+      const securityId = event.security.security.id;
+      for (const { id, organization, url, events, ordering, securityIds } of endpoints) {
         if (!receiving.has(organization) || !events.includes(event.type)) continue;
+        if (securityIds !== null && !securityIds.includes(securityId)) continue;
         const queue = queues.get(id) ?? [];
-        queue.push({ eventId: event.id, type: event.type, payload: bodyFor(message, url) });
+        const line = lineOf(ordering, securityId);
+        queue.push({ eventId: event.id, type: event.type, payload: bodyFor(message, url), line });
         queues.set(id, queue);
       }
     }
@@ -213,7 +217,7 @@ function listsOf(
     for (const { organization, role, state } of firmsOf(event)) {
       if (state === 'refused' || !eventsOfRole(role).includes(event.type)) continue;
       const list = lists.get(LIST + organization) ?? [];
-      list.push({ eventId: event.id, type: event.type, payload: bodyFor(message, '') });
+      list.push({ eventId: event.id, type: event.type, payload: bodyFor(message, ''), line: null });
       lists.set(LIST + organization, list);
     }
   }

@@ -1,13 +1,64 @@
-import type { AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { Attempt, AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 
-/** What is told to one endpoint. */
-export interface WebhookMessage {
+/** What is told of an event. */
+export interface EventBody {
   /** Of the event: `webhook-id`, the same for all who are told, and in each try and replay. */
   readonly eventId: string;
   readonly type: string;
   /** The body, byte for byte. */
   readonly payload: string;
+}
+
+/** What is told to one endpoint. */
+export interface WebhookMessage extends EventBody {
+  /** Messages of a line are sent one after the other; null for one that waits for no other (domain/webhooks/ordering.ts). */
+  readonly line: string | null;
+}
+
+/** What the Queue carries: that a message of an endpoint is due. */
+export interface WebhookPointer {
+  readonly endpoint: string;
+  readonly sequence: number;
+}
+
+/** How messages are sent now. */
+export interface SendingTerms {
+  readonly url: string;
+  /** Those that sign. */
+  readonly secrets: readonly string[];
+  /** Headers that the owner wants in each message. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How often the endpoint had changed. */
+  readonly generation: number;
+}
+
+/** Messages that whoever has asked for them sends, and then says what came of it. */
+export interface GivenMessages {
+  readonly terms: SendingTerms;
+  readonly messages: readonly GivenMessage[];
+}
+
+export interface GivenMessage {
+  readonly sequence: number;
+  readonly eventId: string;
+  readonly payload: string;
+  readonly isInLine: boolean;
+}
+
+/** A try that has ended. */
+export interface EndedTry {
+  readonly sequence: number;
+  /** Of the terms by which it was sent. */
+  readonly generation: number;
+  readonly attempt: EndedAttempt;
+}
+
+/** As the log keeps it. */
+export interface EndedAttempt extends Attempt {
+  /** When it began, Unix milliseconds. */
+  readonly at: number;
+  readonly durationMs: number;
 }
 
 /** One try of a delivery. */
@@ -90,13 +141,23 @@ export const WAITING_WITH_REPLAYS_MAX = WAITING_MAX / 2;
 export const WAITING_BYTES_WITH_REPLAYS_MAX = WAITING_BYTES_MAX / 2;
 
 /**
- * The queue of one endpoint and its log of a month: one object each, named by the endpoint's id (docs/design/webhooks.md). Answers are durable.
+ * What waits at one endpoint and its log of a month: one object each, named by the endpoint's id (docs/design/webhooks.md). Answers are durable.
  */
 export interface WebhookEndpointApi {
-  /** Takes messages into the queue in this order, each once by its event's id, however often it is sent. */
+  /** Takes messages in this order, each once by its event's id, however often it is sent. */
   enqueue(messages: readonly WebhookMessage[]): Promise<void>;
-  /** Sends a message at once beside the queue, one try; null while another test is under way. */
-  sendTest(message: WebhookMessage): Promise<DeliveryWithAttempts | null>;
+  /** Gives out those of these messages that are due, each to one who asks; null where nothing may be sent now. */
+  take(sequences: readonly number[]): Promise<GivenMessages | null>;
+  /**
+   * Notes what came of messages that were given out, and takes back those that were not tried. `goesOn`: gives out what comes next in the lines of
+   * those that were delivered; null where there is none.
+   */
+  record(
+    ended: readonly EndedTry[],
+    rest: { readonly left: readonly number[]; readonly goesOn: boolean },
+  ): Promise<GivenMessages | null>;
+  /** Sends a message at once beside what waits, one try; null while another test is under way. */
+  sendTest(message: EventBody): Promise<DeliveryWithAttempts | null>;
   /** Takes a delivery of the log into the queue again, as a new one of the same event. */
   replay(deliveryId: string, as: string): Promise<ReplayOutcome>;
   /** The same for the first deliveries of events in a range of time, MESSAGES_PER_CALL_MAX of them. */

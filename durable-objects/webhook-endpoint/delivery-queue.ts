@@ -1,12 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
-import type { Attempt, AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 import {
   type DeliveriesQuery,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryWithAttempts,
+  type EndedAttempt,
+  type EventBody,
   MESSAGES_PER_CALL_MAX,
   type RangeReplay,
   type ReplayOutcome,
@@ -26,27 +28,20 @@ const DELETED_MAX = 1_000;
 /** Until more of them are deleted. */
 const AGAIN_MS = 60_000;
 
-/** A message that waits. Of those that wait only the first, the head, has been tried. */
+/** A message that waits. Of those of a line only the first, its head, is tried. */
 export interface Waiting {
   readonly sequence: number;
   readonly eventId: string;
-  readonly type: string;
   readonly payload: string;
+  readonly line: string | null;
+}
+
+/** A message that was tried. */
+export interface Tried {
+  readonly sequence: number;
+  readonly line: string | null;
   readonly tries: number;
   readonly firstTriedAt: number | null;
-  readonly nextTryAt: number | null;
-}
-
-/** A try that has ended, as the log keeps it. */
-export interface EndedAttempt extends Attempt {
-  readonly at: number;
-  readonly durationMs: number;
-}
-
-/** A message that was taken by its receiver. */
-export interface Taken {
-  readonly message: Pick<Waiting, 'sequence' | 'tries'>;
-  readonly attempt: EndedAttempt;
 }
 
 type DeliveryRow = Record<string, string | number | null> & {
@@ -80,8 +75,11 @@ export class DeliveryQueue {
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS deliveries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, event_id TEXT NOT NULL,
         type TEXT NOT NULL, replay_of TEXT, payload TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT NOT NULL, reason TEXT,
-        tries INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, first_tried_at INTEGER, next_try_at INTEGER, ended_at INTEGER);
+        tries INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, first_tried_at INTEGER, next_try_at INTEGER, ended_at INTEGER,
+        line TEXT, is_blocked INTEGER NOT NULL DEFAULT 0);
       CREATE INDEX IF NOT EXISTS waiting ON deliveries (sequence, bytes) WHERE state = 'waiting';
+      CREATE INDEX IF NOT EXISTS due ON deliveries (ifnull(next_try_at, 0), sequence) WHERE state = 'waiting' AND is_blocked = 0;
+      CREATE INDEX IF NOT EXISTS in_line ON deliveries (line, sequence) WHERE state = 'waiting' AND line IS NOT NULL;
       CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL;
       CREATE INDEX IF NOT EXISTS deliveries_of_event ON deliveries (event_id, sequence);
       CREATE INDEX IF NOT EXISTS deliveries_by_state ON deliveries (state, sequence);
@@ -118,11 +116,11 @@ export class DeliveryQueue {
   }
 
   /** A delivery beside the queue, that has ended with its one try. */
-  recordTest(message: WebhookMessage, attempt: EndedAttempt): DeliveryWithAttempts {
+  recordTest(message: EventBody, attempt: EndedAttempt): DeliveryWithAttempts {
     const id = uuidv7();
     const state = attempt.error === null ? 'delivered' : 'dead';
     this.#storage.transactionSync(() => {
-      this.#insert(message, { id, replayOf: null, state, now: attempt.at });
+      this.#insert({ ...message, line: null }, { id, replayOf: null, state, now: attempt.at });
       this.#sql.exec(
         'UPDATE deliveries SET tries = 1, first_tried_at = ?, ended_at = ?, reason = ? WHERE id = ?',
         attempt.at,
@@ -137,65 +135,97 @@ export class DeliveryQueue {
     return kept;
   }
 
-  head(): Waiting | null {
-    return this.next(1)[0] ?? null;
-  }
-
-  /** The first that wait, in their order. */
-  next(count: number): Waiting[] {
+  /** Of those that may be tried now, so many: the longest due first, or the oldest. */
+  due(now: number, count: number, first: 'longest_due' | 'oldest'): number[] {
     return this.#sql
-      .exec<{
-        sequence: number;
-        event_id: string;
-        type: string;
-        payload: string;
-        tries: number;
-        first_tried_at: number | null;
-        next_try_at: number | null;
-      }>(
-        `SELECT sequence, event_id, type, payload, tries, first_tried_at, next_try_at FROM deliveries
-         WHERE state = 'waiting' ORDER BY sequence LIMIT ?`,
+      .exec<{ sequence: number }>(
+        `SELECT sequence FROM deliveries WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?
+         ORDER BY ${first === 'oldest' ? 'sequence' : 'ifnull(next_try_at, 0), sequence'} LIMIT ?`,
+        now,
         count,
       )
       .toArray()
-      .map(({ sequence, event_id: eventId, type, payload, tries, first_tried_at, next_try_at }) => ({
-        ...{ sequence, eventId, type, payload, tries },
-        firstTriedAt: first_tried_at,
-        nextTryAt: next_try_at,
-      }));
+      .map(({ sequence }) => sequence);
   }
 
-  /** Notes tries that were taken, all at once. What was skipped meanwhile stays skipped. */
-  recordTaken(taken: readonly Taken[]): void {
-    this.#storage.transactionSync(() => {
-      for (const { message, attempt } of taken) {
-        this.#insertAttempt(message.sequence, message.tries + 1, attempt);
-        const [ended] = this.#sql
-          .exec<{ bytes: number }>(
-            `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = NULL, state = 'delivered', ended_at = ?
-             WHERE sequence = ? AND state = 'waiting' RETURNING bytes`,
-            message.tries + 1,
-            attempt.at,
-            attempt.at + attempt.durationMs,
-            message.sequence,
-          )
-          .toArray();
-        if (ended === undefined) this.#countTry(message, attempt, null);
-        else this.#release(ended.bytes);
-      }
-    });
+  /** When the next one may be tried that may not be now; null for none. */
+  nextDue(now: number): number | null {
+    return this.#sql
+      .exec<{ at: number | null }>(
+        `SELECT min(ifnull(next_try_at, 0)) AS at FROM deliveries WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) > ?`,
+        now,
+      )
+      .one().at;
   }
 
-  /** Notes a try of the head that was not taken, and when the next one is due. @returns whether it waits still: it may have been skipped meanwhile */
-  recordRefused(head: Waiting, attempt: EndedAttempt, nextTryAt: number): boolean {
-    return this.#storage.transactionSync(() => {
-      this.#insertAttempt(head.sequence, head.tries + 1, attempt);
-      return this.#countTry(head, attempt, nextTryAt) === 'waiting';
-    });
+  /** One that may be tried now; null where it waits no longer, or not yet. */
+  findDue(sequence: number, now: number): Waiting | null {
+    const [row] = this.#sql
+      .exec<{ sequence: number; eventId: string; payload: string; line: string | null }>(
+        `SELECT sequence, event_id AS eventId, payload, line FROM deliveries
+         WHERE sequence = ? AND state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?`,
+        sequence,
+        now,
+      )
+      .toArray();
+    return row ?? null;
+  }
+
+  /** One that was tried; null where the log has none of it. */
+  findTried(sequence: number): Tried | null {
+    const [row] = this.#sql
+      .exec<{ sequence: number; line: string | null; tries: number; firstTriedAt: number | null }>(
+        'SELECT sequence, line, tries, first_tried_at AS firstTriedAt FROM deliveries WHERE sequence = ?',
+        sequence,
+      )
+      .toArray();
+    return row ?? null;
+  }
+
+  /** The first of a line; null where none waits in it. */
+  headOf(line: string): number | null {
+    return this.#sql
+      .exec<{ sequence: number | null }>(
+        `SELECT min(sequence) AS sequence FROM deliveries WHERE state = 'waiting' AND line = ?`,
+        line,
+      )
+      .one().sequence;
+  }
+
+  /** Since when something fails that waits, and when it, or another one, is tried next. */
+  outlook(): { readonly failingSince: number | null; readonly nextTryAt: number | null } {
+    return this.#sql
+      .exec<{ failingSince: number | null; nextTryAt: number | null }>(
+        `SELECT min(first_tried_at) AS failingSince, min(next_try_at) AS nextTryAt FROM deliveries WHERE state = 'waiting'`,
+      )
+      .one();
+  }
+
+  /** Notes a try that was taken. What was skipped meanwhile stays skipped. */
+  recordTaken(message: Tried, attempt: EndedAttempt): void {
+    this.#insertAttempt(message.sequence, message.tries + 1, attempt);
+    const [ended] = this.#sql
+      .exec<{ bytes: number }>(
+        `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = NULL, state = 'delivered', ended_at = ?
+         WHERE sequence = ? AND state = 'waiting' RETURNING bytes`,
+        message.tries + 1,
+        attempt.at,
+        attempt.at + attempt.durationMs,
+        message.sequence,
+      )
+      .toArray();
+    if (ended === undefined) this.#countTry(message, attempt, null);
+    else this.#release(message.line, ended.bytes);
+  }
+
+  /** Notes a try that was not taken, and when the next one is due. @returns whether it waits still: it may have been skipped meanwhile */
+  recordRefused(message: Tried, attempt: EndedAttempt, nextTryAt: number): boolean {
+    this.#insertAttempt(message.sequence, message.tries + 1, attempt);
+    return this.#countTry(message, attempt, nextTryAt) === 'waiting';
   }
 
   /** @returns its state */
-  #countTry({ sequence, tries }: Taken['message'], attempt: EndedAttempt, nextTryAt: number | null): string | null {
+  #countTry({ sequence, tries }: Tried, attempt: EndedAttempt, nextTryAt: number | null): string | null {
     const [row] = this.#sql
       .exec<{ state: string }>(
         `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = CASE state WHEN 'waiting' THEN ? END
@@ -220,15 +250,30 @@ export class DeliveryQueue {
     this.#waitingBytes = 0;
   }
 
-  /** The head is due at once, whatever it waits for. */
+  /** One is given up, with all of its line. */
+  buryLine({ sequence, line }: Tried, reason: DisabledReason, now: number): void {
+    const [condition, value] = line === null ? ['sequence = ?', sequence] : ['line = ?', line];
+    const ended = this.#sql
+      .exec<{ bytes: number }>(
+        `UPDATE deliveries SET state = 'dead', reason = ?, next_try_at = NULL, ended_at = ? WHERE state = 'waiting' AND ${condition} RETURNING bytes`,
+        reason,
+        now,
+        value ?? null,
+      )
+      .toArray();
+    for (const { bytes } of ended) this.#release(line, bytes);
+  }
+
+  /** Whatever waits is due at once. */
   hasten(): void {
-    this.#sql.exec(`UPDATE deliveries SET next_try_at = NULL WHERE sequence =
-      (SELECT sequence FROM deliveries WHERE state = 'waiting' ORDER BY sequence LIMIT 1)`);
+    this.#sql.exec(`UPDATE deliveries SET next_try_at = NULL WHERE state = 'waiting' AND next_try_at IS NOT NULL`);
   }
 
   /** @returns false where it waits no longer, null where there is none */
   skip(id: string, now: number): boolean | null {
-    const [row] = this.#sql.exec<{ sequence: number }>('SELECT sequence FROM deliveries WHERE id = ?', id).toArray();
+    const [row] = this.#sql
+      .exec<{ sequence: number; line: string | null }>('SELECT sequence, line FROM deliveries WHERE id = ?', id)
+      .toArray();
     if (row === undefined) return null;
     const [ended] = this.#sql
       .exec<{ bytes: number }>(
@@ -237,7 +282,7 @@ export class DeliveryQueue {
         row.sequence,
       )
       .toArray();
-    if (ended !== undefined) this.#release(ended.bytes);
+    if (ended !== undefined) this.#release(row.line, ended.bytes);
     return ended !== undefined;
   }
 
@@ -245,23 +290,31 @@ export class DeliveryQueue {
   replay(id: string, as: string, now: number): ReplayOutcome {
     if (this.#sql.exec('SELECT 1 FROM deliveries WHERE id = ?', as).toArray().length > 0) return 'queued';
     const [row] = this.#sql
-      .exec<{ event_id: string; type: string; payload: string; bytes: number }>(
-        'SELECT event_id, type, payload, bytes FROM deliveries WHERE id = ?',
+      .exec<{ event_id: string; type: string; payload: string; bytes: number; line: string | null }>(
+        'SELECT event_id, type, payload, bytes, line FROM deliveries WHERE id = ?',
         id,
       )
       .toArray();
     if (row === undefined) return 'not_found';
     if (this.#hasNoRoomFor([row])) return 'full';
-    const { type, payload } = row;
-    this.#insert({ eventId: row.event_id, type, payload }, { id: as, replayOf: id, state: 'waiting', now });
+    const { type, payload, line } = row;
+    this.#insert({ eventId: row.event_id, type, payload, line }, { id: as, replayOf: id, state: 'waiting', now });
     return 'queued';
   }
 
   /** First deliveries of events that were made in a range and do not wait; tests are none. */
   replayRange({ from, to, after }: ReplayRange, now: number): RangeReplay {
     const rows = this.#sql
-      .exec<{ sequence: number; id: string; event_id: string; type: string; payload: string; bytes: number }>(
-        `SELECT sequence, id, event_id, type, payload, bytes FROM deliveries WHERE created_at >= ? AND created_at < ? AND sequence > ?
+      .exec<{
+        sequence: number;
+        id: string;
+        event_id: string;
+        type: string;
+        payload: string;
+        bytes: number;
+        line: string | null;
+      }>(
+        `SELECT sequence, id, event_id, type, payload, bytes, line FROM deliveries WHERE created_at >= ? AND created_at < ? AND sequence > ?
            AND replay_of IS NULL AND state <> 'waiting' AND type <> 'webhook.test' ORDER BY sequence LIMIT ?`,
         from,
         to,
@@ -271,8 +324,8 @@ export class DeliveryQueue {
       .toArray();
     if (rows.length > 0 && this.#hasNoRoomFor(rows)) return { type: 'full', replayed: 0, next: after };
     this.#storage.transactionSync(() => {
-      for (const { id, event_id: eventId, type, payload } of rows)
-        this.#insert({ eventId, type, payload }, { id: uuidv7(), replayOf: id, state: 'waiting', now });
+      for (const { id, event_id: eventId, type, payload, line } of rows)
+        this.#insert({ eventId, type, payload, line }, { id: uuidv7(), replayOf: id, state: 'waiting', now });
     });
     const last = rows.at(-1);
     const isDone = last === undefined || rows.length < MESSAGES_PER_CALL_MAX;
@@ -337,7 +390,7 @@ export class DeliveryQueue {
   }
 
   #insert(
-    { eventId, type, payload }: WebhookMessage,
+    { eventId, type, payload, line }: WebhookMessage,
     {
       id,
       replayOf,
@@ -348,8 +401,8 @@ export class DeliveryQueue {
     const bytes = new TextEncoder().encode(payload).byteLength;
     const inserted = this.#sql
       .exec(
-        `INSERT INTO deliveries (id, event_id, type, replay_of, payload, bytes, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (event_id) WHERE replay_of IS NULL DO NOTHING RETURNING sequence`,
+        `INSERT INTO deliveries (id, event_id, type, replay_of, payload, bytes, state, created_at, line, is_blocked)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) WHERE replay_of IS NULL DO NOTHING RETURNING sequence`,
         id,
         eventId,
         type,
@@ -358,6 +411,8 @@ export class DeliveryQueue {
         bytes,
         state,
         now,
+        line,
+        line !== null && this.headOf(line) !== null ? 1 : 0,
       )
       .toArray();
     if (inserted.length === 0 || state !== 'waiting') return;
@@ -365,10 +420,13 @@ export class DeliveryQueue {
     this.#waitingBytes += bytes;
   }
 
-  /** One waits no longer. */
-  #release(bytes: number): void {
+  /** One waits no longer: what comes next in its line may be tried. */
+  #release(line: string | null, bytes: number): void {
     this.#waiting -= 1;
     this.#waitingBytes -= bytes;
+    const head = line === null ? null : this.headOf(line);
+    if (head !== null)
+      this.#sql.exec('UPDATE deliveries SET is_blocked = 0 WHERE sequence = ? AND is_blocked = 1', head);
   }
 
   #insertAttempt(sequence: number, number: number, { at, durationMs, status, error, response }: EndedAttempt): void {

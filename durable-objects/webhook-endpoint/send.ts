@@ -14,16 +14,19 @@ export interface Sending {
   readonly url: string;
   /** `whsec_…`: the one in use, and the one before while it still signs. */
   readonly secrets: readonly string[];
+  /** Those that the owner wants, which are none of ours. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly eventId: string;
-  /** Null for what stands in no queue. */
+  /** Null for what stands in no log. */
   readonly sequence: number | null;
   readonly payload: string;
 }
 
 /** Sends a message signed by the Standard Webhooks pattern, and reads what comes of it. Follows no redirect. */
-export async function send({ url, secrets, eventId, sequence, payload }: Sending): Promise<Attempt> {
+export async function send({ url, secrets, headers: own, eventId, sequence, payload }: Sending): Promise<Attempt> {
   const at = new Date();
   const headers = {
+    ...own,
     'content-type': 'application/json',
     'user-agent': 'edge-exchange-webhooks/1',
     'webhook-id': eventId,

@@ -6,11 +6,13 @@ import {
   disableEndpoint,
   type EndpointWithSecrets,
   findEndpoint,
+  headersContext,
   isHeldBack as isHeldBackNow,
   secretContext,
 } from '../../data/webhooks/endpoints.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
+import { Breaker } from '../../domain/webhooks/breaker.ts';
 import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
 import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
@@ -18,35 +20,36 @@ import {
   type DeliveriesQuery,
   type Delivery,
   type DeliveryWithAttempts,
+  type EndedAttempt,
+  type EndedTry,
   type EndpointBacklog,
+  type EventBody,
+  type GivenMessages,
   MESSAGES_PER_CALL_MAX,
   type RangeReplay,
   type ReplayOutcome,
   type ReplayRange,
+  type SendingTerms,
   type WebhookEndpointApi,
   type WebhookMessage,
+  type WebhookPointer,
 } from './api.ts';
-import { DeliveryQueue, type EndedAttempt, type Taken, type Waiting } from './delivery-queue.ts';
+import { DeliveryQueue, type Tried, type Waiting } from './delivery-queue.ts';
 import { send } from './send.ts';
 
 const DISABLING_KEY = 'disabling';
+/** When its receiver last took a message. */
+const DELIVERED_KEY = 'delivered_at';
 /** How long what was read of the endpoint's row holds; whoever changes the row says so at once. */
 const ROW_MS_MAX = 5_000;
 /** How long the addresses of a name that were found public hold. */
 const ADDRESSES_MS_MAX = 60_000;
-/** Tries of one alarm: the runtime bounds the requests of an invocation. */
-const TRIES_PER_ALARM_MAX = 250;
-/**
- * Messages that are read at once, and how many that were taken are noted at once, or after how long: the runtime holds every request back until what
- * was written before it is on disk. A crash sends those again that were not noted, under the same ids.
- */
-const READ_AT_ONCE_MAX = 50;
-const NOTED_AT_ONCE_MAX = 25;
-const NOTED_AFTER_MS = 100;
-/** An alarm sends no longer than this: the runtime ends one after fifteen minutes, at whatever it does, and repeats it a few times only. */
-const WORK_MS_MAX = 5 * MINUTE_MS;
-/** After so long the runtime has ended it. */
-const ALARM_MS_MAX = 15 * MINUTE_MS;
+/** Messages that are on the Queue or with a consumer at once, so that one endpoint's do not stand before those of all others. A call of the Queue takes as many. */
+const CARRIED_MAX = 100;
+/** After so long a message that nobody has asked for, or that nobody has said anything of, is put on the Queue again. */
+const CARRIED_MS = MINUTE_MS;
+/** Characters of bodies that one call gives out, one message at least. */
+const GIVEN_CHARACTERS_MAX = 4_000_000;
 /** Until it is looked again whether a suspended organization may read; one that is reinstated is looked at at once. */
 const HELD_BACK_MS = 5 * MINUTE_MS;
 /** Until what failed on our side, such as D1 that is away, is tried again. It is no try of the receiver. */
@@ -56,6 +59,7 @@ const RETRY_MS = 5_000;
 interface OpenEndpoint {
   readonly row: EndpointWithSecrets;
   readonly secrets: readonly { readonly text: string; readonly endsAt: number | null }[];
+  readonly headers: Readonly<Record<string, string>>;
   /** Its organization may not read: it is told nothing until it may. */
   readonly isHeldBack: boolean;
   readonly readAt: number;
@@ -70,7 +74,16 @@ interface Disabling {
   readonly at: number;
 }
 
-/** The queue and the log of one endpoint, named by its id (docs/design/webhooks.md). */
+/** A message that is on the Queue, or with a consumer, and until when that is believed. */
+interface Carried {
+  readonly until: number;
+  readonly isTaken: boolean;
+}
+
+/**
+ * What waits at one endpoint, and the log, named by its id (docs/design/webhooks.md). It says what is due; the Queue carries that, and its consumer takes the
+ * messages, sends them, and says what came of it. What is carried stands in memory alone: lost, it is carried again.
+ */
 export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpointApi {
   #stored: DeliveryQueue | null = null;
   #endpoint: OpenEndpoint | null = null;
@@ -78,195 +91,304 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #generation = 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
-  /** No message is due before, while the organization may not read. */
-  #heldUntil = 0;
-  /** Taken by the receiver, and not noted yet. */
-  #taken: Taken[] = [];
-  /** Raised by calls: what was read of the queue before may wait no longer. */
-  #calls = 0;
-  /** Until then an alarm is under way, at most: it sees what comes meanwhile. */
-  #ringsUntil = 0;
-  /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
+  /** Nothing is sent before: its organization may not read, or something of ours is away. */
+  #pausedUntil = 0;
+  readonly #carried = new Map<number, Carried>();
+  #breaker = new Breaker();
+  #forgetAt: number | null = null;
+  /** As this instance has set it: one that was lost leaves an alarm that may ring later. */
   #alarmAt = Number.POSITIVE_INFINITY;
 
   async enqueue(messages: readonly WebhookMessage[]): Promise<void> {
     if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
     const now = Date.now();
-    this.#noted().enqueue(messages, now);
-    if (this.#noted().isOverfull) this.#giveUp('overflow', now);
-    await this.#wake();
+    this.#queue.enqueue(messages, now);
+    if (this.#queue.isOverfull) await this.#giveUp('overflow', now);
+    await this.#goOn();
   }
 
-  async sendTest(message: WebhookMessage): Promise<DeliveryWithAttempts | null> {
+  async take(sequences: readonly number[]): Promise<GivenMessages | null> {
+    const endpoint = await this.#openForSending();
+    if (endpoint === null) {
+      for (const sequence of sequences) this.#carried.delete(sequence);
+      return null;
+    }
+    const given = await this.#give(endpoint, sequences);
+    await this.#goOn();
+    return given;
+  }
+
+  async record(
+    ended: readonly EndedTry[],
+    { left, goesOn }: { readonly left: readonly number[]; readonly goesOn: boolean },
+  ): Promise<GivenMessages | null> {
+    const lines = await this.#note(ended, Date.now());
+    for (const sequence of left) this.#carried.delete(sequence);
+    const next = goesOn && lines.size > 0 ? await this.#nextIn(lines) : null;
+    await this.#goOn();
+    return next;
+  }
+
+  async sendTest(message: EventBody): Promise<DeliveryWithAttempts | null> {
     if (this.#isTesting) return null;
     this.#isTesting = true;
     try {
       const endpoint = await this.#open();
       if (endpoint === null) return null;
       const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
-      const attempt = await this.#try(
-        endpoint,
-        { ...message, sequence: null },
-        refused === 'away' ? 'not_resolved' : refused,
-      );
-      return this.#queue.recordTest(message, attempt);
+      const at = Date.now();
+      const attempt: Attempt =
+        refused === null
+          ? await send({ ...message, ...termsOf(endpoint, at), sequence: null })
+          : failedAs(refused === 'away' ? 'not_resolved' : refused);
+      return this.#queue.recordTest(message, { ...attempt, at, durationMs: Date.now() - at });
     } finally {
       this.#isTesting = false;
     }
   }
 
   async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
-    const outcome = this.#noted().replay(deliveryId, as, Date.now());
-    await this.#wake();
+    const outcome = this.#queue.replay(deliveryId, as, Date.now());
+    await this.#goOn();
     return outcome;
   }
 
   async replayRange(range: ReplayRange): Promise<RangeReplay> {
-    const outcome = this.#noted().replayRange(range, Date.now());
-    await this.#wake();
+    const outcome = this.#queue.replayRange(range, Date.now());
+    await this.#goOn();
     return outcome;
   }
 
   async skip(deliveryId: string): Promise<boolean | null> {
-    this.#calls += 1;
-    const isSkipped = this.#noted().skip(deliveryId, Date.now());
-    await this.#wake();
+    const isSkipped = this.#queue.skip(deliveryId, Date.now());
+    await this.#goOn();
     return isSkipped;
   }
 
   async deliveries(query: DeliveriesQuery): Promise<Delivery[]> {
-    return this.#noted().list(query);
+    await this.#goOn();
+    return this.#queue.list(query);
   }
 
   async delivery(id: string): Promise<DeliveryWithAttempts | null> {
-    return this.#noted().find(id);
+    return this.#queue.find(id);
   }
 
   async backlog(): Promise<EndpointBacklog> {
-    const head = this.#noted().head();
-    const { waiting, waitingBytes } = this.#noted();
-    return { waiting, waitingBytes, failingSince: head?.firstTriedAt ?? null, nextTryAt: head?.nextTryAt ?? null };
+    await this.#goOn();
+    const { waiting, waitingBytes } = this.#queue;
+    const { failingSince, nextTryAt } = this.#queue.outlook();
+    const next = nextTryAt === null ? null : Math.max(nextTryAt, this.#breaker.openUntil);
+    return { waiting, waitingBytes, failingSince, nextTryAt: next };
+  }
+
+  /** Messages that are on the Queue or with a consumer. */
+  get carried(): number {
+    return this.#carried.size;
   }
 
   async changed(): Promise<void> {
     this.#generation += 1;
-    this.#calls += 1;
     this.#endpoint = null;
     this.#examined = null;
-    this.#heldUntil = 0;
-    this.#noted().hasten();
+    this.#pausedUntil = 0;
+    this.#breaker = new Breaker();
+    this.#queue.hasten();
     await this.#setAlarm(Date.now());
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    this.#ringsUntil = Date.now() + ALARM_MS_MAX;
-    let failedAt: number | null = null;
     try {
-      if (!(await this.#work())) return;
+      if ((await this.#openForSending()) === null && this.#stored === null) return;
     } catch (error) {
       // An alarm that fails is repeated a few times by the runtime, and then no more.
-      failedAt = Date.now();
-      const reason = error instanceof Error ? error.message : String(error);
-      log('warn', 'webhooks wait', { endpoint: this.#id, reason });
-    } finally {
-      this.#ringsUntil = 0;
+      this.#pause(RETRY_MS, error);
     }
-    const next = failedAt === null ? this.#nextDue(Date.now()) : failedAt + RETRY_MS;
-    if (next !== null) await this.#setAlarm(next);
-  }
-
-  /** False where the endpoint is gone, and this object with it. */
-  async #work(): Promise<boolean> {
-    await this.#tellGivenUp();
-    const until = Date.now() + WORK_MS_MAX;
-    let messages: Waiting[] = [];
-    let calls = this.#calls;
-    try {
-      for (let tries = 0; tries < TRIES_PER_ALARM_MAX && Date.now() < until; tries++) {
-        const endpoint = await this.#open();
-        if (endpoint === null) {
-          await this.ctx.storage.deleteAlarm();
-          await this.ctx.storage.deleteAll();
-          this.#taken = [];
-          this.#stored = null;
-          return false;
-        }
-        const now = Date.now();
-        if (endpoint.row.disabledReason !== null) {
-          this.#noted().bury(endpoint.row.disabledReason, now);
-          return true;
-        }
-        this.#heldUntil = endpoint.isHeldBack ? now + HELD_BACK_MS : 0;
-        if (endpoint.isHeldBack) return true;
-        if (messages.length === 0 || calls !== this.#calls) {
-          calls = this.#calls;
-          messages = this.#noted().next(READ_AT_ONCE_MAX);
-        }
-        const head = messages.shift();
-        if (head === undefined || (head.nextTryAt ?? 0) > now) return true;
-        if (await this.#deliver(endpoint, head)) continue;
-        messages = [];
-        await this.#tellGivenUp();
-      }
-      return true;
-    } finally {
-      this.#noteTaken();
-    }
-  }
-
-  /** Whether it was taken. */
-  async #deliver(endpoint: OpenEndpoint, head: Waiting): Promise<boolean> {
-    const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
-    // Of our side: no try of the receiver.
-    if (refused === 'away') throw new Error('names are not looked up');
-    const attempt = await this.#try(endpoint, head, refused);
     const now = Date.now();
-    const failed = { tries: head.tries + 1, firstTriedAt: head.firstTriedAt ?? attempt.at };
-    const after = afterAttempt(attempt, failed, now, Math.random());
-    if (after.type === 'delivered') {
-      this.#taken.push({ message: head, attempt });
-      const [first] = this.#taken;
-      const isLate = first !== undefined && now >= first.attempt.at + NOTED_AFTER_MS;
-      if (isLate || this.#taken.length >= NOTED_AT_ONCE_MAX) this.#noteTaken();
-      return true;
+    for (const [sequence, { until }] of this.#carried) if (until <= now) this.#carried.delete(sequence);
+    this.#forgetAt = this.#queue.forget(now);
+    await this.#goOn();
+  }
+
+  /** The endpoint where messages may be sent to it; null where they may not, with what follows from that for those that wait. */
+  async #openForSending(): Promise<OpenEndpoint | null> {
+    await this.#tellGivenUp();
+    const endpoint = await this.#open();
+    if (endpoint === null) {
+      await this.ctx.storage.deleteAlarm();
+      await this.ctx.storage.deleteAll();
+      this.#stored = null;
+      this.#carried.clear();
+      return null;
     }
-    // What failed by terms that hold no longer is tried at once by the new ones.
-    const isOutdated = endpoint.generation !== this.#generation;
-    const isWaiting = this.#noted().recordRefused(
-      head,
-      attempt,
-      after.type === 'retry' && !isOutdated ? after.at : now,
+    const now = Date.now();
+    if (endpoint.row.disabledReason !== null) {
+      this.#queue.bury(endpoint.row.disabledReason, now);
+      return null;
+    }
+    if (endpoint.isHeldBack) {
+      this.#pause(HELD_BACK_MS);
+      return null;
+    }
+    return endpoint;
+  }
+
+  /** Gives out what is due of these, each to one who asks. */
+  async #give(endpoint: OpenEndpoint, sequences: readonly number[]): Promise<GivenMessages | null> {
+    const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
+    const now = Date.now();
+    if (refused === 'away') this.#pause(RETRY_MS, new Error('names are not looked up'));
+    const messages = refused === 'away' || this.#pausedUntil > now ? [] : this.#takeDue(sequences, now);
+    const given = new Set(messages.map(({ sequence }) => sequence));
+    for (const sequence of sequences)
+      if (!given.has(sequence) && !this.#isTaken(sequence, now)) this.#carried.delete(sequence);
+    if (messages.length === 0) return null;
+    const terms = termsOf(endpoint, now);
+    if (refused === null || refused === 'away')
+      return {
+        terms,
+        messages: messages.map(({ line, ...message }) => ({ ...message, isInLine: line !== null })),
+      };
+    const attempt = { ...failedAs(refused), at: now, durationMs: 0 };
+    await this.#note(
+      messages.map(({ sequence }) => ({ sequence, generation: terms.generation, attempt })),
+      now,
     );
-    // A message that its owner has skipped gives up nobody else's; a receiver that is gone is gone.
-    const isOver = after.type === 'disable' && (isWaiting || after.reason === 'gone');
-    if (isOver && !isOutdated) this.#giveUp(after.reason, now);
-    return false;
+    return null;
   }
 
-  #noteTaken(): void {
-    const taken = this.#taken.splice(0);
-    if (taken.length > 0) this.#queue.recordTaken(taken);
+  #takeDue(sequences: readonly number[], now: number): Waiting[] {
+    const messages: Waiting[] = [];
+    let characters = 0;
+    for (const sequence of sequences) {
+      if (characters >= GIVEN_CHARACTERS_MAX) break;
+      // A message of the Queue may come twice, and after this object has forgotten that it is carried.
+      if (this.#isTaken(sequence, now)) continue;
+      const others = this.#carried.size - (this.#carried.has(sequence) ? 1 : 0);
+      if (this.#breaker.room(now, others, CARRIED_MAX) === 0) continue;
+      const message = this.#queue.findDue(sequence, now);
+      if (message === null) continue;
+      this.#carried.set(sequence, { until: now + CARRIED_MS, isTaken: true });
+      characters += message.payload.length;
+      messages.push(message);
+    }
+    return messages;
   }
 
-  /** The queue with what was taken noted in it. */
-  #noted(): DeliveryQueue {
-    this.#noteTaken();
-    return this.#queue;
+  #isTaken(sequence: number, now: number): boolean {
+    const carried = this.#carried.get(sequence);
+    return carried?.isTaken === true && carried.until > now;
   }
 
-  async #try(
-    { row, secrets }: OpenEndpoint,
-    message: { readonly eventId: string; readonly sequence: number | null; readonly payload: string },
-    refused: AttemptError | null,
-  ): Promise<EndedAttempt> {
-    const at = Date.now();
-    const signing = secrets.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ text }) => text);
-    const attempt: Attempt =
-      refused === null
-        ? await send({ ...message, url: row.url, secrets: signing })
-        : { status: null, error: refused, response: null };
-    return { ...attempt, at, durationMs: Date.now() - at };
+  /** Heads of these lines, where they may be sent at once. */
+  async #nextIn(lines: ReadonlySet<string>): Promise<GivenMessages | null> {
+    try {
+      const endpoint = await this.#openForSending();
+      if (endpoint === null) return null;
+      return await this.#give(
+        endpoint,
+        [...lines].flatMap((line) => this.#queue.headOf(line) ?? []),
+      );
+    } catch {
+      // What was recorded is recorded: the Queue carries what comes next.
+      return null;
+    }
+  }
+
+  /** Notes tries that have ended, and what follows from them. @returns lines in which the next message may be sent */
+  async #note(ended: readonly EndedTry[], now: number): Promise<ReadonlySet<string>> {
+    const lines = new Set<string>();
+    let disabling: DisabledReason | null = null;
+    this.ctx.storage.transactionSync(() => {
+      for (const { sequence, generation, attempt } of ended) {
+        this.#carried.delete(sequence);
+        const message = this.#queue.findTried(sequence);
+        if (message === null) continue;
+        if (attempt.error === null) {
+          this.#breaker.succeeded();
+          this.#queue.recordTaken(message, attempt);
+          if (message.line !== null) lines.add(message.line);
+        } else {
+          this.#breaker.failed(now, Math.random());
+          disabling ??= this.#noteFailed(message, attempt, generation === this.#generation, now);
+        }
+      }
+      if (ended.some(({ attempt }) => attempt.error === null)) this.ctx.storage.kv.put(DELIVERED_KEY, now);
+    });
+    if (disabling !== null) await this.#giveUp(disabling, now);
+    return lines;
+  }
+
+  /** @returns why the endpoint is given up with it; null where it is not */
+  #noteFailed(message: Tried, attempt: EndedAttempt, isCurrent: boolean, now: number): DisabledReason | null {
+    const firstTriedAt = message.firstTriedAt ?? attempt.at;
+    const after = afterAttempt(attempt, { tries: message.tries + 1, firstTriedAt }, now, Math.random());
+    // What failed by terms that hold no longer is tried at once by the new ones.
+    const isWaiting = this.#queue.recordRefused(message, attempt, after.type === 'retry' && isCurrent ? after.at : now);
+    if (after.type !== 'disable' || !isCurrent) return null;
+    // A receiver that is gone is gone; a message that its owner has skipped gives up nobody else's.
+    if (after.reason === 'gone' || !isWaiting) return after.reason === 'gone' ? after.reason : null;
+    // Where the receiver has taken others since, this message fails and not the endpoint. In the line of the whole endpoint nothing comes past it.
+    const deliveredAt = this.ctx.storage.kv.get<number>(DELIVERED_KEY) ?? 0;
+    if (message.line === '' || deliveredAt < firstTriedAt) return after.reason;
+    this.#queue.buryLine(message, after.reason, now);
+    return null;
+  }
+
+  /** Puts what is due on the Queue, and sees to it that what comes later is looked at then. */
+  async #goOn(): Promise<void> {
+    const now = Date.now();
+    const due = this.#dueNow(now);
+    for (const sequence of due) this.#carried.set(sequence, { until: now + CARRIED_MS, isTaken: false });
+    if (due.length > 0) this.ctx.waitUntil(this.#carry(due));
+    const next = this.#nextLook(now);
+    if (next !== null && next < this.#alarmAt) await this.#setAlarm(next);
+  }
+
+  #dueNow(now: number): number[] {
+    if (this.#pausedUntil > now || this.#queue.waiting === 0) return [];
+    const room = this.#breaker.room(now, this.#carried.size, CARRIED_MAX);
+    if (room === 0) return [];
+    const first = this.#breaker.openUntil > 0 ? 'oldest' : 'longest_due';
+    const due = this.#queue.due(now, room + this.#carried.size, first);
+    return due.filter((sequence) => !this.#carried.has(sequence)).slice(0, room);
+  }
+
+  async #carry(sequences: readonly number[]): Promise<void> {
+    const endpoint = this.#id;
+    try {
+      await this.env.WEBHOOKS.sendBatch(
+        sequences.map((sequence) => ({ body: { endpoint, sequence } satisfies WebhookPointer })),
+      );
+    } catch (error) {
+      for (const sequence of sequences)
+        if (this.#carried.get(sequence)?.isTaken === false) this.#carried.delete(sequence);
+      this.#pause(RETRY_MS, error);
+      await this.#goOn();
+    }
+  }
+
+  /** When something is due that is not now; null for never. */
+  #nextLook(now: number): number | null {
+    if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return Math.max(now, this.#pausedUntil);
+    const times = [this.#forgetAt ?? Number.POSITIVE_INFINITY];
+    for (const { until } of this.#carried.values()) times.push(until);
+    if (this.#queue.waiting > 0) {
+      if (this.#pausedUntil > now) times.push(this.#pausedUntil);
+      if (this.#breaker.openUntil > now) times.push(this.#breaker.openUntil);
+      else times.push(this.#queue.nextDue(now) ?? Number.POSITIVE_INFINITY);
+    }
+    const next = Math.min(...times);
+    return next === Number.POSITIVE_INFINITY ? null : next;
+  }
+
+  /** Nothing is sent for so long, for a reason of ours. */
+  #pause(ms: number, error?: unknown): void {
+    this.#pausedUntil = Date.now() + ms;
+    if (error === undefined) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    log('warn', 'webhooks wait', { endpoint: this.#id, reason });
   }
 
   /**
@@ -302,10 +424,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
       secrets.push({ text: await this.#unseal(row.formerSecret), endsAt: row.formerSecretEndsAt });
     for (const { secret, endsAt } of row.earlierSecrets)
       if (endsAt > now) secrets.push({ text: await this.#unseal(secret), endsAt });
+    const headers = row.headers === null ? {} : await this.#unsealHeaders(row.headers);
     const isHeldBack = await isHeldBackNow(database(this.env.DB), row.organization);
     // Changed while it was read: what was read may be older than the change.
     if (generation !== this.#generation) return this.#open();
-    this.#endpoint = { row, secrets, isHeldBack, readAt: now, generation };
+    this.#endpoint = { row, secrets, headers, isHeldBack, readAt: now, generation };
     return this.#endpoint;
   }
 
@@ -318,14 +441,18 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     return openSecret(secret, this.env.API_KEY_MASTER_KEY, secretContext(this.#id));
   }
 
-  /** Gives up what waits; D1 learns of it at the next alarm, whatever crashes before. */
-  #giveUp(reason: DisabledReason, now: number): void {
-    this.#calls += 1;
+  async #unsealHeaders(sealed: string): Promise<Record<string, string>> {
+    return JSON.parse(await openSecret(sealed, this.env.API_KEY_MASTER_KEY, headersContext(this.#id)));
+  }
+
+  /** Gives up what waits; D1 learns of it now, or at the next alarm, whatever crashes before. */
+  async #giveUp(reason: DisabledReason, now: number): Promise<void> {
     this.ctx.storage.transactionSync(() => {
-      this.#noted().bury(reason, now);
+      this.#queue.bury(reason, now);
       this.ctx.storage.kv.put<Disabling>(DISABLING_KEY, { eventId: uuidv7(), reason, at: now });
     });
     log('warn', 'webhook endpoint disabled', { endpoint: this.#id, reason });
+    await this.#tellGivenUp().catch((error) => this.#pause(RETRY_MS, error));
   }
 
   async #tellGivenUp(): Promise<void> {
@@ -334,23 +461,6 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     await disableEndpoint(database(this.env.DB), this.#id, disabling);
     this.ctx.storage.kv.delete(DISABLING_KEY);
     this.#endpoint = null;
-  }
-
-  #nextDue(now: number): number | null {
-    const forgetAt = this.#queue.forget(now);
-    if (this.ctx.storage.kv.get(DISABLING_KEY) !== undefined) return now;
-    const head = this.#noted().head();
-    if (head === null) return forgetAt;
-    const dueAt = Math.max(head.nextTryAt ?? now, this.#heldUntil);
-    return Math.min(dueAt, forgetAt ?? Number.POSITIVE_INFINITY);
-  }
-
-  /** Something may be due now. */
-  async #wake(): Promise<void> {
-    const now = Date.now();
-    if (now < this.#ringsUntil) return;
-    const due = this.#nextDue(now);
-    if (due !== null && due < this.#alarmAt) await this.#setAlarm(due);
   }
 
   /** An alarm that is set, while it rings, to the time at which it was due is lost: so it is set to a later one. */
@@ -370,4 +480,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (name === undefined) throw new Error('an endpoint is addressed by its id');
     return name;
   }
+}
+
+function termsOf({ row, secrets, headers, generation }: OpenEndpoint, now: number): SendingTerms {
+  const signing = secrets.filter(({ endsAt }) => endsAt === null || endsAt > now).map(({ text }) => text);
+  return { url: row.url, secrets: signing, headers, generation };
+}
+
+function failedAs(error: AttemptError): Attempt {
+  return { status: null, error, response: null };
 }

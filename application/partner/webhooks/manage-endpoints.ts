@@ -13,12 +13,14 @@ import {
   type EndpointWithSecrets,
   FORMER_SECRETS_MAX,
   findEndpoint,
+  headersContext,
   listEndpoints,
   replaceSecret,
   secretContext,
 } from '../../../data/webhooks/endpoints.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import type { Ordering } from '../../../domain/webhooks/ordering.ts';
 import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
@@ -41,6 +43,12 @@ type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 const FORMER_SECRET_MS = DAY_MS;
 const SECRET_BYTES = 32;
 
+/** What an owner states of an endpoint that is made; `headers` by name, in small letters. */
+export interface NewEndpoint extends EndpointTerms {
+  readonly ordering: Ordering;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   /** Shown this once. */
@@ -50,7 +58,7 @@ export interface EndpointWithSecret {
 export async function registerEndpoint(
   env: WebhooksEnv,
   { organization, role }: Owner,
-  { url, events, description }: EndpointTerms,
+  { url, events, description, securityIds, ordering, headers }: NewEndpoint,
   now: number,
   bearer: Bearer,
 ): Promise<Result<EndpointWithSecret, ApiError>> {
@@ -61,10 +69,12 @@ export async function registerEndpoint(
   const id = uuidv7();
   const secret = randomWebhookSecret();
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, secretContext(id));
-  const terms = { id, organization, url: examined.value, events, description, createdAt: now };
-  if (!(await createEndpoint(database(env.DB), { ...terms, secret: sealed }, bearer)))
+  const own = await ownHeaders(env, id, headers);
+  const { headerNames } = own;
+  const terms = { id, organization, url: examined.value, events, description, securityIds, ordering, createdAt: now };
+  if (!(await createEndpoint(database(env.DB), { ...terms, ...own, secret: sealed }, bearer)))
     return err(apiError('CONFLICT', 'the organization has as many webhooks as it may', { max: ENDPOINTS_MAX }));
-  return ok({ endpoint: { ...terms, disabledReason: null, disabledAt: null }, secret });
+  return ok({ endpoint: { ...terms, headerNames, disabledReason: null, disabledAt: null }, secret });
 }
 
 export function listOwnEndpoints(env: Pick<Env, 'DB'>, { organization }: Owner): Promise<Endpoint[]> {
@@ -81,12 +91,15 @@ export async function findOwnEndpoint(
   return endpoint?.organization === organization ? ok(endpoint) : err(noSuchEndpoint());
 }
 
+/** What an owner changes; what is left out stays. */
+export type ChangedEndpoint = Partial<Omit<NewEndpoint, 'ordering'>> & { readonly isEnabled?: boolean | undefined };
+
 /** What waits is tried at once by the new terms. */
 export async function changeOwnEndpoint(
   env: WebhooksEnv,
   { organization, role }: Owner,
   id: string,
-  { url, events, description, isEnabled }: Partial<EndpointTerms> & { readonly isEnabled?: boolean | undefined },
+  { url, events, headers, ...change }: ChangedEndpoint,
   now: number,
   bearer: Bearer,
 ): Promise<Result<Endpoint, ApiError>> {
@@ -100,10 +113,10 @@ export async function changeOwnEndpoint(
     database(env.DB),
     { id, organization },
     {
+      ...change,
       ...(examined.value === undefined ? {} : { url: examined.value }),
       ...(events === undefined ? {} : { events }),
-      ...(description === undefined ? {} : { description }),
-      isEnabled,
+      ...(headers === undefined ? {} : await ownHeaders(env, id, headers)),
     },
     now,
     bearer,
@@ -154,6 +167,17 @@ export async function wakeEndpoints(
 ): Promise<void> {
   const endpoints = await listEndpoints(database(env.DB), organization);
   await Promise.allSettled(endpoints.map(({ id }) => webhookEndpointOf(env, id).changed()));
+}
+
+/** As they stand in the endpoint's row. They may be credentials: they are sealed, and shown by their names alone. */
+async function ownHeaders(
+  { API_KEY_MASTER_KEY }: Pick<WebhooksEnv, 'API_KEY_MASTER_KEY'>,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Pick<EndpointWithSecrets, 'headers' | 'headerNames'>> {
+  const headerNames = Object.keys(headers);
+  if (headerNames.length === 0) return { headers: null, headerNames };
+  return { headers: await sealSecret(JSON.stringify(headers), API_KEY_MASTER_KEY, headersContext(id)), headerNames };
 }
 
 /** Of the Standard Webhooks pattern: `whsec_` and base64. */

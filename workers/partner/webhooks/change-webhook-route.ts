@@ -6,13 +6,24 @@ import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { WEBHOOK_CHANGE } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
-import { Description, EndpointUrl, Events, WebhookParams, WebhookView, webhookOnWire } from './webhook-schema.ts';
+import {
+  Description,
+  EndpointUrl,
+  Events,
+  OwnHeaders,
+  SecurityIds,
+  WebhookParams,
+  WebhookView,
+  webhookOnWire,
+} from './webhook-schema.ts';
 
 const Body = z
   .strictObject({
     url: EndpointUrl.optional(),
     events: Events.optional(),
     description: Description.optional(),
+    security_ids: SecurityIds.optional(),
+    headers: OwnHeaders.optional(),
     enabled: z.boolean().optional().openapi({
       description: 'What waits at a webhook that is disabled is given up; it can be replayed once it is enabled again.',
     }),
@@ -34,11 +45,13 @@ export function changeWebhookRoute(partner: Profile): void {
       responses: { 200: jsonOf('Changed.', WebhookView) },
     }),
     async (c) => {
-      const { url, events, description, enabled } = c.req.valid('json');
+      const { url, events, description, security_ids: securityIds, headers, enabled } = c.req.valid('json');
       const change = {
         ...(url === undefined ? {} : { url }),
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
+        ...(securityIds === undefined ? {} : { securityIds }),
+        ...(headers === undefined ? {} : { headers }),
         isEnabled: enabled,
       };
       const changed = await changeOwnEndpoint(

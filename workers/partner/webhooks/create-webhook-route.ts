@@ -6,10 +6,27 @@ import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { CREATED_WEBHOOK } from '../examples.ts';
 import { PARTNER_READ } from '../partner-route.ts';
-import { Description, EndpointUrl, Events, Secret, WebhookView, webhookOnWire } from './webhook-schema.ts';
+import {
+  Description,
+  EndpointUrl,
+  Events,
+  OrderingField,
+  OwnHeaders,
+  Secret,
+  SecurityIds,
+  WebhookView,
+  webhookOnWire,
+} from './webhook-schema.ts';
 
 const Body = z
-  .strictObject({ url: EndpointUrl, events: Events, description: Description.default(null) })
+  .strictObject({
+    url: EndpointUrl,
+    events: Events,
+    description: Description.default(null),
+    ordering: OrderingField.default('none'),
+    security_ids: SecurityIds.default(null),
+    headers: OwnHeaders.default({}),
+  })
   .openapi('WebhookBody');
 
 const CreatedWebhook = WebhookView.extend({ secret: Secret }).openapi('CreatedWebhook', { example: CREATED_WEBHOOK });
@@ -28,7 +45,9 @@ export function createWebhookRoute(partner: Profile): void {
       responses: { 201: jsonOf('Registered.', CreatedWebhook) },
     }),
     async (c) => {
-      const created = await registerEndpoint(c.env, partnerOf(c), c.req.valid('json'), Date.now(), bearerOf(c));
+      const { security_ids: securityIds, ...stated } = c.req.valid('json');
+      const terms = { ...stated, securityIds };
+      const created = await registerEndpoint(c.env, partnerOf(c), terms, Date.now(), bearerOf(c));
       if (!created.ok) return failure(c, created.error);
       const { endpoint, secret } = created.value;
       return c.json({ ...webhookOnWire(endpoint), secret }, 201);

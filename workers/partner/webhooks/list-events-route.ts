@@ -3,7 +3,7 @@ import { listEvents } from '../../../application/partner/webhooks/list-events.ts
 import { SECOND_MS } from '../../../domain/calendar/durations.ts';
 import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import { EVENTS_PER_PAGE_MAX, WAIT_MS_MAX } from '../../../durable-objects/partner-events/api.ts';
-import type { WebhookMessage } from '../../../durable-objects/webhook-endpoint/api.ts';
+import type { EventBody } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type AppContext, bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -41,7 +41,7 @@ const Query = z.object({
   limit: wholeNumberOr(EVENTS_PER_PAGE_MAX, 1, EVENTS_PER_PAGE_MAX),
 });
 
-const EventBody = z
+const ListedEvent = z
   .looseObject({
     webhook_event: z.looseObject({ event_id: z.string(), event_type: z.enum(WEBHOOK_EVENTS), endpoint: z.string() }),
   })
@@ -49,7 +49,7 @@ const EventBody = z
 
 const EventsList = z
   .object({
-    events: z.array(EventBody),
+    events: z.array(ListedEvent),
     next_after: z.string().nullable().openapi({
       description: '`after` of the next request: the last event here, else the `after` of this request.',
     }),
@@ -86,8 +86,8 @@ export function listEventsRoute(partner: Profile): void {
 }
 
 /** As it was told, with where it is read now. */
-function bodyOf(c: AppContext, { payload }: WebhookMessage): z.infer<typeof EventBody> {
-  const { webhook_event: head, ...rest } = JSON.parse(payload) as z.infer<typeof EventBody>;
+function bodyOf(c: AppContext, { payload }: EventBody): z.infer<typeof ListedEvent> {
+  const { webhook_event: head, ...rest } = JSON.parse(payload) as z.infer<typeof ListedEvent>;
   const { origin, pathname } = new URL(c.req.url);
   return { webhook_event: { ...head, endpoint: origin + pathname }, ...rest };
 }

@@ -2,6 +2,13 @@ import { z } from '@hono/zod-openapi';
 import type { Endpoint } from '../../../data/webhooks/endpoints.ts';
 import { ATTEMPT_ERRORS, DISABLED_REASONS } from '../../../domain/webhooks/attempt.ts';
 import { DELIVERY_STATES } from '../../../domain/webhooks/delivery-state.ts';
+import { ORDERINGS } from '../../../domain/webhooks/ordering.ts';
+import {
+  type HeaderFault,
+  OWN_HEADER_LENGTH_MAX,
+  OWN_HEADERS_MAX,
+  ownHeaderFault,
+} from '../../../domain/webhooks/own-headers.ts';
 import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import type { Delivery, DeliveryWithAttempts } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { isoTime, isoTimeOrNull } from '../../responses/wire.ts';
@@ -24,6 +31,42 @@ export const Events = z
 
 export const Description = z.string().trim().max(DESCRIPTION_LENGTH_MAX).nullable();
 
+const SECURITIES_MAX = 100;
+
+export const SecurityIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(SECURITIES_MAX)
+  .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
+  .nullable()
+  .openapi({ description: 'Events of these securities alone; null for all that you are told of.', example: null });
+
+export const OrderingField = z.enum(ORDERINGS).openapi({
+  description:
+    '`none`: each message as soon as it can be sent; `security`: those of one security one after the other; `endpoint`: all of them one after the other. It does not change.',
+});
+
+export const OwnHeaders = z
+  .record(z.string().toLowerCase(), z.string())
+  .superRefine((headers, c) => {
+    const names = Object.keys(headers);
+    if (names.length > OWN_HEADERS_MAX) c.addIssue({ code: 'custom', message: `${OWN_HEADERS_MAX} headers at most` });
+    for (const name of names) {
+      const fault = ownHeaderFault(name, headers[name] ?? '');
+      if (fault !== null) c.addIssue({ code: 'custom', message: HEADER_FAULTS[fault], path: [name] });
+    }
+  })
+  .openapi({
+    description: `Up to ${OWN_HEADERS_MAX} headers that each message has beside ours, such as a credential of your gateway. They are shown by their names alone.`,
+    example: { authorization: 'Bearer 3f1c…' },
+  });
+
+const HEADER_FAULTS: Readonly<Record<HeaderFault, string>> = {
+  not_a_name: 'is no name of a header',
+  reserved: 'is a header that the exchange or the network sets',
+  not_a_value: `must have 1 to ${OWN_HEADER_LENGTH_MAX} visible characters of ASCII, with blanks between them`,
+};
+
 export const WebhookParams = z.object({ id: z.uuid() });
 export const DeliveryParams = z.object({ id: z.uuid(), delivery_id: z.uuid() });
 
@@ -33,6 +76,9 @@ export const WebhookView = z
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     description: z.string().nullable(),
+    ordering: OrderingField,
+    security_ids: z.array(z.uuid()).nullable(),
+    header_names: z.array(z.string()).openapi({ description: 'Of the headers that you have stated.' }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z.enum(DISABLED_REASONS).nullable().openapi({
       description:
@@ -55,6 +101,9 @@ export function webhookOnWire(endpoint: Endpoint): z.infer<typeof WebhookView> {
     url: endpoint.url,
     events: [...endpoint.events],
     description: endpoint.description,
+    ordering: endpoint.ordering,
+    security_ids: endpoint.securityIds === null ? null : [...endpoint.securityIds],
+    header_names: [...endpoint.headerNames],
     status: endpoint.disabledReason === null ? 'enabled' : 'disabled',
     disabled_reason: endpoint.disabledReason,
     disabled_at: isoTimeOrNull(endpoint.disabledAt),
@@ -65,7 +114,7 @@ export function webhookOnWire(endpoint: Endpoint): z.infer<typeof WebhookView> {
 export const DeliveryView = z
   .object({
     delivery_id: z.uuid(),
-    sequence: z.number().int().openapi({ description: 'Place in the queue of the webhook: rising, with gaps.' }),
+    sequence: z.number().int().openapi({ description: 'Place among the messages of the webhook: rising, with gaps.' }),
     event_id: z.string(),
     event_type: z.string(),
     replay_of: z.uuid().nullable(),

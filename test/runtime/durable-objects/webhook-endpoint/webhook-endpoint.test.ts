@@ -1,12 +1,13 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { createExecutionContext, createMessageBatch, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '../../../../data/database.ts';
 import { NO_TOKEN } from '../../../../data/identity/bearer.ts';
 import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
+import { consumeWebhooks } from '../../../../workers/queues/consume-webhooks.ts';
 import { endpointReads } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -21,10 +22,11 @@ import {
 
 const db = database(env.DB);
 beforeAll(migrate);
-const messages = (count: number): WebhookMessage[] =>
+/** In the one line of their endpoint, unless another one is stated. */
+const messages = (count: number, line: string | null = ''): WebhookMessage[] =>
   Array.from({ length: count }, (_, at) => {
     const eventId = uuidv7();
-    return { eventId, type: 'trade.executed', payload: JSON.stringify({ at, text: 'déjà vu', eventId }) };
+    return { eventId, type: 'trade.executed', payload: JSON.stringify({ at, text: 'déjà vu', eventId }), line };
   });
 
 async function endpointAt(receiver: OutsideReceiver) {
@@ -60,6 +62,12 @@ async function later(id: string, ms: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), (_, state) => state.storage.setAlarm(1));
 }
+
+/** How many messages are on the Queue or with a consumer. */
+const carried =
+  ({ id }: { readonly id: string }) =>
+  () =>
+    runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), (instance) => instance.carried);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -231,27 +239,188 @@ describe('deliveries', () => {
   });
 });
 
-describe('an alarm', () => {
-  test('sends for five minutes at most, and leaves what waits to the next', async () => {
+describe('what waits for no other', () => {
+  test('goes past one that fails, which comes again by itself', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    stopClock();
+    const endpoint = await endpointAt(receiver);
+    const sent = messages(6, null);
+    await endpoint.object().enqueue(sent);
+    await receiver.receives(6);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.filter(({ state }) => state === 'delivered').length === 5 && all.every(({ tries }) => tries === 1),
+    );
+    const failed = log.find(({ state }) => state === 'waiting');
+    expect((await endpoint.object().backlog()).failingSince).toBe(failed?.firstTriedAt);
+    await later(endpoint.id, 10_000);
+    const received = await receiver.receives(7);
+    expect(received[6]?.headers['webhook-id']).toBe(failed?.eventId);
+    expect(received[6]?.headers['webhook-sequence']).toBe(String(failed?.sequence));
+  });
+
+  test('is sent two at a time by one who carries it', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', isHeld: true });
     const endpoint = await endpointAt(receiver);
-    await endpoint.object().enqueue(messages(3));
+    await endpoint.object().enqueue(messages(30, null));
+    await receiver.receives(2);
+    const healthy = outsideReceiver();
+    const other = await endpointAt(healthy);
+    await other.object().enqueue(messages(20, null));
+    await healthy.receives(20);
+    expect(await receiver.received()).toHaveLength(2);
+    await receiver.behaves({ kind: 'answer' });
+    await receiver.receives(30);
+  });
+
+  test('is tried less and less where its receiver fails, one at a time, and all of it once one is taken', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 503 });
+    stopClock();
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(30, null));
+    const tried = async () => (await list(endpoint)).reduce((sum, { tries }) => sum + tries, 0);
+    await until(tried, (tries) => tries >= 5);
+    await until(carried(endpoint), (count) => count === 0);
+    const first = await tried();
+    expect(first).toBeLessThanOrEqual(10);
+    expect((await endpoint.object().backlog()).waiting).toBe(30);
+    // Half open: one, and it is the oldest.
+    await later(endpoint.id, 20_000);
+    await until(tried, (tries) => tries > first);
+    await until(carried(endpoint), (count) => count === 0);
+    expect(await tried()).toBe(first + 1);
+    expect((await list(endpoint)).at(-1)?.tries).toBe(2);
+    await receiver.behaves({ kind: 'answer' });
+    await later(endpoint.id, HOUR_MS);
+    await until(
+      () => list(endpoint),
+      (log) => log.every(({ state }) => state === 'delivered'),
+    );
+  });
+
+  test('is given up alone after three days, where its receiver has taken others meanwhile', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1, null));
+    await until(
+      () => list(endpoint),
+      ([first]) => first?.tries === 1,
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
+    await endpoint.object().enqueue(messages(1, null));
+    await until(
+      () => list(endpoint),
+      ([last]) => last?.state === 'delivered',
+    );
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.at(-1)?.state === 'dead',
+    );
+    expect(log.map(({ state, reason }) => [state, reason])).toEqual([
+      ['delivered', null],
+      ['dead', 'failing'],
+    ]);
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+  });
+
+  test('is carried again where whoever took it says nothing of it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', isHeld: true });
+    const endpoint = await endpointAt(receiver);
+    // The Queue's consumer has the first two, and comes to no more.
+    await endpoint.object().enqueue(messages(2, null));
+    await receiver.receives(2);
+    await kill(endpoint.id);
+    await receiver.behaves({ kind: 'answer' });
+    await endpoint.object().enqueue(messages(1, null));
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 3 && log.every(({ state }) => state === 'delivered'),
+    );
+  });
+
+  test('is given out once, to the first who asks', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', isHeld: true });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1, null));
     await receiver.receives(1);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * MINUTE_MS });
+    const pointers = [1, 1].map((sequence, at) => ({
+      ...{ id: String(at), timestamp: new Date(), attempts: 1 },
+      body: { endpoint: endpoint.id, sequence },
+    }));
+    const ctx = createExecutionContext();
+    await consumeWebhooks(createMessageBatch('webhooks', pointers), env, ctx);
+    expect(await endpoint.object().take([1, 2, 77])).toBeNull();
+    expect(await receiver.received()).toHaveLength(1);
     await receiver.behaves({ kind: 'answer' });
     await until(
       () => list(endpoint),
-      (log) => log.at(-1)?.state === 'delivered',
+      (log) => log.every(({ state, tries }) => state === 'delivered' && tries === 1),
     );
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await receiver.received()).toHaveLength(1);
-    const next = await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(endpoint.id), (_, state) =>
-      state.storage.getAlarm(),
+  });
+});
+
+describe('a line of a security', () => {
+  test('waits behind its own that fails, while other lines go on, each in order', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    stopClock();
+    const endpoint = await endpointAt(receiver);
+    const [blocked, free] = [messages(3, 'one'), messages(3, 'other')];
+    await endpoint.object().enqueue(blocked.slice(0, 1));
+    await until(
+      () => list(endpoint),
+      ([first]) => first?.tries === 1,
     );
-    expect(next).toBe(Date.now() + 1);
-    await later(endpoint.id, 0);
-    await receiver.receives(3);
+    await endpoint.object().enqueue([...blocked.slice(1), ...free]);
+    const idsOf = (sent: readonly WebhookMessage[]) => sent.map(({ eventId }) => eventId);
+    const received = await receiver.receives(4);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(idsOf([...blocked.slice(0, 1), ...free]));
+    await until(
+      async () => (await list(endpoint)).filter(({ state }) => state === 'delivered'),
+      (log) => log.length === 3,
+    );
+    await later(endpoint.id, 10_000);
+    const all = await receiver.receives(7);
+    expect(all.slice(4).map(({ headers }) => headers['webhook-id'])).toEqual(idsOf(blocked));
+  });
+
+  test('is given up whole after three days, and no other with it', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(2, 'one'));
+    await until(
+      () => list(endpoint),
+      (log) => log.at(-1)?.tries === 1,
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
+    await endpoint.object().enqueue(messages(1, 'other'));
+    await until(
+      () => list(endpoint),
+      ([last]) => last?.state === 'delivered',
+    );
+    await receiver.behaves({ kind: 'answer', status: 422, times: 1 });
+    await later(endpoint.id, 3 * DAY_MS + HOUR_MS);
+    const log = await until(
+      () => list(endpoint),
+      (all) => all.at(-1)?.state === 'dead',
+    );
+    expect(log.map(({ state }) => state)).toEqual(['delivered', 'dead', 'dead']);
+    expect((await endpoint.object().backlog()).waiting).toBe(0);
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
+    await endpoint.object().enqueue(messages(1, 'one'));
+    await until(
+      () => list(endpoint),
+      ([last]) => last?.state === 'delivered',
+    );
   });
 });
 
@@ -470,7 +639,7 @@ describe('what its owner does', () => {
     expect((await list(endpoint)).map(({ state }) => state)).toEqual(['delivered', 'skipped', 'delivered']);
   });
 
-  test('what was taken and not noted before the object is lost is sent again, and what was noted is not', async () => {
+  test('what is under way while the object is lost is delivered, and what was noted is not sent again', async () => {
     const receiver = outsideReceiver();
     const endpoint = await endpointAt(receiver);
     const sent = messages(4);
@@ -486,7 +655,11 @@ describe('what its owner does', () => {
     await kill(endpoint.id);
     await receiver.behaves({ kind: 'answer' });
     await webhookEndpointOf(env, endpoint.id).backlog();
-    const received = await receiver.receives(5);
+    await until(
+      () => list(endpoint),
+      (log) => log.length === 4 && log.every(({ state }) => state === 'delivered'),
+    );
+    const received = await receiver.received();
     const ids = received.map(({ headers }) => sent.findIndex(({ eventId }) => eventId === headers['webhook-id']));
     expect(ids.slice(0, 2)).toEqual([0, 1]);
     expect([...new Set(ids)]).toEqual([0, 1, 2, 3]);

@@ -52,6 +52,7 @@ async function enqueue({ webhook_id: id }: Webhook, ...eventIds: string[]): Prom
     eventId,
     type: 'settlement.finalized',
     payload: `{"of":"${eventId}"}`,
+    line: '',
   }));
   await webhookEndpointOf(env, id).enqueue(messages);
 }

@@ -1,0 +1,13 @@
+/**
+ * In which order an endpoint gets its messages. `none`: each as soon as it can be sent, whatever came of others. `security`: those of one security one after
+ * the other, and one that fails holds up its own security alone. `endpoint`: all of them one after the other.
+ */
+export const ORDERINGS = ['none', 'security', 'endpoint'] as const;
+
+export type Ordering = (typeof ORDERINGS)[number];
+
+/** What a message waits in line with; null for a message that waits for no other. */
+export function lineOf(ordering: Ordering, securityId: string): string | null {
+  if (ordering === 'none') return null;
+  return ordering === 'security' ? securityId : '';
+}
