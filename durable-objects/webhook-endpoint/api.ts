@@ -1,6 +1,9 @@
 import type { Attempt, AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 
+/** In the log, of a test, whatever event it is a sample of: it is no event, and no range of time that is sent again has it. */
+export const TEST_TYPE = 'webhook.test';
+
 /** What is told of an event. */
 export interface EventBody {
   /** Of the event: `webhook-id`, the same for all who are told, and in each try and replay. */
@@ -43,6 +46,7 @@ export interface GivenMessage {
   readonly sequence: number;
   readonly eventId: string;
   readonly payload: string;
+  readonly isTest: boolean;
   readonly isInLine: boolean;
 }
 
@@ -167,6 +171,8 @@ export interface WebhookEndpointApi {
   /** Latest first. */
   deliveries(query: DeliveriesQuery): Promise<Delivery[]>;
   delivery(id: string): Promise<DeliveryWithAttempts | null>;
+  /** When the receiver first took an event, Unix milliseconds; null where it has not. */
+  deliveredAt(eventId: string): Promise<number | null>;
   backlog(): Promise<EndpointBacklog>;
   /** The endpoint's row has changed, or is gone: what waits is tried by it at once. */
   changed(): Promise<void>;

@@ -13,6 +13,7 @@ import {
   type RangeReplay,
   type ReplayOutcome,
   type ReplayRange,
+  TEST_TYPE,
   WAITING_BYTES_MAX,
   WAITING_BYTES_WITH_REPLAYS_MAX,
   WAITING_MAX,
@@ -32,6 +33,7 @@ const AGAIN_MS = 60_000;
 export interface Waiting {
   readonly sequence: number;
   readonly eventId: string;
+  readonly type: string;
   readonly payload: string;
   readonly line: string | null;
 }
@@ -161,8 +163,8 @@ export class DeliveryQueue {
   /** One that may be tried now; null where it waits no longer, or not yet. */
   findDue(sequence: number, now: number): Waiting | null {
     const [row] = this.#sql
-      .exec<{ sequence: number; eventId: string; payload: string; line: string | null }>(
-        `SELECT sequence, event_id AS eventId, payload, line FROM deliveries
+      .exec<{ sequence: number; eventId: string; type: string; payload: string; line: string | null }>(
+        `SELECT sequence, event_id AS eventId, type, payload, line FROM deliveries
          WHERE sequence = ? AND state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?`,
         sequence,
         now,
@@ -315,10 +317,11 @@ export class DeliveryQueue {
         line: string | null;
       }>(
         `SELECT sequence, id, event_id, type, payload, bytes, line FROM deliveries WHERE created_at >= ? AND created_at < ? AND sequence > ?
-           AND replay_of IS NULL AND state <> 'waiting' AND type <> 'webhook.test' ORDER BY sequence LIMIT ?`,
+           AND replay_of IS NULL AND state <> 'waiting' AND type <> ? ORDER BY sequence LIMIT ?`,
         from,
         to,
         after,
+        TEST_TYPE,
         MESSAGES_PER_CALL_MAX,
       )
       .toArray();
@@ -360,6 +363,15 @@ export class DeliveryQueue {
       .toArray();
     if (row === undefined) return null;
     return { ...deliveryOf(row), payload: row.payload, attempts: this.#attempts(row.sequence) };
+  }
+
+  deliveredAt(eventId: string): number | null {
+    return this.#sql
+      .exec<{ at: number | null }>(
+        `SELECT min(ended_at) AS at FROM deliveries WHERE event_id = ? AND state = 'delivered'`,
+        eventId,
+      )
+      .one().at;
   }
 
   /** Deletes some of what is too old or too much, oldest first; when there is more to delete, or null for never. */

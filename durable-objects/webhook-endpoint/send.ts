@@ -17,13 +17,22 @@ export interface Sending {
   /** Those that the owner wants, which are none of ours. */
   readonly headers: Readonly<Record<string, string>>;
   readonly eventId: string;
-  /** Null for what stands in no log. */
+  /** Null for what is sent beside what waits. */
   readonly sequence: number | null;
+  readonly isTest: boolean;
   readonly payload: string;
 }
 
 /** Sends a message signed by the Standard Webhooks pattern, and reads what comes of it. Follows no redirect. */
-export async function send({ url, secrets, headers: own, eventId, sequence, payload }: Sending): Promise<Attempt> {
+export async function send({
+  url,
+  secrets,
+  headers: own,
+  eventId,
+  sequence,
+  isTest,
+  payload,
+}: Sending): Promise<Attempt> {
   const at = new Date();
   const headers = {
     ...own,
@@ -33,6 +42,7 @@ export async function send({ url, secrets, headers: own, eventId, sequence, payl
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, at, payload)).join(' '),
     ...(sequence === null ? {} : { 'webhook-sequence': String(sequence) }),
+    ...(isTest ? { 'webhook-test': 'true' } : {}),
   };
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), ANSWER_WAIT_MS);

@@ -30,6 +30,7 @@ import {
   type ReplayOutcome,
   type ReplayRange,
   type SendingTerms,
+  TEST_TYPE,
   type WebhookEndpointApi,
   type WebhookMessage,
   type WebhookPointer,
@@ -139,7 +140,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
       const at = Date.now();
       const attempt: Attempt =
         refused === null
-          ? await send({ ...message, ...termsOf(endpoint, at), sequence: null })
+          ? await send({ ...message, ...termsOf(endpoint, at), sequence: null, isTest: true })
           : failedAs(refused === 'away' ? 'not_resolved' : refused);
       return this.#queue.recordTest(message, { ...attempt, at, durationMs: Date.now() - at });
     } finally {
@@ -172,6 +173,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   async delivery(id: string): Promise<DeliveryWithAttempts | null> {
     return this.#queue.find(id);
+  }
+
+  async deliveredAt(eventId: string): Promise<number | null> {
+    return this.#queue.deliveredAt(eventId);
   }
 
   async backlog(): Promise<EndpointBacklog> {
@@ -248,7 +253,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (refused === null || refused === 'away')
       return {
         terms,
-        messages: messages.map(({ line, ...message }) => ({ ...message, isInLine: line !== null })),
+        messages: messages.map(({ line, type, ...message }) => ({
+          ...message,
+          isTest: type === TEST_TYPE,
+          isInLine: line !== null,
+        })),
       };
     const attempt = { ...failedAs(refused), at: now, durationMs: 0 };
     await this.#note(

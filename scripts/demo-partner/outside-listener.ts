@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Ordering } from '../../domain/webhooks/ordering.ts';
 import { PATHS } from '../local/paths.ts';
 import { freePort } from '../local/port.ts';
 import type { PartnerSession } from './partner-session.ts';
@@ -19,9 +20,13 @@ export class OutsideListener {
     });
   }
 
-  static async registered(partner: PartnerSession, events: readonly string[]): Promise<OutsideListener> {
+  static async registered(
+    partner: PartnerSession,
+    events: readonly string[],
+    ordering: Ordering,
+  ): Promise<OutsideListener> {
     const port = await freePort();
-    const webhook = { url: `http://localhost:${port}/`, events };
+    const webhook = { url: `http://localhost:${port}/`, events, ordering };
     const { secret } = await partner.call<{ secret: string }>('POST /v1/webhooks', webhook);
     const script = join(PATHS.root, 'scripts', 'webhook-listener.ts');
     const listener = new OutsideListener(

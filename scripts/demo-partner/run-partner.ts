@@ -8,6 +8,8 @@ const STEP_MS = 250;
 const WAIT_MS = 60_000;
 const FIVE_MINUTES_CRON = '*/5 * * * *';
 
+const LISTER_EVENTS = ['trade.executed', 'settlement.finalized'];
+
 type Say = (text: string) => void;
 
 interface Venue {
@@ -33,14 +35,12 @@ interface ListedSecurity {
 export async function runPartner(origin: string, say: Say): Promise<void> {
   const venue = await onboard(origin, say);
   const security = await list(venue);
+  const agentEvents = ['transfer.initiated', 'transfer.completed', 'dividend.declared', 'corporate_action.announced'];
+  // One of each ordering.
   const listeners = {
-    lister: await OutsideListener.registered(venue.lister, ['trade.executed', 'settlement.finalized']),
-    agent: await OutsideListener.registered(venue.agent, [
-      'transfer.initiated',
-      'transfer.completed',
-      'dividend.declared',
-      'corporate_action.announced',
-    ]),
+    lister: await OutsideListener.registered(venue.lister, LISTER_EVENTS, 'none'),
+    backOffice: await OutsideListener.registered(venue.lister, LISTER_EVENTS, 'endpoint'),
+    agent: await OutsideListener.registered(venue.agent, agentEvents, 'security'),
   };
   try {
     const seller = await introduce(venue, 'Priya Raman', 0);
@@ -52,8 +52,10 @@ export async function runPartner(origin: string, say: Say): Promise<void> {
     say('  trade.executed and transfer.initiated arrived and verify');
     await record(venue, trade);
     await listeners.agent.verified('transfer.completed');
-    await listeners.lister.verified('settlement.finalized');
+    for (const each of [listeners.lister, listeners.backOffice]) await each.verified('settlement.finalized');
     say('  transfer.completed and settlement.finalized arrived and verify');
+    await poll(venue);
+    say('  GET /v1/events has the trade and its settlement, too');
     await compare(venue, security, [
       [seller, 60],
       [buyer, 40],
@@ -71,6 +73,14 @@ export async function runPartner(origin: string, say: Say): Promise<void> {
   } finally {
     for (const listener of Object.values(listeners)) listener.stop();
   }
+}
+
+/** What a partner reads who can open no port. */
+async function poll({ lister }: Venue): Promise<void> {
+  type Events = { readonly events: readonly { readonly webhook_event: { readonly event_type: string } }[] };
+  const { events } = await lister.call<Events>('GET /v1/events?wait=5');
+  const types = new Set(events.map(({ webhook_event: { event_type } }) => event_type));
+  for (const type of LISTER_EVENTS) if (!types.has(type)) throw new Error(`GET /v1/events lists no ${type}`);
 }
 
 async function onboard(origin: string, say: Say): Promise<Venue> {

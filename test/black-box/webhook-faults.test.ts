@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import type { Ordering } from '../../domain/webhooks/ordering.ts';
 import { applyAsPartner, type PartnerSession } from '../../scripts/demo-partner/partner-session.ts';
 import { freePort } from '../../scripts/local/port.ts';
 import { signIn } from '../../scripts/local/session.ts';
@@ -27,15 +28,20 @@ const ARRIVAL_WAIT_MS = 800_000;
 /** On a busy machine the late receiver comes before the first kill: its fourth try is made after ten minutes. */
 const LATE_MS_MAX = 30_000;
 
-/** What each receiver does at first; after that it takes everything. */
-const FAULTS: Readonly<Record<string, ReceiverBehavior | null>> = {
-  steady: null,
-  failing: { kind: 'answer', status: 500, times: 1 },
-  hanging: { kind: 'hang', times: 1 },
-  garbage: { kind: 'garbage', times: 1 },
-  cut: { kind: 'cut', times: 1 },
-  redirecting: { kind: 'redirect', times: 1 },
+/** In which order each receiver asks to be told, and what it does at first; after that it takes everything. */
+const FAULTS: Readonly<Record<string, readonly [Ordering, ReceiverBehavior | null]>> = {
+  steady: ['none', null],
+  failing: ['none', { kind: 'answer', status: 500, times: 1 }],
+  hanging: ['none', { kind: 'hang', times: 1 }],
+  limiting: ['security', { kind: 'answer', status: 429, headers: { 'retry-after': '7' }, times: 1 }],
+  garbage: ['security', { kind: 'garbage', times: 1 }],
+  cut: ['endpoint', { kind: 'cut', times: 1 }],
+  redirecting: ['endpoint', { kind: 'redirect', times: 1 }],
 };
+
+interface ListedEvent {
+  readonly webhook_event: { readonly event_id: string };
+}
 
 let system: LocalSystem;
 let receivers: { readonly url: string; stop(): Promise<void> };
@@ -70,12 +76,12 @@ beforeAll(async () => {
       response.writeHead(204).end();
     });
   });
-  for (const [name, fault] of Object.entries(FAULTS)) {
+  for (const [name, [ordering, fault]] of Object.entries(FAULTS)) {
     const url = `${receivers.url}/hook/${name}`;
     if (fault !== null) await fetch(url, { method: 'PUT', body: JSON.stringify(fault) });
-    await register(name, url);
+    await register(name, url, ordering);
   }
-  await register('late', `http://127.0.0.1:${latePort}/hook`);
+  await register('late', `http://127.0.0.1:${latePort}/hook`, 'endpoint');
   // It comes while tries still follow soon: the fourth waits for minutes.
   await trade(() => late.listen(latePort, '127.0.0.1'));
 }, 400_000);
@@ -86,8 +92,8 @@ afterAll(async () => {
   late.close();
 });
 
-async function register(name: string, url: string): Promise<void> {
-  const webhook = { url, events: ['trade.executed', 'settlement.finalized'] };
+async function register(name: string, url: string, ordering: Ordering): Promise<void> {
+  const webhook = { url, events: ['trade.executed', 'settlement.finalized'], ordering };
   const { secret } = await lister.call<{ secret: string }>('POST /v1/webhooks', webhook);
   secrets.set(name, secret);
 }
@@ -134,9 +140,11 @@ async function receivedBy(name: string): Promise<readonly ReceivedWebhook[]> {
 const isTaken = ({ answered }: ReceivedWebhook) => answered >= 200 && answered < 300;
 const idOf = ({ headers }: ReceivedWebhook) => headers['webhook-id'] as string;
 
-test.each([...Object.keys(FAULTS), 'late'])(
-  'the %s receiver gets each event at least once under one id, in order, whatever was killed',
-  async (name) => {
+const orderings = Object.entries(FAULTS).map(([name, [ordering]]) => [name, ordering] as const);
+
+test.each([...orderings, ['late', 'endpoint'] as const])(
+  'the %s receiver, ordering %s, gets each event at least once under one id, in its order, whatever was killed',
+  async (name, ordering) => {
     const trades = await settledTrades();
     expect(trades).toHaveLength(TRADES);
     const received = await until(
@@ -160,7 +168,7 @@ test.each([...Object.keys(FAULTS), 'late'])(
       }
       bodies.set(idOf(each), body);
       const sequence = Number(each.headers['webhook-sequence']);
-      expect(sequence).toBeGreaterThan(last);
+      expect(sequence).toBeGreaterThan(ordering === 'none' ? 0 : last);
       last = sequence;
     }
     expect([...bodies.keys()].filter((id) => !taken.has(id))).toEqual([]);
@@ -178,4 +186,30 @@ test.each([...Object.keys(FAULTS), 'late'])(
     expect(tradesOf('settlement.finalized')).toEqual(trades);
   },
   2 * ARRIVAL_WAIT_MS + 30_000,
+);
+
+test(
+  'who asks in place of being told has the same events, once each, with the same bodies',
+  async () => {
+    const trades = await settledTrades();
+    const sent = new Map(
+      (await receivedBy('steady')).map((each) => [idOf(each), JSON.parse(each.body) as ListedEvent]),
+    );
+    const listed: ListedEvent[] = [];
+    for (let after = ''; ; ) {
+      const query = `types=trade.executed,settlement.finalized&limit=20${after === '' ? '' : `&after=${after}`}`;
+      const page = await lister.call<{ events: ListedEvent[]; next_after: string; has_more?: true }>(
+        `GET /v1/events?${query}`,
+      );
+      listed.push(...page.events);
+      after = page.next_after;
+      if (page.has_more !== true) break;
+    }
+    expect(listed).toHaveLength(2 * trades.length);
+    for (const { webhook_event: head, ...rest } of listed) {
+      const { webhook_event: sentHead, ...sentRest } = sent.get(head.event_id) ?? { webhook_event: null };
+      expect([{ ...head, endpoint: '' }, rest]).toEqual([{ ...sentHead, endpoint: '' }, sentRest]);
+    }
+  },
+  2 * ARRIVAL_WAIT_MS,
 );

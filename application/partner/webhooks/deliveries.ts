@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import type { WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
 import {
   type DeliveriesQuery,
   type Delivery,
@@ -8,19 +9,24 @@ import {
   type EndpointBacklog,
   type RangeReplay,
   type ReplayRange,
+  TEST_TYPE,
   WAITING_WITH_REPLAYS_MAX,
   type WebhookEndpointApi,
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { SAMPLE_EVENTS } from '../../../protocol/partner/sample-events.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 import { findOwnEndpoint } from './manage-endpoints.ts';
+import { outsideRole } from './outside-role.ts';
 
 type DeliveriesEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT'>;
 type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 
-/** Of every message that is no event: a test. */
-const TEST_VERSION = '1.0.0';
+const TEST = {
+  webhook_event: { version: '1.0.0' },
+  message: 'A test that the owner of this endpoint asked for.',
+};
 
 export function readBacklog(env: DeliveriesEnv, owner: Owner, id: string): Promise<Result<EndpointBacklog, ApiError>> {
   return askOwn(env, owner, id, (endpoint) => endpoint.backlog());
@@ -46,28 +52,26 @@ export async function readDelivery(
   return found.value === null ? err(noSuchDelivery()) : ok(found.value);
 }
 
-/** Sends a test at once, and answers what came of it. */
+/** Sends a test at once, and answers what came of it. @param event of which a sample is sent; null for a test that is no event */
 export async function sendTest(
   env: DeliveriesEnv,
   owner: Owner,
   id: string,
+  event: WebhookEvent | null,
   now: number,
 ): Promise<Result<DeliveryWithAttempts, ApiError>> {
   const found = await findOwnEndpoint(env, owner, id);
   if (!found.ok) return found;
+  const outside = event === null ? null : outsideRole(owner.role, [event], 'event');
+  if (outside !== null) return err(outside);
   const eventId = uuidv7();
-  const type = 'webhook.test';
+  const { webhook_event: head, ...rest } = event === null ? TEST : SAMPLE_EVENTS[event];
+  const timestamp = new Date(now).toISOString();
   const payload = JSON.stringify({
-    webhook_event: {
-      event_id: eventId,
-      event_type: type,
-      endpoint: found.value.url,
-      timestamp: new Date(now).toISOString(),
-      version: TEST_VERSION,
-    },
-    message: 'A test that the owner of this endpoint asked for.',
+    webhook_event: { event_id: eventId, event_type: event ?? TEST_TYPE, endpoint: found.value.url, timestamp, ...head },
+    ...rest,
   });
-  const tested = await webhookEndpointOf(env, id).sendTest({ eventId, type, payload });
+  const tested = await webhookEndpointOf(env, id).sendTest({ eventId, type: TEST_TYPE, payload });
   return tested === null ? err(apiError('CONFLICT', 'a test is under way')) : ok(tested);
 }
 

@@ -216,6 +216,37 @@ describe('trade.executed', () => {
     });
   });
 
+  test('says of its recipients that they wait, and its delivery who has taken it by the time that it is read', async () => {
+    const listed = await listSecurity();
+    const endpoint = await receiving(lister, ['trade.executed']);
+    const id = await trade(listed);
+    const [webhook] = await endpoint.receives(1);
+    expect(JSON.parse(webhook?.body ?? '')).toMatchObject({
+      webhook_event: { recipients: [{ delivery_status: 'pending' }, { delivery_status: 'pending' }] },
+    });
+    const path = `/v1/webhooks/${endpoint.id}/deliveries`;
+    type Log = { readonly deliveries: readonly { readonly delivery_id: string; readonly status: string }[] };
+    const delivered = await eventually(
+      async () => {
+        const { body } = await lister.client.get<Log>(`${path}?event_id=${id}&status=delivered`);
+        return body.deliveries[0];
+      },
+      () => 'it is not delivered',
+    );
+    type Now = { readonly ended_at: string; readonly recipients: readonly Record<string, unknown>[] };
+    const { body: now } = await lister.client.get<Now>(`${path}/${delivered.delivery_id}`);
+    expect(now.recipients).toEqual([
+      {
+        ...{ recipient_id: agent.organization, name: 'Meridian Transfer', role: 'transfer_agent' },
+        ...{ delivery_status: 'pending', delivered_at: null },
+      },
+      {
+        ...{ recipient_id: lister.organization, name: 'Northwind ATS', role: 'cross_lister' },
+        ...{ delivery_status: 'delivered', delivered_at: now.ended_at },
+      },
+    ]);
+  });
+
   test('says what the book quotes, and no agent where none has accepted', async () => {
     const listed = await listSecurity({ agentState: 'proposed' });
     const endpoint = await receiving(lister, ['trade.executed']);
@@ -354,6 +385,21 @@ describe('every other event', () => {
       const bodies = (await receiver.receives(2)).map(({ body }) => JSON.parse(body) as { trade_id: string });
       expect(bodies.map(({ trade_id }) => trade_id)).toEqual([trade, last]);
     }
+  });
+
+  test('reaches an endpoint that asks for single securities of these alone', async () => {
+    const [wanted, other] = [await listSecurity(), await listSecurity()];
+    const receiver = outsideReceiver();
+    const events = ['settlement.finalized'] as const;
+    const { organization } = lister;
+    await createTestEndpoint(receiver.url, { organization, events, securityIds: [wanted.security], ordering: 'none' });
+    const told = (of: Listed) =>
+      write('settlement.finalized', of.security, { trade_id: uuidv7(), status: 'SETTLED', tx_hash: null });
+    const first = await told(wanted);
+    await untilDispatched(await told(other));
+    const last = await told(wanted);
+    const received = await receiver.receives(2);
+    expect(received.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual([first, last].toSorted());
   });
 
   test('that cannot be told is put aside, and delays no other', async () => {

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import type { DeliveryState } from '../../../../domain/webhooks/delivery-state.ts';
+import { eventsOfRole } from '../../../../domain/webhooks/webhook-event.ts';
 import { webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -369,5 +371,81 @@ describe('POST /v1/webhooks/{id}/test', () => {
       status: 200,
       body: { status: 'dead', reason: 'test_failed', attempts: [{ status: 302, error: 'redirect' }] },
     });
+  });
+
+  test('sends a sample of each event of its role, which is told by a header and comes with no range again', async () => {
+    const receiver = outsideReceiver();
+    const webhook = await register(agent, receiver.url);
+    const path = `/v1/webhooks/${webhook.webhook_id}`;
+    const events = eventsOfRole('transfer_agent');
+    for (const event of events)
+      expect(await agent.client.post(`${path}/test`, { event })).toMatchObject({ body: { status: 'delivered' } });
+    const sent = await receiver.receives(events.length);
+    const types = sent.map(
+      (each) => (verified(webhook.secret, each).webhook_event as { event_type: string }).event_type,
+    );
+    expect(types).toEqual(events);
+    expect(sent.map(({ headers }) => headers['webhook-test'])).toEqual(events.map(() => 'true'));
+    for (const { body } of sent) expect(body).toContain('00000000-0000-4000-8000-');
+    const range = { from: '2026-01-01T00:00:00.000Z', to: new Date(Date.now() + 1_000).toISOString() };
+    expect((await agent.client.post<{ replayed: number }>(`${path}/replay`, range)).body.replayed).toBe(0);
+    expect(await agent.client.post(`${path}/test`, { event: 'trade.executed' })).toMatchObject({
+      status: 400,
+      body: { error: { details: { field: 'event', outside: ['trade.executed'] } } },
+    });
+  });
+});
+
+describe('what an owner states of a webhook', () => {
+  const LISTER_EVENTS = ['trade.executed', 'settlement.finalized'];
+
+  test('is ordering none unless another one is stated, and it does not change', async () => {
+    const { url } = outsideReceiver();
+    const { body } = await lister.client.post<Webhook>('/v1/webhooks', { url, events: LISTER_EVENTS });
+    expect(body).toMatchObject({ ordering: 'none', security_ids: null, header_names: [] });
+    for (const ordering of ['security', 'endpoint'])
+      expect((await lister.client.post('/v1/webhooks', { url, events: LISTER_EVENTS, ordering })).body).toMatchObject({
+        ordering,
+      });
+    const other = await lister.client.post('/v1/webhooks', { url, events: LISTER_EVENTS, ordering: 'random' });
+    expect(other.status).toBe(400);
+    const changed = await lister.client.patch(`/v1/webhooks/${body.webhook_id}`, { ordering: 'endpoint' });
+    expect(changed.status).toBe(400);
+  });
+
+  test('are headers of its own, shown by their names alone, which each message has', async () => {
+    const receiver = outsideReceiver();
+    const headers = { Authorization: 'Bearer of-the-gateway', 'x-tenant': 'a b' };
+    const terms = { url: receiver.url, events: LISTER_EVENTS, headers };
+    const { status, body } = await lister.client.post<Webhook>('/v1/webhooks', terms);
+    expect([status, body]).toMatchObject([201, { header_names: ['authorization', 'x-tenant'] }]);
+    const path = `/v1/webhooks/${body.webhook_id}`;
+    expect(JSON.stringify((await lister.client.get(path)).body)).not.toContain('of-the-gateway');
+    expect(JSON.stringify(await findEndpoint(db, body.webhook_id))).not.toContain('of-the-gateway');
+    await lister.client.post(`${path}/test`, undefined);
+    await enqueue(body, uuidv7());
+    for (const { headers: sent } of await receiver.receives(2))
+      expect(sent).toMatchObject({ authorization: 'Bearer of-the-gateway', 'x-tenant': 'a b' });
+    expect((await lister.client.patch(path, { headers: { 'x-other': '1' } })).body).toMatchObject({
+      header_names: ['x-other'],
+    });
+    await enqueue(body, uuidv7());
+    const [, , third] = await receiver.receives(3);
+    expect([third?.headers['x-other'], third?.headers.authorization]).toEqual(['1', undefined]);
+    expect((await lister.client.patch(path, { headers: {} })).body).toMatchObject({ header_names: [] });
+  });
+
+  test.each([
+    { 'Webhook-Id': 'mine' },
+    { 'content-length': '3' },
+    { 'x key': '1' },
+    { 'x-key': 'a\r\nb: c' },
+    { 'x-key': '' },
+    Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`x-${at}`, '1'])),
+    { 'x-key': 1 },
+  ])('are no headers such as %j', async (headers) => {
+    const { url } = outsideReceiver();
+    const { status, body } = await lister.client.post('/v1/webhooks', { url, events: LISTER_EVENTS, headers });
+    expect([status, body]).toMatchObject([400, { error: { code: 'VALIDATION_ERROR' } }]);
   });
 });
