@@ -321,8 +321,8 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a suspended partner is told nothing',
     file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: '        if (endpoint.isHeldBack) return true;\n',
-    to: '',
+    from: '    if (endpoint.isHeldBack) {',
+    to: '    if (false) {',
     tests: PARTIES,
   },
   {

@@ -3,6 +3,11 @@ import type { Mutant } from './mutant.ts';
 const DESTINATION = 'domain/webhooks/destination.ts';
 const DESTINATION_TESTS = ['domain/webhooks/destination.test.ts'];
 const ENDPOINT_TESTS = ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'];
+const ENDPOINT = 'durable-objects/webhook-endpoint/webhook-endpoint.ts';
+const QUEUE = 'durable-objects/webhook-endpoint/delivery-queue.ts';
+const CARRY = 'application/partner/webhooks/carry-messages.ts';
+const BREAKER = 'domain/webhooks/breaker.ts';
+const BREAKER_TESTS = ['domain/webhooks/breaker.test.ts'];
 const DISPATCH = 'durable-objects/webhook-dispatch/webhook-dispatch.ts';
 const DISPATCH_TESTS = ['test/runtime/durable-objects/webhook-dispatch/webhook-dispatch.test.ts'];
 const PARTIES = 'data/webhooks/trade-parties.ts';
@@ -80,24 +85,24 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: ENDPOINT_TESTS,
   },
   {
-    rule: 'the message at the head blocks those behind it',
-    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
-    from: "WHERE state = 'waiting' ORDER BY sequence LIMIT ?`,",
-    to: "WHERE state = 'waiting' ORDER BY next_try_at, sequence LIMIT ?`,",
+    rule: 'the message at the head of a line blocks those behind it',
+    file: QUEUE,
+    from: 'line !== null && this.headOf(line) !== null ? 1 : 0,',
+    to: '0,',
     tests: ENDPOINT_TESTS,
   },
   {
-    rule: 'an alarm sends for five minutes at most',
-    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: 'tries < TRIES_PER_ALARM_MAX && Date.now() < until;',
-    to: 'tries < TRIES_PER_ALARM_MAX;',
+    rule: 'a message is given out to one who asks',
+    file: ENDPOINT,
+    from: 'if (this.#isTaken(sequence, now)) continue;',
+    to: '',
     tests: ENDPOINT_TESTS,
   },
   {
     rule: 'a try by terms that hold no longer disables nothing',
-    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: 'const isOutdated = endpoint.generation !== this.#generation;',
-    to: 'const isOutdated = false;',
+    file: ENDPOINT,
+    from: 'generation === this.#generation, now',
+    to: 'true, now',
     tests: ENDPOINT_TESTS,
   },
   {
@@ -158,8 +163,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'the former secret signs for a day and no longer',
-    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: 'secrets.filter(({ endsAt }) => endsAt === null || endsAt > at)',
+    file: ENDPOINT,
+    from: 'secrets.filter(({ endsAt }) => endsAt === null || endsAt > now)',
     to: 'secrets',
     tests: ROUTE_TESTS,
   },
@@ -186,16 +191,16 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a resolver that does not answer is no try of the receiver',
-    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: "    if (refused === 'away') throw new Error('names are not looked up');\n    const attempt = await this.#try(endpoint, head, refused);\n",
-    to: "    const attempt = await this.#try(endpoint, head, refused === 'away' ? 'not_resolved' : refused);\n",
+    file: ENDPOINT,
+    from: "if (refused === 'away') this.#pause(RETRY_MS, new Error('names are not looked up'));",
+    to: '',
     tests: ENDPOINT_TESTS,
   },
   {
     rule: 'a message that was skipped during its last try disables no endpoint',
-    file: 'durable-objects/webhook-endpoint/webhook-endpoint.ts',
-    from: "(isWaiting || after.reason === 'gone')",
-    to: '(isWaiting || true)',
+    file: ENDPOINT,
+    from: "if (after.reason === 'gone' || !isWaiting) return",
+    to: "if (after.reason === 'gone') return",
     tests: ENDPOINT_TESTS,
   },
   {
@@ -260,5 +265,103 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     from: 'const KEPT_MS = 30 * DAY_MS;',
     to: 'const KEPT_MS = 29 * DAY_MS;',
     tests: EVENTS_TESTS,
+  },
+  {
+    rule: 'what is delivered frees the next of its line',
+    file: QUEUE,
+    from: 'const head = line === null ? null : this.headOf(line);',
+    to: 'const head = null;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message of no line is given up alone where others were taken',
+    file: ENDPOINT,
+    from: "if (message.line === '' || deliveredAt < firstTriedAt) return after.reason;",
+    to: 'return after.reason;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a line is given up whole',
+    file: QUEUE,
+    from: "const [condition, value] = line === null ? ['sequence = ?', sequence] : ['line = ?', line];",
+    to: "const [condition, value] = ['sequence = ?', sequence];",
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'what is carried is not carried again',
+    file: ENDPOINT,
+    from: 'return due.filter((sequence) => !this.#carried.has(sequence)).slice(0, room);',
+    to: 'return due.slice(0, room);',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'two messages of an endpoint are under way in a consumer',
+    file: CARRY,
+    from: 'const AT_ONCE = 2;',
+    to: 'const AT_ONCE = 20;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a consumer leaves the rest of an endpoint that fails to its object',
+    file: CARRY,
+    from: 'return Date.now() < this.#until && this.#failures < FAILURES_MAX ? this.#waiting.shift() : undefined;',
+    to: 'return Date.now() < this.#until ? this.#waiting.shift() : undefined;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a breaker opens with the fifth failure in a row',
+    file: BREAKER,
+    from: 'const OPENS_AFTER = 5;',
+    to: 'const OPENS_AFTER = 6;',
+    tests: BREAKER_TESTS,
+  },
+  {
+    rule: 'half open one is tried',
+    file: BREAKER,
+    from: 'return now >= this.#openUntil && underWay === 0 ? 1 : 0;',
+    to: 'return now >= this.#openUntil ? 1 : 0;',
+    tests: BREAKER_TESTS,
+  },
+  {
+    rule: 'what was under way when a breaker opened does not count',
+    file: BREAKER,
+    from: 'if (now < this.openUntil) return;',
+    to: '',
+    tests: BREAKER_TESTS,
+  },
+  {
+    rule: 'the half-open try is of the oldest message',
+    file: ENDPOINT,
+    from: "this.#breaker.openUntil > 0 ? 'oldest' : 'longest_due'",
+    to: "'longest_due'",
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'an owner states no header of ours',
+    file: 'domain/webhooks/own-headers.ts',
+    from: "if (RESERVED.some((reserved) => reserved.test(name))) return 'reserved';",
+    to: '',
+    tests: ['domain/webhooks/own-headers.test.ts'],
+  },
+  {
+    rule: 'headers of an owner are sealed',
+    file: MANAGE,
+    from: 'headers: await sealSecret(JSON.stringify(headers), API_KEY_MASTER_KEY, headersContext(id))',
+    to: 'headers: JSON.stringify(headers)',
+    tests: ROUTE_TESTS,
+  },
+  {
+    rule: 'an endpoint is told of the securities that it asks for',
+    file: DISPATCH,
+    from: 'if (securityIds !== null && !securityIds.includes(securityId)) continue;',
+    to: '',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'a range that is sent again has no tests',
+    file: QUEUE,
+    from: 'AND type <> ? ORDER BY sequence LIMIT ?`,',
+    to: "AND type <> ? || 'x' ORDER BY sequence LIMIT ?`,",
+    tests: ROUTE_TESTS,
   },
 ];
