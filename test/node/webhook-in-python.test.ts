@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 
-const PAGE = join(import.meta.dirname, '../../docs/webhooks.md');
+const ROOT = join(import.meta.dirname, '..', '..');
+const PAGE = join(ROOT, 'docs/webhooks.md');
 const SECRET = `whsec_${Buffer.from('a key of thirty-two bytes, or so').toString('base64')}`;
 const BODY = JSON.stringify({ webhook_event: { event_id: 'e-1' }, text: 'déjà vu' });
 
