@@ -33,4 +33,9 @@ export class MadeMessages {
   forget(eventIds: readonly string[]): void {
     this.#sql.exec('DELETE FROM made WHERE event_id IN (SELECT value FROM json_each(?))', JSON.stringify(eventIds));
   }
+
+  /** Everything is told. */
+  clear(): void {
+    this.#sql.exec('DELETE FROM made');
+  }
 }

@@ -91,7 +91,11 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
   async #dispatchSome(): Promise<number> {
     const db = database(this.env.DB);
     const events = await listUndispatched(db, EVENTS_MAX);
-    if (events.length === 0) return 0;
+    if (events.length === 0) {
+      // What was told just before this object was lost.
+      this.#made.clear();
+      return 0;
+    }
     const told = await toldEvents(this.env, db, events);
     const now = Date.now();
     const { messages: made, untellable } = messagesOf(told, now);

@@ -223,6 +223,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (endpoint === null) {
       await this.ctx.storage.deleteAlarm();
       await this.ctx.storage.deleteAll();
+      this.#alarmAt = Number.POSITIVE_INFINITY;
       this.#stored = null;
       this.#carried.clear();
       return null;
