@@ -84,7 +84,7 @@ beforeAll(async () => {
   await register('late', `http://127.0.0.1:${latePort}/hook`, 'endpoint');
   // It comes while tries still follow soon: the fourth waits for minutes.
   await trade(() => late.listen(latePort, '127.0.0.1'));
-}, 400_000);
+}, 1_200_000);
 
 afterAll(async () => {
   await system.stop('SIGTERM');
