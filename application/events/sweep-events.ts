@@ -3,6 +3,7 @@ import { findRetiredCollections } from '../../data/events/images/collections.ts'
 import { deleteWholeCollection } from './collections/delete-whole-collection.ts';
 import { sweepJobs } from './enhancement/sweep-jobs.ts';
 import { sweepPhotos } from './faces/sweep-photos.ts';
+import { judgeWaiting } from './occupancy/judge-waiting.ts';
 import { sealAddresses } from './sites/seal-addresses.ts';
 import { sweepStaffTrail } from './trail/staff-trail.ts';
 
@@ -19,6 +20,7 @@ export async function sweepEvents(env: Env): Promise<void> {
     sweepJobs(env),
     sweepStaffTrail(env),
     sealAddresses(env),
+    judgeWaiting(env),
   ]);
   const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'the events service could not be swept');

@@ -11,7 +11,8 @@ import { QUOTA_RESOURCES, QUOTA_WINDOWS } from '../../domain/events/tenant-quota
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
 
 /**
- * D1 database `events` (binding EVENTS_DB). Times are Unix milliseconds. Every row names its tenant, and every query asks for it.
+ * D1 database `events` (binding EVENTS_DB). Times are Unix milliseconds. Every row names its tenant, and every query asks for it; what
+ * follows from other rows (`room_movements`, `room_spans`) is found by its event.
  *
  * Whatever says who somebody is, is sealed under the event's key (`ScopeKey`, keys/scope-key.ts) in a `sealed_…` blob, so that
  * destroying the key destroys it in every copy and backup. A `…_tag` is a keyed hash (`ScopeKey.tag`): equal for equal values under
@@ -92,6 +93,8 @@ export const cameras = sqliteTable(
     matchFrom: real(),
     reviewFrom: real(),
     matchMargin: real(),
+    /** Of its frames: a trigger counts them. */
+    unknownFaces: integer().notNull().default(0),
   },
   (t) => [index('cameras_room').on(t.roomId), index('cameras_event').on(t.eventId)],
 );
@@ -200,6 +203,8 @@ export const collections = sqliteTable(
     createdAt: integer().notNull(),
     /** When the job that embeds its faces by another model last did a step; null when there is none. */
     reembeddingAt: integer(),
+    /** Since when it waits to be embedded again: a tenant has few at once. Null when it does not. */
+    reembedAskedAt: integer(),
     /** Of one that somebody deleted: its name, by whom (user id), and when its key is to be destroyed. */
     deletedName: text(),
     deletedBy: text(),
@@ -337,11 +342,76 @@ export const timeline = sqliteTable(
     voidedAt: integer(),
     /** A sighting of it came later than frames do (`LATE_MS`), so that its time is the camera's word alone. */
     late: integer({ mode: 'boolean' }).notNull().default(false),
+    /** That `room_movements` has what follows from it; triggers take it back where it, or another one of its person and room, changes. */
+    judged: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('timeline_room').on(t.roomId, t.firstSeenAt),
     index('timeline_event').on(t.eventId, t.firstSeenAt),
     index('timeline_person').on(t.cameraId, t.attendeeTag, t.firstSeenAt),
+    index('timeline_room_person').on(t.roomId, t.attendeeTag, t.firstSeenAt),
+    index('timeline_room_person_last').on(t.roomId, t.attendeeTag, t.lastSeenAt),
+    index('timeline_unjudged')
+      .on(t.eventId, t.roomId, t.attendeeTag)
+      .where(sql`${t.judged} = 0 and ${t.type} <> 'present'`),
+  ],
+);
+
+/**
+ * Movements that follow from the timeline, judged (docs/design/timeline.md#movements-and-spans). They name an entry and nobody: whoever it is of
+ * stands there alone.
+ */
+export const roomMovements = sqliteTable(
+  'room_movements',
+  {
+    entryId: text().notNull(),
+    implied: integer({ mode: 'boolean' }).notNull(),
+    at: integer().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    roomId: text().notNull(),
+    type: text({ enum: ['entered', 'exited'] }).notNull(),
+    effective: integer({ mode: 'boolean' }).notNull(),
+    /** Before, during or after the event, and which leaf of that phase: `room_spans` of level 0. */
+    phase: integer().notNull(),
+    leaf: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.implied, t.at] }),
+    index('room_movements_leaf').on(t.roomId, t.phase, t.leaf),
+    index('room_movements_event').on(t.eventId),
+  ],
+);
+
+/** What the movements of a room came to in a span of time: leaves of a minute, and spans of 64 of the level below. A trigger makes a leaf stale. */
+export const roomSpans = sqliteTable(
+  'room_spans',
+  {
+    roomId: text().notNull(),
+    phase: integer().notNull(),
+    level: integer().notNull(),
+    span: integer().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    stale: integer({ mode: 'boolean' }).notNull().default(true),
+    entries: integer().notNull().default(0),
+    exits: integer().notNull().default(0),
+    repeatedEntries: integer().notNull().default(0),
+    repeatedExits: integer().notNull().default(0),
+    /** The most people more than before it that there were in it, since when, and the fewest; null where no movement counts. */
+    high: integer(),
+    highAt: integer(),
+    low: integer(),
+    /** Its first movement that counts, and its last of any kind. */
+    changesAt: integer(),
+    endsAt: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.phase, t.level, t.span] }),
+    index('room_spans_event').on(t.eventId, t.level),
+    index('room_spans_stale').on(t.eventId, t.level).where(sql`${t.stale} = 1`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doorMovements, leadingCount } from './door-movements.ts';
-import { capacityAlertsOf, judgeMovements, type Movement, occupancyOf } from './occupancy.ts';
+import { doorMovements, leadingCount } from './door-movements.fixtures.ts';
+import { capacityAlertsOf, judgeMovements, type Movement, occupancyOf } from './occupancy.fixtures.ts';
 import { presencesOf } from './presence.ts';
 
 const ALWAYS = { during: { date: 0, endDate: 1e9 }, now: 100 };

@@ -188,7 +188,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'answers: what changes something takes no query parameter that it does not know',
     file: 'workers/middleware/profile.ts',
-    from: "if (query === undefined || method === 'get') return;",
+    from: 'if (query === undefined || isRead(method)) return;',
     to: "if (query === undefined || method !== 'put') return;",
     tests: ['test/runtime/workers/middleware/registration.test.ts'],
   },

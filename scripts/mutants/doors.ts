@@ -6,6 +6,20 @@ const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'doors: a write that names no query parameter takes none',
+    file: 'workers/middleware/enforce-access.ts',
+    from: 'queryFailure(c, route) ??',
+    to: '',
+    tests: ['test/runtime/workers/middleware/unnamed-queries.test.ts'],
+  },
+  {
+    rule: 'doors: a query parameter is refused whatever it is called',
+    file: 'workers/middleware/query-failure.ts',
+    from: 'if (names.length === 0) return null;',
+    to: "if (names.filter((name) => name !== '').length === 0) return null;",
+    tests: ['test/runtime/workers/middleware/unnamed-queries.test.ts'],
+  },
+  {
     rule: 'doors: a signature over the path as it was sent holds',
     file: 'domain/identity/signed-paths.ts',
     from: `before + query.replaceAll('%27', "'"),`,

@@ -75,6 +75,7 @@ export function primeWebhookRoute(exchange: Profile): void {
       access: { credential: 'webhook' },
       bucket: 'public',
       takesBody: true,
+      passesOverQuery: 'the broker was given the address, and may add to it',
       errors: ['CONFLICT'],
     },
     createRoute({

@@ -45,7 +45,13 @@ const Received = z.object({ received: z.literal(true) });
 export function verificationWebhookRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'webhook' }, bucket: 'public', takesBody: true, errors: ['CONFLICT', 'NOT_FOUND'] },
+    {
+      access: { credential: 'webhook' },
+      bucket: 'public',
+      takesBody: true,
+      passesOverQuery: 'the provider was given the address, and may add to it',
+      errors: ['CONFLICT', 'NOT_FOUND'],
+    },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/accreditation',

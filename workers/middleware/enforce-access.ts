@@ -21,6 +21,7 @@ import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, presentsKey, readCredential } from './credential.ts';
 import { openToOrigins } from './cross-origin.ts';
+import { queryFailure } from './query-failure.ts';
 import { declaredBodyFailure, receiveBody } from './receive-body.ts';
 import type { RegisteredRoute } from './registered-route.ts';
 import { flawOf, signatureFailure } from './signature-failure.ts';
@@ -37,7 +38,8 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
       await next();
     },
     async (c, next) => {
-      const refusal = (await admit(c, route)) ?? (isWebhook(route) ? null : await receiveBody(c, route));
+      const refusal =
+        (await admit(c, route)) ?? queryFailure(c, route) ?? (isWebhook(route) ? null : await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
       if (refusal !== null) return answer(c, refusal);

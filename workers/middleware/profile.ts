@@ -9,6 +9,7 @@ import { answeringFromEdge } from './edge-cache.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
+import { isRead } from './query-failure.ts';
 import { referencePages } from './reference-pages.ts';
 import type { Around, FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
@@ -61,7 +62,16 @@ export function registerRoute<R extends RouteConfig>(
   const takesBody = declaration.takesBody ?? route.request?.body !== undefined;
   const mayLackBody = route.request?.body?.required === false;
   const isDocumented = route.hide !== true;
-  const registered: RegisteredRoute = { ...declaration, method, path, takesBody, mayLackBody, isDocumented };
+  const namesQuery = route.request?.query !== undefined;
+  const registered: RegisteredRoute = {
+    ...declaration,
+    method,
+    path,
+    takesBody,
+    namesQuery,
+    mayLackBody,
+    isDocumented,
+  };
   refuseUndeclared(profile, registered);
   refuseLenient(profile, registered, route.request?.query);
   (profile.routes as RegisteredRoute[]).push(registered);
@@ -116,9 +126,12 @@ function refuseUndeclared(profile: Profile, route: RegisteredRoute): void {
     throw new Error(`${what} is registered twice`);
 }
 
-/** A condition that is misspelt would be none: what changes something takes no parameter that it does not know (docs/decisions/api.md#misspelt-terms-are-refused). */
+/**
+ * A condition that is misspelt would be none: what changes something takes no parameter that it does not know. A route that names none is held to it
+ * by `queryFailure` (docs/decisions/api.md#misspelt-terms-are-refused).
+ */
 function refuseLenient({ name }: Profile, { method, path }: RegisteredRoute, query: unknown): void {
-  if (query === undefined || method === 'get') return;
+  if (query === undefined || isRead(method)) return;
   if (!(query instanceof z.ZodObject && query.def.catchall instanceof z.ZodNever))
     throw new Error(`${name} ${method} ${path} takes query parameters that it does not know`);
 }

@@ -84,6 +84,7 @@ function publicPage(path: string): RegisteredRoute {
     method: 'get',
     path,
     takesBody: false,
+    namesQuery: false,
     mayLackBody: false,
     isDocumented: false,
     access: { credential: 'public' },

@@ -31,6 +31,11 @@ export interface RouteOptions {
   readonly bucketOf?: (body: unknown) => RateBucket | null;
   /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */
   readonly takesBody?: boolean;
+  /**
+   * Why a write passes over query parameters that it does not name; else they are refused
+   * (docs/decisions/api.md#misspelt-terms-are-refused).
+   */
+  readonly passesOverQuery?: string;
   /** Codes that its handler answers beyond those that follow from its declaration, for its OpenAPI description. */
   readonly errors?: readonly ErrorCode[];
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
@@ -52,6 +57,8 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   /** OpenAPI form, `/v1/orders/{id}`. */
   readonly path: string;
   readonly takesBody: boolean;
+  /** Whether its schema names query parameters, or that there are none; it refuses what it does not name itself. */
+  readonly namesQuery: boolean;
   /** Whether a request without a body is as good as an empty object. */
   readonly mayLackBody: boolean;
   /** Whether the profile's OpenAPI document has it; others are described elsewhere, or are for local use. */

@@ -18,6 +18,7 @@ import { currentModel, type InferenceClient, inferenceClient } from '../inferenc
 import { type InferenceFailure, isPassing, retryAfterOf } from '../inference/inference-failure.ts';
 import { addVectors, removeVectors } from './gallery-shards.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
+import { beginReembeddings } from './request-reembedding.ts';
 
 const PHOTOS_PER_STEP = 8;
 const NO_MODEL_RETRY_S = 30;
@@ -33,7 +34,7 @@ const TIMEOUT_RETRY_S = 30;
  */
 export async function reembedStep(env: Env, work: Extract<EventWork, { type: 'reembed' }>): Promise<WorkOutcome> {
   const open = await openCollection(env, work.tenant, work.collection);
-  if (open === null) return DONE;
+  if (open === null) return ended(env, work);
   const inference = inferenceClient(env, work);
   const model = await currentModel(inference);
   if (model === null) return { type: 'retry', delaySeconds: NO_MODEL_RETRY_S };
@@ -43,7 +44,7 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
   const last = photos.at(-1);
   if (last === undefined) {
     await markReembedding(db, id, null);
-    return DONE;
+    return ended(env, work);
   }
   const attendees = eventId === null ? new Map<string, string>() : await attendeeIdsByTag(db, open.key, eventId);
   const { timedOut, ...plain } = work;
@@ -68,6 +69,12 @@ export async function reembedStep(env: Env, work: Extract<EventWork, { type: 're
   }
   await markReembedding(db, id, Date.now());
   await env.EVENT_REEMBED.send({ ...plain, after: last.id } satisfies EventWork);
+  return DONE;
+}
+
+/** The next one of the tenant has its place. */
+async function ended(env: Env, work: Extract<EventWork, { type: 'reembed' }>): Promise<WorkOutcome> {
+  await beginReembeddings(env, work);
   return DONE;
 }
 

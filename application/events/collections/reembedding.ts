@@ -9,6 +9,7 @@ import { requestReembedding } from './request-reembedding.ts';
 
 /** How far the embedding of a collection by the model of now is. */
 export interface Reembedding {
+  /** Or waits for its turn. */
   readonly isRunning: boolean;
   /** The model of now; null when it cannot be asked. */
   readonly model: EmbeddingModel | null;
@@ -44,7 +45,7 @@ async function stateOf(env: Env, caller: EventsCaller, name: string): Promise<Re
   const failed = collection === null || model === null ? null : await countPassedOver(db, collection.id, model);
   const others = faces.filter((of) => of.name !== model?.name || of.version !== model.version);
   return {
-    isRunning: collection !== null && collection.reembeddingAt !== null,
+    isRunning: collection !== null && (collection.reembeddingAt ?? collection.reembedAskedAt) !== null,
     model,
     faces,
     remaining: model === null ? null : others.reduce((total, of) => total + of.faces, 0),

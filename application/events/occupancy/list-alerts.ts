@@ -1,8 +1,13 @@
-import { eventsDatabase } from '../../../data/events/database.ts';
+import { type EventsDatabase, eventsDatabase } from '../../../data/events/database.ts';
 import { findEvent } from '../../../data/events/sites/events.ts';
 import { listRooms, type RoomRow } from '../../../data/events/sites/rooms.ts';
-import { type CapacityAlert, capacityAlertsOf } from '../../../domain/events/occupancy.ts';
-import { judgedRooms } from './judged-rooms.ts';
+import type { SpanOfRoom } from '../../../data/events/timeline/room-spans.ts';
+import type { CapacityAlert, CountedTime } from '../../../domain/events/occupancy.ts';
+import { alertsOfSpans, type SpanAlert } from '../../../domain/events/room-span.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { ApiError } from '../../../protocol/errors/api-error.ts';
+import { notFound } from '../not-found.ts';
+import { lookInto, roomSpans, type SpansByRoom } from './room-spans.ts';
 import { ROOMS_READ_MAX } from './rooms-read-max.ts';
 
 /** A time in which a room held more people than its capacity. */
@@ -17,37 +22,79 @@ export interface AlertPage {
   readonly limit: number;
 }
 
-/** The oldest first. Null for an event that the tenant does not have. */
+export interface AlertList {
+  readonly alerts: readonly RoomAlert[];
+  /** It ends before its limit, and more may follow behind its last: it is as long as one call looks. */
+  readonly isCutShort: boolean;
+}
+
+/** Spans that one query looks into, and that one call does: 64 rows each, or the movements of a minute. */
+const SPANS_AT_ONCE = 250;
+const SPANS_MAX = 2_000;
+
+/** The oldest first. NOT_FOUND for an event that the tenant does not have. */
 export async function listAlerts(
   env: Env,
   tenant: string,
   id: string,
-  { after, limit }: AlertPage,
-): Promise<readonly RoomAlert[] | null> {
+  page: AlertPage,
+): Promise<Result<AlertList, ApiError>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const event = await findEvent(db, tenant, id);
-  if (event === null) return null;
+  if (event === null) return err(notFound('event'));
   const eventId = event.id;
-  const now = Date.now();
-  const [rooms, judged] = await Promise.all([
+  const time = { during: event, now: Date.now() };
+  const [rooms, spans] = await Promise.all([
     listRooms(db, { eventId, limit: ROOMS_READ_MAX }),
-    judgedRooms(db, { eventId, until: now }),
+    roomSpans(db, { eventId, time }),
   ]);
-  const time = { during: event, now };
+  return spans.ok ? ok(await pageOfAlerts(db, { rooms, spans: spans.value, time }, page)) : spans;
+}
+
+interface Looked {
+  readonly rooms: readonly RoomRow[];
+  readonly spans: SpansByRoom;
+  readonly time: CountedTime;
+}
+
+/** Looks into spans until the page is certain, those first that may hold the first alert: how much that is follows from the page, and not from the event. */
+async function pageOfAlerts(db: EventsDatabase, looked: Looked, page: AlertPage): Promise<AlertList> {
+  let { spans } = looked;
+  for (let opened = 0; ; ) {
+    const found = alertsIn({ ...looked, spans }, page);
+    const certain = found.findIndex(({ alert }) => alert.unsure.length > 0);
+    if (certain < 0) return { alerts: found, isCutShort: false };
+    if (certain > 0 && opened >= SPANS_MAX) return { alerts: found.slice(0, certain), isCutShort: true };
+    const unsure = [...new Set(found.flatMap(({ alert }) => alert.unsure as SpanOfRoom[]))].slice(0, SPANS_AT_ONCE);
+    spans = await lookInto(db, spans, unsure);
+    opened += unsure.length;
+  }
+}
+
+interface FoundAlert {
+  readonly room: RoomRow;
+  readonly alert: SpanAlert;
+}
+
+/** Of the page, as far as spans tell it; what may start where its span begins stands there. */
+function alertsIn({ rooms, spans, time }: Looked, { after, limit }: AlertPage): readonly FoundAlert[] {
   return rooms
-    .flatMap((room) =>
-      capacityAlertsOf(judged.get(room.id) ?? [], room.capacity, time).map((alert) => ({ room, alert })),
-    )
-    .toSorted(inOrder)
-    .filter((one) => after === null || inOrder(one, { room: { id: after.id }, alert: { startedAt: after.at } }) > 0)
+    .flatMap((room) => alertsOfSpans(spans.get(room.id) ?? [], room.capacity, time).map((alert) => ({ room, alert })))
+    .filter(({ room, alert }) => after === null || inOrder(placeOf(room, alert.startsBy), after) > 0)
+    .toSorted((a, b) => inOrder(placeOf(a.room, a.alert.startedAt), placeOf(b.room, b.alert.startedAt)))
     .slice(0, limit);
 }
 
-interface Placed {
-  readonly room: Pick<RoomRow, 'id'>;
-  readonly alert: Pick<CapacityAlert, 'startedAt'>;
+interface Place {
+  readonly at: number;
+  /** Of the room. */
+  readonly id: string;
 }
 
-function inOrder(a: Placed, b: Placed): number {
-  return a.alert.startedAt - b.alert.startedAt || (a.room.id === b.room.id ? 0 : a.room.id < b.room.id ? -1 : 1);
+function placeOf({ id }: RoomRow, at: number): Place {
+  return { at, id };
+}
+
+function inOrder(a: Place, b: Place): number {
+  return a.at - b.at || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 }

@@ -2,8 +2,12 @@ import { eventsDatabase } from '../../../data/events/database.ts';
 import { findEvent } from '../../../data/events/sites/events.ts';
 import { listRooms, type RoomRow } from '../../../data/events/sites/rooms.ts';
 import { countUnknown, type UnknownSightings } from '../../../data/events/timeline/timeline-entries.ts';
-import { type Occupancy, occupancyOf } from '../../../domain/events/occupancy.ts';
-import { judgedRooms } from './judged-rooms.ts';
+import type { Occupancy } from '../../../domain/events/occupancy.ts';
+import { occupancyOfSpans } from '../../../domain/events/room-span.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { ApiError } from '../../../protocol/errors/api-error.ts';
+import { notFound } from '../not-found.ts';
+import { roomSpans } from './room-spans.ts';
 import { ROOMS_READ_MAX } from './rooms-read-max.ts';
 
 export interface RoomOccupancy {
@@ -15,21 +19,28 @@ export interface RoomOccupancy {
 
 const NOBODY: UnknownSightings = { entered: 0, exited: 0 };
 
-/** Of each room. Null for an event that the tenant does not have. */
-export async function readOccupancy(env: Env, tenant: string, id: string): Promise<readonly RoomOccupancy[] | null> {
+/** Of each room. NOT_FOUND for an event that the tenant does not have. */
+export async function readOccupancy(
+  env: Env,
+  tenant: string,
+  id: string,
+): Promise<Result<readonly RoomOccupancy[], ApiError>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const event = await findEvent(db, tenant, id);
-  if (event === null) return null;
+  if (event === null) return err(notFound('event'));
   const eventId = event.id;
-  const now = Date.now();
-  const [rooms, judged, unknown] = await Promise.all([
+  const time = { during: event, now: Date.now() };
+  const [rooms, spans, unknown] = await Promise.all([
     listRooms(db, { eventId, limit: ROOMS_READ_MAX }),
-    judgedRooms(db, { eventId, until: now }),
+    roomSpans(db, { eventId, time }),
     countUnknown(db, eventId),
   ]);
-  return rooms.map((room) => ({
-    room,
-    occupancy: occupancyOf(judged.get(room.id) ?? [], { during: event, now }),
-    unknown: unknown.get(room.id) ?? NOBODY,
-  }));
+  if (!spans.ok) return spans;
+  return ok(
+    rooms.map((room) => ({
+      room,
+      occupancy: occupancyOfSpans(spans.value.get(room.id) ?? [], time),
+      unknown: unknown.get(room.id) ?? NOBODY,
+    })),
+  );
 }

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { KeyScope } from '../keys/scope-key.ts';
 import { collections, faces, photos } from '../schema.ts';
@@ -161,22 +162,52 @@ export async function deleteCollection(db: EventsDatabase, id: string): Promise<
   ]);
 }
 
-/**
- * Marks the collection as being embedded again. False where a job has it and did a step since `stalledBefore`.
- */
-export async function beginReembedding(
+/** Times by which a re-embedding is under way. */
+interface ReembeddingTerms {
+  readonly now: number;
+  /** One that did no step since is taken for lost. */
+  readonly stalledBefore: number;
+}
+
+/** Has the collection wait to be embedded again, unless it waits or is under way. */
+export async function awaitReembedding(
   db: EventsDatabase,
   id: string,
-  { now, stalledBefore }: { readonly now: number; readonly stalledBefore: number },
-): Promise<boolean> {
-  const begun = await db
+  { now, stalledBefore }: ReembeddingTerms,
+): Promise<void> {
+  await db
     .update(collections)
-    .set({ reembeddingAt: now })
+    .set({ reembedAskedAt: now })
     .where(
-      and(eq(collections.id, id), or(isNull(collections.reembeddingAt), lt(collections.reembeddingAt, stalledBefore))),
-    )
-    .returning({ id: collections.id });
-  return begun.length > 0;
+      and(
+        eq(collections.id, id),
+        isNull(collections.reembedAskedAt),
+        or(isNull(collections.reembeddingAt), lt(collections.reembeddingAt, stalledBefore)),
+      ),
+    );
+}
+
+/**
+ * Begins the re-embedding of the tenant's collections that has waited longest. Null where none waits, or `max` of them are under way: each has a turn of
+ * every round, so those of another tenant wait for so many at most.
+ */
+export async function beginNextReembedding(
+  db: EventsDatabase,
+  tenant: string,
+  { now, stalledBefore, max }: ReembeddingTerms & { readonly max: number },
+): Promise<string | null> {
+  const [begun] = await sqlBatch<[{ name: string }[]]>(db, [
+    sql`
+      UPDATE collections SET reembedding_at = ${now}, reembed_asked_at = NULL
+      WHERE id = (
+          SELECT id FROM collections
+          WHERE tenant = ${tenant} AND reembed_asked_at IS NOT NULL AND deleted_name IS NULL
+          ORDER BY reembed_asked_at, id LIMIT 1
+        )
+        AND (SELECT count(*) FROM collections WHERE tenant = ${tenant} AND reembedding_at >= ${stalledBefore}) < ${max}
+      RETURNING name`,
+  ]);
+  return begun[0]?.name ?? null;
 }
 
 /** Says that the job did a step, or with null that it has ended. */

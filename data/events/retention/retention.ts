@@ -72,6 +72,8 @@ const TABLES_OF_EVENT = [
   'collections',
   'frames',
   'frame_pictures',
+  'room_spans',
+  'room_movements',
   'timeline',
   'corrections',
   'invites',

@@ -64,12 +64,16 @@ export async function listCameras(
     .limit(limit);
 }
 
-/** Of every tenant, cameras whose address is in clear. */
-export async function listUnsealedCameras(db: EventsDatabase, limit: number): Promise<CameraRow[]> {
+/** Of every tenant, cameras whose address is in clear, in order of their ids. */
+export async function listUnsealedCameras(
+  db: EventsDatabase,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<CameraRow[]> {
   return db
     .select()
     .from(cameras)
-    .where(and(ne(cameras.source, ''), isNull(cameras.sealedSource)))
+    .where(and(ne(cameras.source, ''), isNull(cameras.sealedSource), gt(cameras.id, after)))
+    .orderBy(asc(cameras.id))
     .limit(limit);
 }
 

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { DoorPresence } from '../../../domain/events/door-movements.ts';
+import { and, asc, eq, gt, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { attendeesKnownAs, type KnownAs } from '../attendees/attendees.ts';
 import type { EventsDatabase } from '../database.ts';
 import type { ScopeKey } from '../keys/scope-key.ts';
-import { cameras, events, frames, timeline } from '../schema.ts';
+import { cameras, events, timeline } from '../schema.ts';
 import { openIdentity } from './timeline-identity.ts';
 
 type TimelineRow = typeof timeline.$inferSelect;
@@ -14,7 +13,7 @@ export interface TimelineEntry extends Omit<TimelineRow, 'sealedIdentity'> {
   readonly faceId: string | null;
 }
 
-interface TimelineFilter {
+export interface TimelineFilter {
   readonly eventId: string;
   readonly roomId?: string | undefined;
   readonly cameraId?: string | undefined;
@@ -40,7 +39,7 @@ export async function listEntries(db: EventsDatabase, key: ScopeKey, page: Timel
   const rows = await db
     .select()
     .from(timeline)
-    .where(and(matches(page), behind))
+    .where(and(timelineMatches(page), behind))
     .orderBy(asc(timeline.firstSeenAt), asc(timeline.id))
     .limit(page.limit);
   return openEntries(db, key, page.eventId, rows);
@@ -75,30 +74,6 @@ export async function openEntries(
   });
 }
 
-/** A presence at a door, with where it was seen. */
-export interface RoomPresence extends DoorPresence {
-  readonly roomId: string;
-  readonly cameraId: string | null;
-}
-
-/** Presences at the doors of an event that were not taken back, to be judged room by room. */
-export async function listDoorPresences(
-  db: EventsDatabase,
-  { eventId, roomId }: { eventId: string; roomId?: string | undefined },
-): Promise<RoomPresence[]> {
-  return db
-    .select({
-      person: timeline.attendeeTag,
-      type: sql<DoorPresence['type']>`${timeline.type}`,
-      firstSeenAt: timeline.firstSeenAt,
-      lastSeenAt: timeline.lastSeenAt,
-      roomId: timeline.roomId,
-      cameraId: timeline.cameraId,
-    })
-    .from(timeline)
-    .where(and(matches({ eventId, roomId }), inArray(timeline.type, ['entered', 'exited'])));
-}
-
 export interface UnknownSightings {
   readonly entered: number;
   readonly exited: number;
@@ -112,17 +87,25 @@ export async function countUnknown(
   const rows = await db
     .select({
       roomId: cameras.roomId,
-      entered: sql<number>`sum(CASE ${cameras.type} WHEN 'entry' THEN ${frames.unknown} ELSE 0 END)`,
-      exited: sql<number>`sum(CASE ${cameras.type} WHEN 'exit' THEN ${frames.unknown} ELSE 0 END)`,
+      entered: sql<number>`sum(CASE ${cameras.type} WHEN 'entry' THEN ${cameras.unknownFaces} ELSE 0 END)`,
+      exited: sql<number>`sum(CASE ${cameras.type} WHEN 'exit' THEN ${cameras.unknownFaces} ELSE 0 END)`,
     })
-    .from(frames)
-    .innerJoin(cameras, eq(cameras.id, frames.cameraId))
-    .where(eq(frames.eventId, eventId))
+    .from(cameras)
+    .where(eq(cameras.eventId, eventId))
     .groupBy(cameras.roomId);
   return new Map(rows.map(({ roomId, entered, exited }) => [roomId, { entered, exited }]));
 }
 
-function matches({ eventId, roomId, cameraId, attendeeTag, from, to, includeVoided = false }: TimelineFilter) {
+/** Conditions on the table of that name. */
+export function timelineMatches({
+  eventId,
+  roomId,
+  cameraId,
+  attendeeTag,
+  from,
+  to,
+  includeVoided = false,
+}: TimelineFilter) {
   return and(
     eq(timeline.eventId, eventId),
     roomId === undefined ? undefined : eq(timeline.roomId, roomId),

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { notFound } from '../../../application/events/not-found.ts';
 import { listAlerts, type RoomAlert } from '../../../application/events/occupancy/list-alerts.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { linkNextPage } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
 import { isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
@@ -39,9 +39,13 @@ export function getAlertsRoute(events: Profile): void {
     async (c) => {
       const { limit, cursor } = c.req.valid('query');
       const read = { after: timeCursorOf(cursor), limit: rowsToRead(limit) };
-      const alerts = await listAlerts(c.env, tenancyOf(c).tenant, c.req.valid('param').id, read);
-      if (alerts === null) return failure(c, notFound('event'));
-      const page = pageOf(c, alerts, limit, ({ room, alert }) => timeCursorText(alert.startedAt, room.id));
+      const listed = await listAlerts(c.env, tenancyOf(c).tenant, c.req.valid('param').id, read);
+      if (!listed.ok) return failure(c, listed.error);
+      const { alerts, isCutShort } = listed.value;
+      const cursorOf = ({ room, alert }: RoomAlert) => timeCursorText(alert.startedAt, room.id);
+      const page = pageOf(c, alerts, limit, cursorOf);
+      const last = page.at(-1);
+      if (isCutShort && last !== undefined) linkNextPage(c, cursorOf(last));
       return c.json({ alerts: page.map(alertView) }, 200);
     },
   );

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { notFound } from '../../../application/events/not-found.ts';
 import { type RoomOccupancy, readOccupancy } from '../../../application/events/occupancy/read-occupancy.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -37,8 +36,8 @@ export function getOccupancyRoute(events: Profile): void {
     async (c) => {
       const { id } = c.req.valid('param');
       const rooms = await readOccupancy(c.env, tenancyOf(c).tenant, id);
-      if (rooms === null) return failure(c, notFound('event'));
-      return c.json({ event_id: id, rooms: rooms.map(occupancyView) }, 200);
+      if (!rooms.ok) return failure(c, rooms.error);
+      return c.json({ event_id: id, rooms: rooms.value.map(occupancyView) }, 200);
     },
   );
 }

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { notFound } from '../../../application/events/not-found.ts';
 import { readTimeline } from '../../../application/events/timeline/read-timeline.ts';
 import { rolesGrant } from '../../../application/identity/roles-grant.ts';
 import { principalOf } from '../../middleware/app-env.ts';
@@ -62,8 +61,8 @@ export function getTimelineRoute(events: Profile): void {
         after: timeCursorOf(query.cursor),
         limit: rowsToRead(query.limit),
       });
-      if (timeline === null) return failure(c, notFound('event'));
-      const { entries, total, rooms } = timeline;
+      if (!timeline.ok) return failure(c, timeline.error);
+      const { entries, total, rooms } = timeline.value;
       const named = await rolesGrant(c.env, principalOf(c).roles, 'attendees:read');
       const page = pageOf(c, entries, query.limit, (last) => timeCursorText(last.firstSeenAt, last.id));
       return c.json(

@@ -23,6 +23,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
     {
       access: { credential: 'oauth' },
       bucket: 'public',
+      passesOverQuery: 'RFC 6749, 3.2: unknown parameters are ignored',
       invalid: (c) => oauthFailure(c, { error: 'invalid_request', description: 'a field is missing or repeated' }),
     },
     createRoute({

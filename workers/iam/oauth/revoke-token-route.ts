@@ -19,6 +19,7 @@ export function revokeTokenRoute(iam: Profile): void {
     {
       access: { credential: 'oauth' },
       bucket: 'public',
+      passesOverQuery: 'RFC 6749, 3.2: unknown parameters are ignored',
       invalid: (c) => oauthFailure(c, { error: 'invalid_request', description: 'a field is missing or repeated' }),
     },
     createRoute({

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { reembedStep } from '../../../../application/events/collections/reembed-step.ts';
+import { startReembedding } from '../../../../application/events/collections/reembedding.ts';
 import type { EventWork } from '../../../../application/events/event-work.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
 import { collections } from '../../../../data/events/schema.ts';
@@ -217,4 +218,27 @@ it('is another tenant’s neither to start nor to see', async () => {
   const stranger = await staffOf(await migrate(), 'org-other-reembed');
   for (const method of ['POST', 'GET'])
     expect((await stranger.ask(`${method} /v1/collections/people/reembed`)).status).toBe(404);
+});
+
+it('four collections of a tenant are embedded at once, the others one after another in the order asked for', async () => {
+  const names = Array.from({ length: 6 }, (_, at) => `group-${at}`);
+  for (const name of names) {
+    const image = imageOf({ faces: [faceOf(name)] });
+    expect((await staff.send('POST /v1/faces', { image, collection: name })).status).toBe(200);
+  }
+  await useModel('2');
+  const sent: EventWork[] = [];
+  // Their messages are held back: none of them ends meanwhile.
+  const held = { ...env, EVENT_REEMBED: { send: async (work: EventWork) => void sent.push(work) } } as unknown as Env;
+  const caller = { tenant: staff.owner, organization: staff.owner, requestId: 'request' };
+  const collectionsSent = () => sent.flatMap((work) => (work.type === 'reembed' ? [work.collection] : []));
+  for (const name of [...names, ...names]) expect((await startReembedding(held, caller, name))?.isRunning).toBe(true);
+  expect(collectionsSent()).toEqual(names.slice(0, 4));
+  const step = (at: number) => reembedStep(held, sent[at] as Extract<EventWork, { type: 'reembed' }>);
+  await step(0);
+  expect(collectionsSent()).toEqual([...names.slice(0, 4), names[0]]);
+  await step(4);
+  expect(collectionsSent().slice(5)).toEqual([names[4]]);
+  expect((await startReembedding(held, caller, names[5]!))?.isRunning).toBe(true);
+  expect(sent).toHaveLength(6);
 });

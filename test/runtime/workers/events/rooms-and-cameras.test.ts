@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepEvents } from '../../../../application/events/sweep-events.ts';
+import { eventScope } from '../../../../data/events/sites/events.ts';
 import { codeOf } from '../../fixtures/call.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
-import { ask, bodyOf, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
+import { ask, bodyOf, createVenue, keys, signedIn, startEventsService, type Venue } from './fixtures.ts';
 
 const TENANT = 'org-rooms';
 
@@ -149,6 +150,26 @@ describe('E-02: an address of before', () => {
       expect(row?.sealed_source).not.toBeNull();
       expect(await bodyOf(ask(admin, `GET /cameras/${id}`))).toMatchObject({ source });
     }
+  });
+
+  it('is sealed though a hundred others before it never will be, since their key is gone', async () => {
+    const gone = await createVenue(admin, TENANT);
+    await keys().destroy(eventScope({ tenant: TENANT, id: gone.eventId }));
+    const db = env.EVENTS_DB;
+    await db
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+         INSERT INTO cameras (id, tenant, event_id, room_id, name, type, source, created_at)
+         SELECT '0000-' || i, ?, ?, ?, 'Old', 'entry', 'rtsp://10.0.0.8/x', 0 FROM n`,
+      )
+      .bind(TENANT, gone.eventId, gone.roomId)
+      .run();
+    const body = { room_id: venue.roomId, name: 'Old', type: 'entry', source: 'rtsp://10.0.0.8/x' };
+    const { id } = await bodyOf<{ id: string }>(ask(admin, 'POST /cameras', body), 201);
+    await db.prepare(`UPDATE cameras SET source = 'rtsp://x', sealed_source = NULL WHERE id = ?`).bind(id).run();
+    await sweepEvents(env);
+    const row = await db.prepare('SELECT source FROM cameras WHERE id = ?').bind(id).first();
+    expect(row?.source).toBe('');
   });
 });
 

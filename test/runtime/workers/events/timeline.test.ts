@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsDatabase } from '../../../../data/events/database.ts';
 import { frames, timeline } from '../../../../data/events/schema.ts';
 import type { CameraType } from '../../../../domain/events/camera-type.ts';
-import { judgeMovements, occupancyOf } from '../../../../domain/events/occupancy.ts';
+import { judgeMovements, occupancyOf } from '../../../../domain/events/occupancy.fixtures.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { recordSightings } from './record-sightings.ts';

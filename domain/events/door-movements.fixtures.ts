@@ -1,4 +1,4 @@
-import type { Movement } from './occupancy.ts';
+import type { Movement } from './occupancy.fixtures.ts';
 import { PRESENCE_WINDOW_MS } from './presence.ts';
 
 /** Somebody before a door of a room, from the first sight to the last, in Unix milliseconds. */
