@@ -352,6 +352,7 @@ export class BookState {
       updatedAt: this.time,
       ...(admitted.rate == null ? {} : { rate: admitted.rate }),
       ...(this.takesIndications && terms.side === 'buy' ? { isNonBinding: true } : {}),
+      ...(terms.priceMost === undefined ? {} : { priceMost: terms.priceMost }),
     };
     const holds = holdsOf(this.market, order);
     order.reserve = holds.reserve;
@@ -392,7 +393,8 @@ export class BookState {
     );
     order.restricted = command.restricted ?? (order.restricted || nowRestricted);
     this.amendments.add(command.amendmentId);
-    const { quantity, price } = command.amendment;
+    const { quantity, price, priceMost } = command.amendment;
+    if (priceMost !== undefined) order.priceMost = priceMost;
     const isWanted = first.type === 'replace_wanted';
     const held = heldTerms(order, command.amendment, isWanted);
     const shown = isWanted ? { quantity: order.quantity, price: order.price ?? order.limit } : { quantity, price };

@@ -24,6 +24,8 @@ export interface EngineVersion {
   readonly triggersStandWithOrders: boolean;
   /** The public sequence counts changes of levels by themselves, and not in the numbers of the engine's events. */
   readonly countsInPublic: boolean;
+  /** Orders of a routed market say what their executions may still bring. */
+  readonly saysIncoming: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -45,6 +47,7 @@ const VERSION_4: EngineVersion = {
   statementsHold: false,
   triggersStandWithOrders: false,
   countsInPublic: false,
+  saysIncoming: false,
 };
 
 /**
@@ -75,13 +78,16 @@ const VERSION_11: EngineVersion = {
   countsInPublic: true,
 };
 
+/** Sells on a routed market from here on may name the highest price that an execution counts at. */
+const VERSION_12: EngineVersion = { ...VERSION_11, version: 12, saysIncoming: true };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11],
-  current: VERSION_11,
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11, VERSION_12],
+  current: VERSION_12,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {
