@@ -243,7 +243,7 @@ export interface PreparedAmendment {
 export function prepareAmendment(
   command: AmendCommand,
   order: LedgerOrder,
-  live: Pick<LiveOrder, 'requires' | 'displayQuantity' | 'stopPrice' | 'pendingTrigger'>,
+  live: Pick<LiveOrder, 'requires' | 'displayQuantity' | 'stopPrice' | 'pendingTrigger' | 'price'>,
   market: Market,
   prices: MarketPrices,
   now_ms: number,
@@ -257,7 +257,9 @@ export function prepareAmendment(
     return err({ reason: 'order_not_modifiable', status: order.status, cause: 'partially_filled' });
   const displayQuantity = live.displayQuantity === 0 ? null : live.displayQuantity;
   const stopPrice = live.pendingTrigger ? live.stopPrice : null;
-  const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);
+  // A stop without a limit that has triggered stands where the band of that moment let it, and stays there.
+  const limit = order.price === null && !live.pendingTrigger ? live.price : order.limit;
+  const terms = amendedTerms(command, { ...order, limit, displayQuantity, stopPrice }, market, prices);
   if (!terms.ok) return terms;
   // Self-trade prevention may have taken from the order what has not filled: the engine would have nothing left of it.
   if (order.remaining + terms.value.quantity - order.quantity <= 0)

@@ -38,7 +38,7 @@ export interface BookCode {
 
 const VERSION_4: EngineVersion = {
   version: 4,
-  createEngine: (snapshot) => createFastEngine(snapshot, undefined, Number.POSITIVE_INFINITY),
+  createEngine: (snapshot) => createFastEngine(snapshot, undefined, Number.POSITIVE_INFINITY, false),
   expiriesPerCycleMax: 5_000,
   chunkTradesMax: 1_000,
   chunkOrdersMax: 2_000,
@@ -65,7 +65,11 @@ const VERSION_7: EngineVersion = { ...VERSION_6, version: 7 };
 const VERSION_8: EngineVersion = { ...VERSION_7, version: 8 };
 
 /** A fill-or-kill order whose own account stands on the other side is judged by the thousand orders that rank first. */
-const VERSION_9: EngineVersion = { ...VERSION_8, version: 9, createEngine: (snapshot) => createFastEngine(snapshot) };
+const VERSION_9: EngineVersion = {
+  ...VERSION_8,
+  version: 9,
+  createEngine: (snapshot) => createFastEngine(snapshot, undefined, undefined, false),
+};
 
 const VERSION_10: EngineVersion = { ...VERSION_9, version: 10, bandFollowsGoing: true };
 
@@ -78,8 +82,16 @@ const VERSION_11: EngineVersion = {
   countsInPublic: true,
 };
 
-/** Sells on a routed market from here on may name the highest price that an execution counts at. */
-const VERSION_12: EngineVersion = { ...VERSION_11, version: 12, saysIncoming: true };
+/**
+ * Sells on a routed market from here on may name the highest price that an execution counts at. What a triggered stop without a limit does not
+ * find stands at its collar.
+ */
+const VERSION_12: EngineVersion = {
+  ...VERSION_11,
+  version: 12,
+  createEngine: (snapshot) => createFastEngine(snapshot),
+  saysIncoming: true,
+};
 
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
