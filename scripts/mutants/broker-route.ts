@@ -597,4 +597,11 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     to: 'known * TIMES_KNOWN',
     tests: ['domain/order-entry/incoming.test.ts'],
   },
+  {
+    rule: 'what orders from before may bring is told of at once',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'if (this.#owesIncoming) for (const order of this.orders.values()) effects.tell(order);',
+    to: '',
+    tests: ['durable-objects/order-book/journal/version-12.test.ts'],
+  },
 ];

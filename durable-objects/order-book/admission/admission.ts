@@ -275,6 +275,12 @@ export function prepareAmendment(
     limit: Math.max(order.limit, terms.value.price),
     quantity: Math.max(order.quantity, terms.value.quantity),
   };
+  if (
+    whole.side === 'sell' &&
+    isAtBroker(market) &&
+    !isNotionalExact({ ...market, ...fees }, whole.limit, whole.quantity)
+  )
+    return err({ reason: 'notional_too_large' });
   const priceMost = priceMostIn(market, whole, prices);
   const incoming = extraIncoming(market, order, { ...amended, priceMost });
   return ok({

@@ -130,6 +130,22 @@ describe('an order at a broker', () => {
     expect(state.orders.get('buy')?.priceMost).toBeUndefined();
   });
 
+  it('from before is told of in the first cycle of version 12, which comes by itself, once', () => {
+    const { state, chunks } = run(11, orders, 'broker');
+    expect(lastOf(chunks, 'buy')?.incoming).toBeUndefined();
+    expect(state.nextDue).toBeNull();
+    state.goBy(BOOK_CODE.current);
+    expect(state.nextDue).toBe(state.time);
+    const before = state.orders.get('buy')?.updatedAt;
+    const { chunks: told } = state.run({ ...entry(2), batch: null });
+    expect(told.flatMap(({ orders: each }) => each)).toMatchObject([
+      { id: 'buy', incoming: 5, updatedAt: before },
+      { id: 'sell', incoming: 1_500, updatedAt: before },
+    ]);
+    expect(state.nextDue).toBeNull();
+    expect(state.run(entry(3)).chunks).toEqual([]);
+  });
+
   it('was executed at any price before version 12', () => {
     const { chunks } = run(11, [entry(1, place('sell', 'sell', 5, 100)), entry(2, executed(5_000))], 'broker');
     expect(lastOf(chunks, 'sell')).toMatchObject({ filled: 2, filledNotional: 10_000 });

@@ -116,6 +116,22 @@ describe('orders at a broker that might bring more than amounts are exact in', (
     expect(sums(book, 'alice', 'usd').available).toBeLessThanOrEqual(AMOUNT_MAX);
   });
 
+  test('an amendment of a sell is refused where former quantity and new price together are no exact amount', async () => {
+    const book = venue();
+    const buy = await book.order('alice', 'buy', 1_000 * 10 ** 8, 50_00);
+    book.broker.fill(buy, '1000', '50');
+    await book.listen();
+    const sell = await book.order('alice', 'sell', 1_000 * 10 ** 8, 60_00);
+    expect(await book.amend('alice', sell, { quantity: LOT, price: 2 ** 40 })).toMatchObject({
+      type: 'refused',
+      refusal: { reason: 'notional_too_large' },
+    });
+    const amended = book.amend('alice', sell, { quantity: LOT, price: 90_00 });
+    await book.listen();
+    expect(await amended).toMatchObject({ type: 'done', report: { price: 90_00, quantity: LOT } });
+    expect(book.state.orders.get(sell)?.priceMost).toBe(3_435_97);
+  });
+
   test('an execution that comes after its order has ended is a break, however much it would bring', async () => {
     const book = venue();
     const orderId = await book.order('alice', 'buy', MOST, 1);

@@ -334,6 +334,12 @@ export class Effects {
     this.#cutWhenFull();
   }
 
+  /** The ledger has the order as it is, and is told of it once more. */
+  tell(order: LedgerOrder): void {
+    this.#touched.set(order.orderId, order);
+    this.#cutWhenFull();
+  }
+
   /** The ledger no longer has what the order is. */
   touch(order: LedgerOrder): void {
     order.updatedAt = this.#time;
