@@ -604,4 +604,18 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['durable-objects/order-book/journal/version-12.test.ts'],
   },
+  {
+    rule: 'a book that owes what its orders may bring tells it by itself',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'if (this.#owesIncoming || (this.#version.statementsHold && this.band.isUntold)) return this.time;',
+    to: 'if (this.#version.statementsHold && this.band.isUntold) return this.time;',
+    tests: ['durable-objects/order-book/journal/version-12.test.ts'],
+  },
+  {
+    rule: 'former quantity and new price of a sell stay exact together',
+    file: 'durable-objects/order-book/admission/admission.ts',
+    from: '!isNotionalExact({ ...market, ...fees }, whole.limit, whole.quantity)',
+    to: 'false',
+    tests: INCOMING_TESTS,
+  },
 ];
