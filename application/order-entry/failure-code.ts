@@ -34,6 +34,7 @@ export function failureCode(failure: OrderEntryFailure): ErrorCode {
     case 'symbol_not_allowed':
     case 'order_size_exceeded':
     case 'too_many_open_orders':
+    case 'holding_too_large':
     case 'account_quota':
       return 'RISK_LIMIT_EXCEEDED';
     case 'too_many_lots':

@@ -45,6 +45,13 @@ export type OrderEntryFailure =
       readonly required: number;
       readonly available: number;
     }
+  /** The account may not come to have so much of what the order brings. */
+  | {
+      readonly reason: 'holding_too_large';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
   /** An amendment under a limit that its order, placed before or through another credential, does not draw on. */
   | { readonly reason: 'outside_limit'; readonly limit: 'investment' | 'position' | 'daily' }
   /** Sell in smaller parts. */

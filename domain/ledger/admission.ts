@@ -5,6 +5,7 @@ import {
   type LimitRefusal,
   orderLimitRefusal,
 } from './daily-limits.ts';
+import { incomingAsset, shortOfIncomingRoom } from './incoming-room.ts';
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
@@ -84,9 +85,9 @@ function admitOrder(
   if (existingId !== null) return { ...refusalOf(id, 'duplicate_client_order_id'), existingId };
   const refusal =
     refusalOfFacts(state, batch, order, order.keyId, context) ??
-    refusalOfHolds(state, order, orderLimitRefusal(state, batch, order));
+    refusalOfHolds(state, batch, order, orderLimitRefusal(state, batch, order));
   if (refusal !== null && UNRECORDED.has(refusal.refusal)) return refusal;
-  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);
+  if (refusal === null) countOrder(state, batch, hold(state, batch, 'order', order), order);
   state.recentIds.add(id, context.time);
   if (clientOrderId !== null) state.clientOrderIds.add(account, clientOrderId, id, refusal === null);
   return refusal;
@@ -102,9 +103,9 @@ function admitAmendment(
   if (state.recentIds.has(id) || state.reservations.ids.find(id) >= 0) return refusalOf(id, 'exists');
   const refusal =
     refusalOfFacts(state, batch, amendment, null, context) ??
-    refusalOfHolds(state, amendment, amendmentLimitRefusal(state, batch, amendment));
+    refusalOfHolds(state, batch, amendment, amendmentLimitRefusal(state, batch, amendment));
   if (refusal !== null) return refusal;
-  countAmendment(state, batch, hold(state, batch.book, 'amendment', amendment), amendment);
+  countAmendment(state, batch, hold(state, batch, 'amendment', amendment), amendment);
   state.recentIds.add(id, context.time);
   return null;
 }
@@ -133,6 +134,7 @@ function refusalOfFacts(
 /** Limits before cash and shares, in the order of the specification's validations (X-AEP-27, X-AEP-30). */
 function refusalOfHolds(
   state: LedgerState,
+  batch: BookBatch,
   wanted: OrderAdmission | AmendmentAdmission,
   limited: LimitRefusal | null,
 ): RefusedAdmission | null {
@@ -142,6 +144,8 @@ function refusalOfHolds(
   const position = shortOf(state, id, account, wanted.positionAsset, wanted.position);
   if (position !== null) return refusalOf(id, 'position', position);
   if (limited !== null) return { ...refusalOf(id, limited.refusal, limited.available), required: limited.required };
+  const room = shortOfIncomingRoom(state, batch, wanted);
+  if (room !== null) return { ...refusalOf(id, 'holding', room), required: wanted.incoming ?? 0 };
   const reserve = shortOf(state, id, account, wanted.reserveAsset, wanted.reserve);
   return reserve === null ? null : refusalOf(id, 'balance', reserve);
 }
@@ -157,7 +161,7 @@ function shortOf(state: LedgerState, id: string, account: string, asset: string 
 /** The number of its reservation. */
 function hold(
   state: LedgerState,
-  book: string,
+  batch: BookBatch,
   kind: 'order' | 'amendment',
   wanted: OrderAdmission | AmendmentAdmission,
 ): number {
@@ -169,9 +173,9 @@ function hold(
   balances.hold(reserveBalance, reserve);
   if (allowanceBalance >= 0) balances.hold(allowanceBalance, allowance);
   if (positionBalance >= 0) balances.hold(positionBalance, position);
-  return state.reservations.add(wanted.id, {
+  const number = state.reservations.add(wanted.id, {
     kind,
-    book,
+    book: batch.book,
     account: balances.account(reserveBalance),
     reserveBalance,
     allowanceBalance,
@@ -180,6 +184,9 @@ function hold(
     allowance: allowanceBalance < 0 ? 0 : allowance,
     position: positionBalance < 0 ? 0 : position,
   });
+  const { incoming = 0 } = wanted;
+  if (incoming > 0) state.reservations.setIncoming(number, incomingAsset(batch, reserveAsset), incoming);
+  return number;
 }
 
 /** A sell of securities reserves its lots first-in-first-out (X-AEP-45). */

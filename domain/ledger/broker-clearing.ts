@@ -17,7 +17,7 @@ export const CLEARING_OF: Readonly<Record<VenueRoute, string>> = {
   prime: BOUNDARY_ACCOUNT.primeClearing,
 };
 
-const CLEARING_ACCOUNTS = Object.values(CLEARING_OF);
+export const CLEARING_ACCOUNTS = Object.values(CLEARING_OF);
 
 /**
  * What comes and goes at an account of clearing is what trades with it say, to the unit: a book makes no cash and no shares there

@@ -22,6 +22,8 @@ import { FIRST_RULES, LEDGER_CODE, rulesChange, rulesOf } from './ledger-rules.t
 import type { LedgerRulesChange, Transfer } from './transactions.ts';
 
 const LATER = laterCode();
+const KNOWN = LEDGER_CODE.known.map(({ version }) => version).join(' and ');
+const UNKNOWN = `version ${LATER.rules.version} of the ledger's rules is not known to this code, which has ${KNOWN}`;
 
 function limitsTo(limits: Partial<LedgerLimits>): LedgerRulesChange {
   return { kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } };
@@ -110,7 +112,8 @@ describe("a ledger's limits", () => {
   });
 
   it('are changed by a transaction only where they differ', () => {
-    expect(rulesChange(FIRST_RULES, LEDGER_CODE.rules)).toBeNull();
+    expect(rulesChange(LEDGER_CODE.rules, { ...LEDGER_CODE.rules })).toBeNull();
+    expect(rulesChange(FIRST_RULES, LEDGER_CODE.rules)).toEqual({ kind: 'ledger_rules', ...LEDGER_CODE.rules });
     const ledger = new Ledger();
     const again = ledger.apply(limitsTo({}), { time: START, backlogged: false });
     expect(again).toEqual({ outcome: { type: 'exists' }, changed: false });
@@ -120,7 +123,7 @@ describe("a ledger's limits", () => {
   });
 });
 
-/** A journal that was begun under version 1 and goes on under version 2: 10 units that cost 100, sold in parts of 1 and 3. */
+/** A journal that was begun under version 1 and goes on under another: 10 units that cost 100, sold in parts of 1 and 3. */
 function upgraded(): StoredJournal {
   const journal = new StoredJournal();
   journal.commit(START, transfer(1, 'deposit', 7, 100));
@@ -139,7 +142,7 @@ describe('a ledger whose rules get another version', () => {
     // 100 less 14 of 14.28 rounded down, less 15 of 14.33 rounded up.
     expect(costOf(journal.ledger)).toBe(100 - 14 - 15);
     const { ledger } = await ledgerAsOf(journal.rows, Number.POSITIVE_INFINITY, LATER.known);
-    expect(ledger.rules.version).toBe(2);
+    expect(ledger.rules.version).toBe(LATER.rules.version);
     expect(ledger.stateHash()).toBe(journal.ledger.stateHash());
 
     const restored = Ledger.restore(storedPieces(ledger), LATER.known);
@@ -162,13 +165,9 @@ describe('a ledger whose rules get another version', () => {
   it('is refused by code of before, by name: its journal at the row of the change, its checkpoint whole', async () => {
     const journal = upgraded();
     await expect(ledgerAsOf(journal.rows, Number.POSITIVE_INFINITY)).rejects.toThrow(
-      new JournalBroken(
-        "journal row 3 cannot be replayed: version 2 of the ledger's rules is not known to this code, which has 1",
-      ),
+      new JournalBroken(`journal row 3 cannot be replayed: ${UNKNOWN}`),
     );
-    expect(() => Ledger.restore(storedPieces(journal.ledger))).toThrow(
-      "version 2 of the ledger's rules is not known to this code, which has 1",
-    );
+    expect(() => Ledger.restore(storedPieces(journal.ledger))).toThrow(UNKNOWN);
   });
 
   it('is refused where a row names another version than was in force', async () => {

@@ -13,16 +13,18 @@ export interface LedgerCode {
   readonly rules: LedgerRules;
 }
 
-const RULES_1: RuleSet = { version: 1, costShare: mulDivFloor };
+const RULES_1: RuleSet = { version: 1, costShare: mulDivFloor, boundsIncoming: false };
+
+const RULES_2: RuleSet = { ...RULES_1, version: 2, boundsIncoming: true };
 
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before
  * (docs/design/ledger.md#rules-of-the-ledger).
  */
-const RULES_VERSION = 1;
+const RULES_VERSION = 2;
 
 export const LEDGER_CODE: LedgerCode = {
-  known: [RULES_1],
+  known: [RULES_1, RULES_2],
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 

@@ -33,6 +33,8 @@ export type AdmissionRefusal =
   | 'daily_loss'
   /** A key under daily limits amends an order that does not count against it. */
   | 'outside_limit'
+  /** The account, or all accounts together, would come to have more of what it brings than amounts are exact in (incoming-room.ts). */
+  | 'holding'
   | 'balance';
 
 export interface RefusedAdmission {
@@ -40,7 +42,7 @@ export interface RefusedAdmission {
   readonly refusal: AdmissionRefusal;
   /** What was available of the asset or limit that fell short, or the quota that the account has used up; 0 where none did. */
   readonly available: number;
-  /** What it asked of a daily limit; 0 where none refused it. */
+  /** What it asked of a daily limit, or might bring; 0 where neither refused it. */
   readonly required: number;
   /** Order that carries the client order id already. */
   readonly existingId: string | null;

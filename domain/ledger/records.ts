@@ -75,6 +75,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly rateVersion?: number | null | undefined;
   /** Of a market of indications; left out for any other. */
   readonly preIpo?: boolean | undefined;
+  /** What its executions may bring at most; left out where they bring nothing from outside (incoming-room.ts). */
+  readonly incoming?: number | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -105,6 +107,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     daily,
     rateVersion,
     preIpo,
+    incoming,
   ) => ({
     id,
     account,
@@ -132,8 +135,9 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     daily,
     rateVersion,
     preIpo,
+    incoming,
   }),
-  { leftOut: { preIpo: true } },
+  { leftOut: { preIpo: true, incoming: true } },
 );
 
 /** The extra hold that an amendment asks for. */
@@ -148,6 +152,8 @@ export interface AmendmentAdmission extends HeldAssets {
   readonly exposure: Exposure;
   /** The API key that asks, if it is under a daily limit. */
   readonly limitedKey: string | null;
+  /** What its order may bring beyond what it may bring already, as of an order. */
+  readonly incoming?: number | undefined;
 }
 
 export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>(
@@ -166,6 +172,7 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     createdAt,
     exposure,
     limitedKey,
+    incoming,
   ) => ({
     id,
     orderId,
@@ -181,7 +188,9 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     createdAt,
     exposure,
     limitedKey,
+    incoming,
   }),
+  { leftOut: { incoming: true } },
 );
 
 /** One execution. Its cash, share and fee legs, and what it draws on limits, follow from it and its two orders. */
@@ -274,6 +283,8 @@ export interface OrderState extends Holds {
   readonly cancelledAt: number | null;
   /** What is left of an open order from which self-trade prevention has taken; left out where it is what has not filled. */
   readonly remaining?: number | undefined;
+  /** What its executions may still bring; left out where that is nothing, or nothing from outside, and by books before engine version 12. */
+  readonly incoming?: number | undefined;
 }
 
 const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
@@ -294,6 +305,7 @@ const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
     executedAt,
     cancelledAt,
     remaining,
+    incoming,
   ) => ({
     id,
     status,
@@ -311,8 +323,9 @@ const orderStateCodec: RecordCodec<OrderState> = recordCodec<OrderState>(
     executedAt,
     cancelledAt,
     remaining,
+    incoming,
   }),
-  { leftOut: { remaining: true } },
+  { leftOut: { remaining: true, incoming: true } },
 );
 
 /**

@@ -1,5 +1,6 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import { IncomingSums } from './incoming-sums.ts';
 import type { Holds } from './records.ts';
 
 /** What an open order, or an amendment on its way, holds; its balances by number, −1 where it holds nothing of the kind. */
@@ -16,6 +17,8 @@ export interface Reservation extends Holds {
 export interface ReservationsRest {
   readonly ids: IdTableRest;
   readonly books: readonly string[];
+  /** Of what comes in; absent in checkpoints from before that was counted. */
+  readonly assets?: readonly string[];
 }
 
 /** Every reservation by its number, chained by account. An order has one from admission until it is final. */
@@ -34,6 +37,13 @@ export class Reservations {
   readonly #reserve = new Float64Column();
   readonly #allowance = new Float64Column();
   readonly #position = new Float64Column();
+  /** What its executions may bring from outside, and of which asset: its number plus 1, 0 for none. */
+  readonly #incoming = new Float64Column();
+  readonly #incomingAsset = new Int32Column();
+  readonly #assets: string[] = [];
+  readonly #assetNumbers = new Map<string, number>();
+  /** Counted again when a checkpoint is loaded. */
+  readonly incomingSums = new IncomingSums();
   /** Neighbours in the account's chain, plus 1. */
   readonly #next = new Int32Column();
   readonly #previous = new Int32Column();
@@ -47,6 +57,8 @@ export class Reservations {
     reserve: this.#reserve,
     allowance: this.#allowance,
     position: this.#position,
+    incoming: this.#incoming,
+    incomingAsset: this.#incomingAsset,
     next: this.#next,
     previous: this.#previous,
   });
@@ -85,7 +97,27 @@ export class Reservations {
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
     this.#ofAccount.add(this.#account.get(number), -1);
+    this.setIncoming(number, '', 0);
     this.ids.release(number);
+  }
+
+  /** What its executions may bring of an asset from here on; 0 for nothing. */
+  setIncoming(number: number, asset: string, amount: number): void {
+    const before = this.#incoming.get(number);
+    if (before === 0 && amount === 0) return;
+    const account = this.#account.get(number);
+    if (before !== 0) this.incomingSums.add(account, this.#incomingAssetOf(number), -before);
+    if (amount !== 0) this.incomingSums.add(account, asset, amount);
+    this.#incoming.set(number, amount);
+    this.#incomingAsset.set(number, amount === 0 ? 0 : this.#internAsset(asset) + 1);
+  }
+
+  incoming(number: number): number {
+    return this.#incoming.get(number);
+  }
+
+  reserveBalance(number: number): number {
+    return this.#reserveBalance.get(number);
   }
 
   setAmounts(number: number, reserve: number, allowance: number, position: number): void {
@@ -168,13 +200,30 @@ export class Reservations {
   }
 
   rest(): ReservationsRest {
-    return { ids: this.ids.rest(), books: this.#books };
+    return { ids: this.ids.rest(), books: this.#books, assets: this.#assets };
   }
 
-  finish({ ids, books }: ReservationsRest): void {
+  finish({ ids, books, assets = [] }: ReservationsRest): void {
     this.ids.finish(ids);
     for (const book of books) this.#internBook(book);
-    for (const number of this.all()) this.#ofAccount.add(this.#account.get(number), 1);
+    for (const asset of assets) this.#internAsset(asset);
+    for (const number of this.all()) {
+      const account = this.#account.get(number);
+      this.#ofAccount.add(account, 1);
+      const incoming = this.#incoming.get(number);
+      if (incoming !== 0) this.incomingSums.add(account, this.#incomingAssetOf(number), incoming);
+    }
+  }
+
+  #incomingAssetOf(number: number): string {
+    return this.#assets[this.#incomingAsset.get(number) - 1] as string;
+  }
+
+  #internAsset(asset: string): number {
+    const known = this.#assetNumbers.get(asset);
+    if (known !== undefined) return known;
+    this.#assetNumbers.set(asset, this.#assets.length);
+    return this.#assets.push(asset) - 1;
   }
 
   #internBook(book: string): number {

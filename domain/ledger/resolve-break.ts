@@ -3,6 +3,7 @@ import { inDollarsUp } from '../money/dollar-rate.ts';
 import type { AdmissionContext } from './admission.ts';
 import { AMOUNT_MAX, isBoundary } from './balances.ts';
 import { CLEARING_OF } from './broker-clearing.ts';
+import { hasRoomForAll } from './incoming-room.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { BookedExecution, BreakOutcome } from './outcomes.ts';
@@ -81,7 +82,8 @@ function refusalOf(state: LedgerState, booking: BreakBooking): Exclude<BreakOutc
   // Cash that waits will be theirs, too.
   const owned = balances.availableOf(account, gotten) + heldOf(state, account, gotten);
   const isTooMuch = owned + unsettled.sumOf(account, gotten, 'cash') + gain > AMOUNT_MAX;
-  return isTooMuch || !clearingSums.every(Number.isSafeInteger) ? { type: 'balance_too_large' } : null;
+  const isInRange = clearingSums.every(Number.isSafeInteger) && hasRoomForAll(state, gotten, gain);
+  return isTooMuch || !isInRange ? { type: 'balance_too_large' } : null;
 }
 
 function heldOf({ balances }: LedgerState, account: string, asset: string): number {

@@ -14,4 +14,6 @@ export interface RuleSet {
   readonly version: number;
   /** The share of a holding's cost (dollars) that leaves with `quantity` of its `total` units: average cost, rounded. */
   readonly costShare: (cost: number, quantity: number, total: number) => number;
+  /** What executions at brokers may bring is held within the range that amounts are exact in, before it happens (incoming-room.ts). */
+  readonly boundsIncoming: boolean;
 }

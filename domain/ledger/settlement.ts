@@ -11,6 +11,7 @@ import {
   settleLimited,
   takeCosts,
 } from './daily-limits.ts';
+import { incomingAsset } from './incoming-room.ts';
 import type { SaleCost } from './journal-row.ts';
 import { keepUnsettled } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -85,6 +86,7 @@ class ChunkSettlement {
     if (reserve < 0 || allowance < 0 || position < 0)
       throw new LedgerViolation(`order ${order.id} would hold less than nothing`);
     this.#rehold(number, reserve, allowance, position);
+    this.#expect(number, order.incoming ?? 0);
     const breach = settleLimited(this.#state, number, order, sales.get(number));
     if (breach !== null) this.#breaches.push(breach);
     if (!isFinal(order.status)) return;
@@ -101,6 +103,7 @@ class ChunkSettlement {
     if (number < 0 || !reservations.isAmendment(number))
       throw new LedgerViolation(`amendment ${id} ends and holds nothing`);
     this.#rehold(number, 0, 0, 0);
+    this.#expect(number, 0);
     if (!lots.hasShares(number)) this.#removeAmendment(number);
   }
 
@@ -122,6 +125,16 @@ class ChunkSettlement {
       before.allowanceBalance < 0 ? 0 : allowance,
       before.positionBalance < 0 ? 0 : position,
     );
+  }
+
+  /** What its executions may bring from here on. */
+  #expect(number: number, incoming: number): void {
+    const { balances, reservations } = this.#state;
+    if (incoming === 0 && reservations.incoming(number) === 0) return;
+    if (!Number.isSafeInteger(incoming) || incoming < 0)
+      throw new LedgerViolation(`${reservations.ids.text(number)} would bring ${incoming}`);
+    const reserveAsset = balances.asset(reservations.reserveBalance(number));
+    reservations.setIncoming(number, incomingAsset(this.#batch, reserveAsset), incoming);
   }
 
   #checkBook(book: string): void {

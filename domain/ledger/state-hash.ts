@@ -22,6 +22,8 @@ export function stateHashOf(state: LedgerState): string {
     sum.add(3, reservations.ids.hash(number), textHash(book), accounts.hash(account), reserve, allowance, position);
     for (const { lot, quantity } of lots.shares(number))
       sum.add(4, reservations.ids.hash(number), lots.ids.hash(lot), quantity);
+    const incoming = reservations.incoming(number);
+    if (incoming !== 0) sum.add(32, reservations.ids.hash(number), incoming);
   }
   for (const balance of lots.holdings()) {
     let place = 0;

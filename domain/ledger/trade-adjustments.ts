@@ -3,6 +3,7 @@ import { type DollarRate, inDollarsDown, inDollarsUp } from '../money/dollar-rat
 import type { AdmissionContext } from './admission.ts';
 import { AMOUNT_MAX, boundedCost, isBoundary } from './balances.ts';
 import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { hasRoomForAll } from './incoming-room.ts';
 import { unsettledChange } from './keep-unsettled.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { AdjustmentOutcome, MissingReturn } from './outcomes.ts';
@@ -113,11 +114,8 @@ function missingCash({ balances }: LedgerState, adjustment: TradeAdjustment, leg
 }
 
 /** What clearing gives has no end of its own: nobody gets more than amounts are exact in, now or once it has settled. */
-function staysExact(
-  { balances, unsettled: waiting }: LedgerState,
-  legs: readonly Leg[],
-  unsettled: UnsettledSum | null,
-): boolean {
+function staysExact(state: LedgerState, legs: readonly Leg[], unsettled: UnsettledSum | null): boolean {
+  const { balances, unsettled: waiting } = state;
   const isExact = ({ account, asset, change }: Leg): boolean => {
     const balance = balances.find(account, asset);
     const total = (balance < 0 ? 0 : balances.available(balance) + balances.held(balance)) + change;
@@ -126,7 +124,17 @@ function staysExact(
   const isWaitingExact =
     unsettled === null ||
     waiting.sumOf(unsettled.account, unsettled.asset, unsettled.kind) + unsettled.amount <= AMOUNT_MAX;
-  return isWaitingExact && legs.every(isExact);
+  const areAllExact = [...gainsOf(legs, unsettled)].every(([asset, gain]) => hasRoomForAll(state, asset, gain));
+  return isWaitingExact && areAllExact && legs.every(isExact);
+}
+
+/** What accounts get of each asset, all together; cash that waits to settle is theirs. */
+function gainsOf(legs: readonly Leg[], unsettled: UnsettledSum | null): Map<string, number> {
+  const gains = new Map<string, number>();
+  const add = (asset: string, change: number) => gains.set(asset, (gains.get(asset) ?? 0) + change);
+  for (const { account, asset, change } of legs) if (!isBoundary(account)) add(asset, change);
+  if (unsettled?.kind === 'cash') add(unsettled.asset, unsettled.amount);
+  return gains;
 }
 
 /** The very shares that went to the buyer must be there, and in no order. */

@@ -40,6 +40,8 @@ export class Unsettled {
   readonly books = new Set<string>();
   /** Of all days, by account, asset and kind; only what is above nothing. */
   readonly #sums = new Map<string, number>();
+  /** Of all days and accounts, by asset and kind; only what is above nothing. */
+  readonly #totals = new Map<string, number>();
   /** How many sums each account has. */
   readonly #ofAccount = new Map<string, number>();
 
@@ -108,16 +110,25 @@ export class Unsettled {
     return this.#sums.get(`${account} ${asset} ${kind}`) ?? 0;
   }
 
+  /** What has not settled of an asset, of all accounts and days. */
+  totalOf(asset: string, kind: UnsettledKind): number {
+    return this.#totals.get(`${asset} ${kind}`) ?? 0;
+  }
+
   *all(): Generator<UnsettledSum> {
     for (const sum of this.#places.values()) yield { ...sum };
   }
 
   #count({ account, asset, kind }: UnsettledPlace, change: number): void {
-    const key = `${account} ${asset} ${kind}`;
-    const sum = (this.#sums.get(key) ?? 0) + change;
-    if (sum === 0) this.#sums.delete(key);
-    else this.#sums.set(key, sum);
+    addTo(this.#sums, `${account} ${asset} ${kind}`, change);
+    addTo(this.#totals, `${asset} ${kind}`, change);
   }
+}
+
+function addTo(sums: Map<string, number>, key: string, change: number): void {
+  const sum = (sums.get(key) ?? 0) + change;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
 }
 
 /** What our side of a broker's execution waits for: its seller for cash after the fee, its buyer for shares; null where it has settled at once. */

@@ -92,8 +92,8 @@ export const BAND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a book whose band the ledger lacks tells it by itself',
     file: BOOK,
-    from: 'if (this.#version.statementsHold && this.band.isUntold) return this.time;',
-    to: '',
+    from: 'if (this.#owesIncoming || (this.#version.statementsHold && this.band.isUntold)) return this.time;',
+    to: 'if (this.#owesIncoming) return this.time;',
     tests: [BOOK_TEST],
   },
   {

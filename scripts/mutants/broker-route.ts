@@ -9,6 +9,8 @@ const ROUTED_TERMS_TESTS = ['domain/order-entry/routed-terms-failure.test.ts'];
 const CLEARING = 'domain/ledger/broker-clearing.ts';
 const CLEARING_TESTS = ['domain/ledger/broker-clearing.test.ts'];
 
+const INCOMING_TESTS = ['durable-objects/order-book/routing/incoming.test.ts'];
+
 /** Rules of orders that a broker executes: what counts, what does not, and what is sent. */
 export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
@@ -559,5 +561,61 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     from: 'price.value > 0 &&',
     to: '',
     tests: ['durable-objects/order-book/routing/broker-reports.test.ts'],
+  },
+  {
+    rule: 'an execution of a sell beyond the highest price that it counts at is a break',
+    file: 'durable-objects/order-book/engine/venue/venue-book.ts',
+    from: "if (price > (live.priceMost ?? price)) return 'not_exact';",
+    to: '',
+    tests: INCOMING_TESTS,
+  },
+  {
+    rule: 'an order at a broker says what it may bring',
+    file: 'durable-objects/order-book/admission/admission.ts',
+    from: 'return isAtBroker(market) ? incomingOf(market, order) : undefined;',
+    to: 'return undefined;',
+    tests: INCOMING_TESTS,
+  },
+  {
+    rule: 'an order at a broker says what it may still bring',
+    file: 'durable-objects/order-book/settlement/effects.ts',
+    from: 'this.#clearing !== null && this.#terms.saysIncoming',
+    to: 'false',
+    tests: INCOMING_TESTS,
+  },
+  {
+    rule: 'a sale counts at what is known of its price',
+    file: 'domain/order-entry/incoming.ts',
+    from: 'Math.max(limit, last ?? 0, reference ?? 0)',
+    to: 'limit',
+    tests: ['domain/order-entry/incoming.test.ts'],
+  },
+  {
+    rule: 'a sale of which no price is known counts at what brings little',
+    file: 'domain/order-entry/incoming.ts',
+    from: 'Math.max(known * TIMES_KNOWN, priceAt(market, CASH_AT_LEAST, quantity))',
+    to: 'known * TIMES_KNOWN',
+    tests: ['domain/order-entry/incoming.test.ts'],
+  },
+  {
+    rule: 'what orders from before may bring is told of at once',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'if (this.#owesIncoming) for (const order of this.orders.values()) effects.tell(order);',
+    to: '',
+    tests: ['durable-objects/order-book/journal/version-12.test.ts'],
+  },
+  {
+    rule: 'a book that owes what its orders may bring tells it by itself',
+    file: 'durable-objects/order-book/cycle/book-state.ts',
+    from: 'if (this.#owesIncoming || (this.#version.statementsHold && this.band.isUntold)) return this.time;',
+    to: 'if (this.#version.statementsHold && this.band.isUntold) return this.time;',
+    tests: ['durable-objects/order-book/journal/version-12.test.ts'],
+  },
+  {
+    rule: 'former quantity and new price of a sell stay exact together',
+    file: 'durable-objects/order-book/admission/admission.ts',
+    from: '!isNotionalExact({ ...market, ...fees }, whole.limit, whole.quantity)',
+    to: 'false',
+    tests: INCOMING_TESTS,
   },
 ];

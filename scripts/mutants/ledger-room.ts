@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const LOTS = 'test/adversary/transfer-agent/lots-of-a-register.test.ts';
 const ROOM = 'test/adversary/trader/room-of-others.test.ts';
+const INCOMING = 'domain/ledger/incoming-room.ts';
+const INCOMING_TEST = 'domain/ledger/incoming-room.test.ts';
 const EXTREMES = 'test/adversary/transfer-agent/extreme-amounts.test.ts';
 
 /** What nobody may do to the ledger whom it serves: bounds of amounts, room and work. */
@@ -250,5 +252,82 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
     from: "if (transaction.kind === 'register_entry')",
     to: 'if (false)',
     tests: ['test/runtime/adversary/transfer-agent/entry-that-fails.test.ts'],
+  },
+  {
+    rule: 'what open orders may bring counts as what the account has',
+    file: INCOMING,
+    from: "return owned + unsettled.sumOf(account, asset, 'cash') + incoming;",
+    to: "return owned + unsettled.sumOf(account, asset, 'cash');",
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'cash that waits to settle counts as what the account has',
+    file: INCOMING,
+    from: "return owned + unsettled.sumOf(account, asset, 'cash') + incoming;",
+    to: 'return owned + incoming;',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'nobody takes more than half of what all may be brought',
+    file: INCOMING,
+    from: 'Math.floor((free - own) / 2)',
+    to: 'free',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'what waits and may come counts for all accounts',
+    file: INCOMING,
+    from: 'return balances.heldByAccounts(asset) + returning + waiting;',
+    to: 'return balances.heldByAccounts(asset) + returning;',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'clearing is not given more than stays exact',
+    file: INCOMING,
+    from: 'balances.availableOf(clearing, given) >= AMOUNT_MAX',
+    to: 'false',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'the first version of the rules bounds nothing that is brought',
+    file: INCOMING,
+    from: 'if (incoming === 0 || !state.ruleSet.boundsIncoming) return null;',
+    to: 'if (incoming === 0) return null;',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'a booked break leaves all accounts together exact',
+    file: 'domain/ledger/resolve-break.ts',
+    from: ' && hasRoomForAll(state, gotten, gain)',
+    to: '',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'a trade that is taken back leaves all accounts together exact',
+    file: 'domain/ledger/trade-adjustments.ts',
+    from: 'isWaitingExact && areAllExact && legs',
+    to: 'isWaitingExact && legs',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'an amendment that has ended brings nothing more',
+    file: 'domain/ledger/settlement.ts',
+    from: 'this.#expect(number, 0);',
+    to: '',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'an order that has ended brings nothing more',
+    file: 'domain/ledger/reservations.ts',
+    from: "this.setIncoming(number, '', 0);",
+    to: '',
+    tests: [INCOMING_TEST],
+  },
+  {
+    rule: 'what may come is summed again from a checkpoint',
+    file: 'domain/ledger/reservations.ts',
+    from: 'if (incoming !== 0) this.incomingSums.add(account, this.#incomingAssetOf(number), incoming);',
+    to: '',
+    tests: [INCOMING_TEST],
   },
 ];

@@ -356,9 +356,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refused order is remembered',
     file: 'domain/ledger/admission.ts',
-    from: `  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);
+    from: `  if (refusal === null) countOrder(state, batch, hold(state, batch, 'order', order), order);
   state.recentIds.add(id, context.time);`,
-    to: "  if (refusal === null) countOrder(state, batch, hold(state, batch.book, 'order', order), order);",
+    to: "  if (refusal === null) countOrder(state, batch, hold(state, batch, 'order', order), order);",
     tests: ['domain/ledger/admission.test.ts'],
   },
   {

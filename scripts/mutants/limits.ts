@@ -437,8 +437,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: orders are counted again from a checkpoint',
     file: 'domain/ledger/reservations.ts',
-    from: `    for (const number of this.all()) this.#ofAccount.add(this.#account.get(number), 1);
-`,
+    from: '      this.#ofAccount.add(account, 1);',
     to: '',
     tests: QUOTA_TESTS,
   },

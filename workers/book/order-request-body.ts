@@ -31,7 +31,10 @@ export const OrderRequestBody = z
       .string()
       .nullish()
       .openapi({ enum: [...TIMES_IN_FORCE], description: 'GTC when left out, for market IOC.' }),
-    stop_price: z.number().nullish().openapi({ description: 'Trigger; of the stop and take-profit types.' }),
+    stop_price: z.number().nullish().openapi({
+      description:
+        'Trigger; of the stop and take-profit types. One without a price takes what is there within 5 % of its trigger; what it does not find stands there, as a limit, until it is filled or cancelled.',
+    }),
     expires_at: z.int().nullish().openapi({ description: 'Unix milliseconds; of GTD.' }),
     client_order_id: z
       .string()

@@ -163,6 +163,11 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         of: failure.of,
         openOrdersMax: failure.openOrdersMax,
       });
+    case 'holding_too_large':
+      return error(
+        'the account would come to have more of the asset than it may: place a smaller order, cancel open orders, or withdraw some of it first',
+        { limit: 'holding', asset: failure.asset, ...amounts(failure) },
+      );
     case 'account_quota':
       return error(`the account has as many ${failure.of.replaceAll('_', ' ')} as it may`, {
         limit: failure.of,

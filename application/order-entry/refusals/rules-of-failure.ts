@@ -47,6 +47,8 @@ export function rulesOfFailure(failure: OrderEntryFailure): readonly RefusalRule
       return ['key_order_size'];
     case 'too_many_open_orders':
       return ['open_orders'];
+    case 'holding_too_large':
+      return ['largest_holding'];
     case 'account_quota':
       return ['account_quota'];
     case 'too_many_lots':

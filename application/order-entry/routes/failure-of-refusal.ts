@@ -17,7 +17,8 @@ export function failureOfRefusal(
   { market, dollars }: Traded,
 ): OrderEntryFailure {
   switch (refusal.reason) {
-    case 'insufficient_balance': {
+    case 'insufficient_balance':
+    case 'holding_too_large': {
       const isBase = refusal.asset === market.baseAsset;
       const [base, quote] = assetSymbolsOf(market.symbol);
       const asset = isBase ? base : quote;

@@ -15,6 +15,7 @@ export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
     case 'daily_notional':
     case 'daily_loss':
     case 'outside_limit':
+    case 'holding':
     case 'account_orders':
     case 'account_lots':
     case 'account_balances':

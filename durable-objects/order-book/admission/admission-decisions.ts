@@ -2,6 +2,7 @@ import type { BookConfig } from '../../../data/markets/book-config.ts';
 import { carriedFamily } from '../../../domain/accreditation/family.ts';
 import { LEDGER_LIMITS } from '../../../domain/ledger/ledger-limits.ts';
 import type { BatchOutcome, RefusedAdmission, ReservedLot } from '../../../domain/ledger/outcomes.ts';
+import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
 import { isAtBroker, takesIndications } from '../../../domain/markets/market.ts';
 import { ATTRIBUTE } from '../../../domain/orders/eligibility.ts';
@@ -102,7 +103,7 @@ export class AdmissionDecisions {
     const refused = this.#refused.get(orderId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
     if (refused !== undefined)
-      return { command: null, answer: resultOfRefused(refused, orderId, admissionOf(prepared)) };
+      return { command: null, answer: this.#refusedBy(refused, orderId, admissionOf(prepared)) };
     const lots = this.#lots.get(orderId) ?? NO_LOTS;
     if (abandoned) return { command: rejectOf(prepared, lots, RELEASED), answer: null };
     if (prepared.market.tracksLots && this.#isShort(lots, admissionOf(prepared))) {
@@ -130,7 +131,7 @@ export class AdmissionDecisions {
     const { orderId } = journaled.amendment;
     const refused = this.#refused.get(journaled.amendmentId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
-    if (refused !== undefined) return { command: null, answer: resultOfRefused(refused, orderId, admission) };
+    if (refused !== undefined) return { command: null, answer: this.#refusedBy(refused, orderId, admission) };
     const lots = this.#lots.get(journaled.amendmentId) ?? [];
     const drop = (refusal: BookRefusal): Decision => ({
       command: { ...journaled, lots, abandoned: true },
@@ -162,6 +163,10 @@ export class AdmissionDecisions {
     };
   }
 
+  #refusedBy(refused: RefusedAdmission, orderId: string, wanted: OrderAdmission | AmendmentAdmission): BookResult {
+    return resultOfRefused(refused, orderId, wanted, this.#config.market);
+  }
+
   /** The broker was asked for the same before, and may have answered by now. */
   #underWay(command: AmendCommand): Answering {
     const order = this.#state.orders.get(command.orderId);
@@ -175,7 +180,7 @@ export class AdmissionDecisions {
     const refused = this.#refused.get(journaled.conversionId);
     if (refused?.refusal === 'exists') return { command: null, answer: 'ended' };
     if (refused !== undefined)
-      return { command: null, answer: resultOfRefused(refused, journaled.conversion.orderId, admission) };
+      return { command: null, answer: this.#refusedBy(refused, journaled.conversion.orderId, admission) };
     return { command: { ...journaled, abandoned }, answer: null };
   }
 

@@ -61,7 +61,7 @@ function command(terms: Partial<OrderTerms>): PlaceCommand {
 }
 
 /** The engine's side of an order that rests. */
-const LIVE = { requires: 0, displayQuantity: 0, stopPrice: 0, pendingTrigger: false };
+const LIVE = { requires: 0, displayQuantity: 0, stopPrice: 0, pendingTrigger: false, price: 10_00 };
 
 const MARKET_BUY = { type: 'market', timeInForce: 'IOC', price: null } as const;
 
@@ -303,6 +303,15 @@ describe('the terms of an amendment', () => {
     );
     expect(prepareAmendment({ ...plain, stopPrice: 12_00 }, order, LIVE, MARKET, NO_PRICES, 0)).toEqual(
       err({ reason: 'invalid_amendment', detail: 'no_stop_price' }),
+    );
+  });
+  it('X-19: of a stop without a limit that has triggered keeps it where it stands', () => {
+    const stop: LedgerOrder = { ...order, filled: 0, filledNotional: 0, remaining: 10, price: null, limit: 11_55 };
+    const live = { ...LIVE, stopPrice: 11_00, price: 11_20 };
+    const less = prepareAmendment({ ...plain, quantity: 8 }, stop, live, MARKET, NO_PRICES, 0);
+    expect(less).toMatchObject({ value: { journaled: { amendment: { quantity: 8, price: 11_20 } } } });
+    expect(prepareAmendment({ ...plain, price: 9_00 }, stop, live, MARKET, NO_PRICES, 0)).toEqual(
+      err({ reason: 'invalid_amendment', detail: 'no_price' }),
     );
   });
   it('that was checked over other terms than the order has is stale', () => {

@@ -4,12 +4,13 @@ import type { MarketPrices } from '../../../domain/markets/price-band.ts';
 import { type AmendedTerms, amendedTerms } from '../../../domain/order-entry/amended-terms.ts';
 import { isNotionalExact } from '../../../domain/order-entry/exact-notional.ts';
 import { exposureOf, holdsOf } from '../../../domain/order-entry/holds.ts';
+import { incomingOf, priceMostOf } from '../../../domain/order-entry/incoming.ts';
 import { limitPriceOf, type PriceFailure } from '../../../domain/order-entry/limit-price.ts';
 import { allows } from '../../../domain/order-state/order-state.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
-import type { LiveOrder } from '../engine/engine.ts';
+import type { AmendOrder, LiveOrder } from '../engine/engine.ts';
 import type { AdmittedOrder, JournaledAmend, JournaledConversion } from '../journal/journal-entry.ts';
 import type { AmendCommand, BookRefusal, ConvertCommand, PlaceCommand, RejectCommand } from '../rpc/commands.ts';
 import type { LedgerOrder, OrderLot } from './ledger-order.ts';
@@ -22,6 +23,8 @@ export interface PreparedOrder {
   /** The engine's limit: the client's, or the collar of an order without one. */
   readonly limit: number;
   readonly holds: Holds;
+  /** Of a sell on a routed market: no execution counts at a higher price; undefined for any other. */
+  readonly priceMost: number | undefined;
   /** What the best displayed bid pays, for a sell under daily limits; null for others. */
   readonly bestBid: number | null;
   readonly preparedAt: number;
@@ -55,15 +58,41 @@ export function prepareOrder(
   });
   const paid = command.daily !== null && terms.side === 'sell' ? bestBid() : null;
   if (paid !== null && !isNotionalExact(market, paid, terms.quantity)) return err({ reason: 'notional_too_large' });
-  return ok({ command, market, limit: limit.value, holds, bestBid: paid, preparedAt: now_ms });
+  const priceMost = priceMostIn(market, { ...terms, limit: limit.value }, prices);
+  return ok({ command, market, limit: limit.value, holds, priceMost, bestBid: paid, preparedAt: now_ms });
+}
+
+/** The highest price that executions of the order count at: only a sell that is handed over has one. */
+function priceMostIn(
+  market: Market,
+  order: Pick<LedgerOrder, 'side' | 'limit' | 'quantity'>,
+  prices: MarketPrices,
+): number | undefined {
+  if (order.side === 'buy' || !isAtBroker(market)) return undefined;
+  return priceMostOf(market, order, { ...prices, reference: prices.reference ?? market.referencePrice });
+}
+
+/** What executions of the order may bring from outside, where it is handed over. */
+function incomingIn(market: Market, order: Pick<LedgerOrder, 'side' | 'remaining' | 'priceMost'>): number | undefined {
+  return isAtBroker(market) ? incomingOf(market, order) : undefined;
 }
 
 /** What a prepared order asks of the ledger. */
 export function admissionOf(prepared: PreparedOrder): OrderAdmission {
-  const { command, market, holds, preparedAt } = prepared;
+  const { command, market, holds, priceMost, preparedAt } = prepared;
   const { allowanceAsset, positionAsset } = command;
+  const { side, quantity } = command.terms;
+  const incoming = incomingIn(market, { side, remaining: quantity, priceMost });
   const status = command.terms.stopPrice === null ? 'open' : 'pending_trigger';
-  const asked = { ...holds, status, allowanceAsset, positionAsset, code: null, daily: dailyOf(prepared) } as const;
+  const asked = {
+    ...holds,
+    status,
+    allowanceAsset,
+    positionAsset,
+    code: null,
+    daily: dailyOf(prepared),
+    incoming,
+  } as const;
   return orderAdmission(command, market, preparedAt, asked);
 }
 
@@ -93,7 +122,7 @@ export interface AdmittedTerms {
 
 /** A prepared order as it is placed once the ledger has admitted it, with its lots and what they come to. */
 export function admittedOrder(
-  { command, market, limit }: PreparedOrder,
+  { command, market, limit, priceMost }: PreparedOrder,
   lots: readonly OrderLot[],
   { restricted, requires, family }: AdmittedTerms,
 ): AdmittedOrder {
@@ -117,6 +146,7 @@ export function admittedOrder(
       attributes: command.attributes,
       requires,
       family,
+      priceMost,
     },
     price: terms.price,
     makerFeeBps: market.makerFeeBps,
@@ -151,7 +181,7 @@ const HOLDS_NOTHING = {
 /** What depends on whether the order may be admitted. */
 type Asked = Pick<
   OrderAdmission,
-  'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code' | 'daily'
+  'status' | 'reserve' | 'allowanceAsset' | 'allowance' | 'positionAsset' | 'position' | 'code' | 'daily' | 'incoming'
 >;
 
 function orderAdmission(
@@ -190,6 +220,7 @@ function orderAdmission(
     daily: asked.daily,
     rateVersion: command.type === 'place' ? command.rate?.version : undefined,
     preIpo: isIndication(market, terms) ? true : undefined,
+    incoming: asked.incoming,
   };
 }
 
@@ -212,7 +243,7 @@ export interface PreparedAmendment {
 export function prepareAmendment(
   command: AmendCommand,
   order: LedgerOrder,
-  live: Pick<LiveOrder, 'requires' | 'displayQuantity' | 'stopPrice' | 'pendingTrigger'>,
+  live: Pick<LiveOrder, 'requires' | 'displayQuantity' | 'stopPrice' | 'pendingTrigger' | 'price'>,
   market: Market,
   prices: MarketPrices,
   now_ms: number,
@@ -226,7 +257,9 @@ export function prepareAmendment(
     return err({ reason: 'order_not_modifiable', status: order.status, cause: 'partially_filled' });
   const displayQuantity = live.displayQuantity === 0 ? null : live.displayQuantity;
   const stopPrice = live.pendingTrigger ? live.stopPrice : null;
-  const terms = amendedTerms(command, { ...order, displayQuantity, stopPrice }, market, prices);
+  // A stop without a limit that has triggered stands where the band of that moment let it, and stays there.
+  const limit = order.price === null && !live.pendingTrigger ? live.price : order.limit;
+  const terms = amendedTerms(command, { ...order, limit, displayQuantity, stopPrice }, market, prices);
   if (!terms.ok) return terms;
   // Self-trade prevention may have taken from the order what has not filled: the engine would have nothing left of it.
   if (order.remaining + terms.value.quantity - order.quantity <= 0)
@@ -236,6 +269,20 @@ export function prepareAmendment(
   if (!isNotionalExact({ ...market, ...fees }, amended.limit, amended.remaining))
     return err({ reason: 'notional_too_large' });
   const extra = extraHolds(order, holdsOf(market, amended), market);
+  // Until the broker has answered, executions of the former terms count, too.
+  const whole = {
+    side: order.side,
+    limit: Math.max(order.limit, terms.value.price),
+    quantity: Math.max(order.quantity, terms.value.quantity),
+  };
+  if (
+    whole.side === 'sell' &&
+    isAtBroker(market) &&
+    !isNotionalExact({ ...market, ...fees }, whole.limit, whole.quantity)
+  )
+    return err({ reason: 'notional_too_large' });
+  const priceMost = priceMostIn(market, whole, prices);
+  const incoming = extraIncoming(market, order, { ...amended, priceMost });
   return ok({
     admission: {
       id: command.amendmentId,
@@ -247,8 +294,9 @@ export function prepareAmendment(
       createdAt: now_ms,
       exposure: exposureOf(market, amended),
       limitedKey: command.limitedKey,
+      incoming,
     },
-    journaled: journaledAmendment(command, terms.value, live.requires, extra),
+    journaled: journaledAmendment(command, { ...terms.value, priceMost }, live.requires, extra),
     family: command.family ?? null,
   });
 }
@@ -313,6 +361,16 @@ export function prepareConversion(
   };
 }
 
+/** What an amended order may bring beyond what it may bring already. */
+function extraIncoming(
+  market: Market,
+  order: LedgerOrder,
+  amended: Pick<LedgerOrder, 'side' | 'remaining' | 'priceMost'>,
+): number | undefined {
+  const extra = (incomingIn(market, amended) ?? 0) - (incomingIn(market, order) ?? 0);
+  return extra > 0 ? extra : undefined;
+}
+
 /** What an amendment holds beyond its order. */
 function extraHolds(order: LedgerOrder, next: Holds, market: Market): HeldAssets {
   const reserve = Math.max(0, next.reserve - order.reserve);
@@ -325,7 +383,7 @@ function extraHolds(order: LedgerOrder, next: Holds, market: Market): HeldAssets
 
 function journaledAmendment(
   { amendmentId, orderId, account, unfilledOnly }: AmendCommand,
-  { quantity, price, stopPrice }: AmendedTerms,
+  { quantity, price, stopPrice, priceMost }: AmendedTerms & Pick<AmendOrder, 'priceMost'>,
   requires: number,
   extra: HeldAssets,
 ): JournaledAmend {
@@ -340,6 +398,7 @@ function journaledAmendment(
       ...(stopPrice === null ? {} : { stopPrice }),
       unfilledOnly,
       requires,
+      ...(priceMost === undefined ? {} : { priceMost }),
     },
     reserve: extra.reserve,
     allowance: extra.allowance,

@@ -47,6 +47,8 @@ export interface LedgerOrder {
   readonly rate?: DollarRate | null | undefined;
   /** An indication that has not turned firm; left out of any other order. */
   isNonBinding?: boolean | undefined;
+  /** Of a sell on a routed market: no execution counts at a higher price; left out of any other. */
+  priceMost?: number | undefined;
 }
 
 /** What orders hold, as the ledger lists it: lots that an amendment added stay reserved under its id. */

@@ -1,7 +1,9 @@
 import type { ExistingOrder } from '../../../data/orders/existing-order.ts';
+import { incomingAsset } from '../../../domain/ledger/incoming-room.ts';
 import type { RefusedAdmission } from '../../../domain/ledger/outcomes.ts';
 import type { AmendmentAdmission, OrderAdmission } from '../../../domain/ledger/records.ts';
 import { RELEASED } from '../../../domain/ledger/settlement.ts';
+import type { Market } from '../../../domain/markets/market.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { leftOf, remainingOf } from '../../../domain/orders/remaining-of.ts';
 import type { ErrorCode } from '../../../protocol/errors/error-code.ts';
@@ -31,6 +33,7 @@ export function codeOfRefusal(refusal: BookRefusal): ErrorCode {
       return 'INVESTMENT_LIMIT_EXCEEDED';
     case 'risk_limit_exceeded':
     case 'outside_limit':
+    case 'holding_too_large':
     case 'account_quota':
     case 'too_many_open_orders':
       return 'RISK_LIMIT_EXCEEDED';
@@ -67,6 +70,7 @@ export function resultOfRefused(
   { refusal, available, required, existingId }: RefusedAdmission,
   orderId: string,
   wanted: OrderAdmission | AmendmentAdmission,
+  traded: Pick<Market, 'baseAsset' | 'quoteAsset'>,
 ): BookResult {
   const refused = (reason: BookRefusal): BookResult => ({ type: 'refused', orderId, refusal: reason });
   switch (refusal) {
@@ -86,6 +90,10 @@ export function resultOfRefused(
       return refused({ reason: 'risk_limit_exceeded', limit: refusal, required, available });
     case 'outside_limit':
       return refused({ reason: 'outside_limit', limit: 'daily' });
+    case 'holding': {
+      const asset = incomingAsset(traded, wanted.reserveAsset);
+      return refused({ reason: 'holding_too_large', asset, required, available });
+    }
     case 'account_orders':
       return refused({ reason: 'too_many_open_orders', of: 'account', openOrdersMax: available });
     case 'account_lots':

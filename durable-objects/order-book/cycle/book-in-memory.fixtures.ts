@@ -3,6 +3,7 @@ import type { ExistingOrder } from '../../../data/orders/existing-order.ts';
 import { batchOf } from '../../../domain/ledger/batch-text.ts';
 import { Ledger } from '../../../domain/ledger/ledger.ts';
 import type { LedgerLimits } from '../../../domain/ledger/ledger-limits.ts';
+import { LEDGER_CODE } from '../../../domain/ledger/ledger-rules.ts';
 import { LedgerViolation } from '../../../domain/ledger/ledger-violation.ts';
 import type { ReceivedLot, SettlementChunk } from '../../../domain/ledger/records.ts';
 import type { BookBatch } from '../../../domain/ledger/transactions.ts';
@@ -111,6 +112,8 @@ export class BookInMemory {
 
   constructor(isStateRight = true, limits: Partial<LedgerLimits> = {}, market: Partial<BookConfig['market']> = {}) {
     this.ledger = new Ledger(limits);
+    const { version } = LEDGER_CODE.rules;
+    this.ledger.apply({ kind: 'ledger_rules', version, limits: this.ledger.rules.limits }, this.#context);
     this.#config = { ...ACME, market: { ...ACME.market, ...market } };
     this.state = new BookState(this.#config.market);
     this.flow = this.#startFlow(isStateRight);

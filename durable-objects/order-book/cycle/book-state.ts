@@ -109,6 +109,8 @@ export class BookState {
   /** The engine of a routed market; null where orders match here. */
   readonly venue: VenueEngine | null;
   #ended: LedgerOrder[] = [];
+  /** Of orders from before books said so, the ledger does not know what they may bring: the next cycle tells it. */
+  #owesIncoming = false;
 
   constructor(market: RoutedMarket, snapshot?: BookSnapshot, version = BOOK_CODE.current) {
     this.market = market;
@@ -131,9 +133,9 @@ export class BookState {
     return this.#engine;
   }
 
-  /** When something happens by itself: an order expires, a halt ends, or a limit state; at once where the ledger lacks where the band lies. Null for never. */
+  /** When something happens by itself: an order expires, a halt ends, or a limit state; at once where the ledger lacks where the band lies, or what orders may bring. Null for never. */
   get nextDue(): number | null {
-    if (this.#version.statementsHold && this.band.isUntold) return this.time;
+    if (this.#owesIncoming || (this.#version.statementsHold && this.band.isUntold)) return this.time;
     const [expiry, band] = [this.engine.nextExpiry(), this.band.nextDue];
     return expiry === null || band === null ? (expiry ?? band) : Math.min(expiry, band);
   }
@@ -164,6 +166,8 @@ export class BookState {
   goBy(version: EngineVersion): void {
     if (this.venue === null && version.createEngine !== this.#version.createEngine)
       this.#engine = this.#ownEngine(this.#engine.snapshot(), version);
+    if (version.saysIncoming !== this.#version.saysIncoming)
+      this.#owesIncoming = version.saysIncoming && this.venue !== null && this.orders.size > 0;
     this.#version = version;
   }
 
@@ -211,6 +215,8 @@ export class BookState {
     this.engine.goWithin(this.band.band);
     const effects = new Effects(this.market, this.#version, entry.time, this.#tradeId);
     if (haltedUntil !== null) effects.halt(haltedUntil);
+    if (this.#owesIncoming) for (const order of this.orders.values()) effects.tell(order);
+    this.#owesIncoming = false;
     const events = this.engine.expire(entry.time, this.#version.expiriesPerCycleMax);
     this.#settle(events, effects);
     const outcomes: CommandOutcome[] = [];
@@ -352,6 +358,7 @@ export class BookState {
       updatedAt: this.time,
       ...(admitted.rate == null ? {} : { rate: admitted.rate }),
       ...(this.takesIndications && terms.side === 'buy' ? { isNonBinding: true } : {}),
+      ...(terms.priceMost === undefined ? {} : { priceMost: terms.priceMost }),
     };
     const holds = holdsOf(this.market, order);
     order.reserve = holds.reserve;
@@ -392,7 +399,8 @@ export class BookState {
     );
     order.restricted = command.restricted ?? (order.restricted || nowRestricted);
     this.amendments.add(command.amendmentId);
-    const { quantity, price } = command.amendment;
+    const { quantity, price, priceMost } = command.amendment;
+    if (priceMost !== undefined) order.priceMost = priceMost;
     const isWanted = first.type === 'replace_wanted';
     const held = heldTerms(order, command.amendment, isWanted);
     const shown = isWanted ? { quantity: order.quantity, price: order.price ?? order.limit } : { quantity, price };

@@ -42,7 +42,9 @@ function assertOrder(order: LiveOrder, lastPrice: number | null): void {
     assertRule(!reached, `stop ${orderId} waits below its trigger`);
     return;
   }
-  assertRule(!isImmediate(order.orderType, order.timeInForce), `order ${orderId} may rest`);
+  // A stop without a limit stands at its collar from engine version 12 on.
+  const mayRest = isStop(order.orderType) || !isImmediate(order.orderType, order.timeInForce);
+  assertRule(mayRest, `order ${orderId} may rest`);
   if (order.hidden) {
     assertRule(displayed === 0, `hidden order ${orderId} is not shown`);
     return;

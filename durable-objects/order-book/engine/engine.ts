@@ -122,6 +122,8 @@ export interface PlaceOrder {
   readonly requires: number;
   /** Accounts of the owner's family, where that may matter; null or left out for none. */
   readonly family?: readonly string[] | null;
+  /** Of a sell on a routed market: no execution counts at a higher price. Left out of any other, and of orders from before engine version 12. */
+  readonly priceMost?: number | undefined;
 }
 
 interface CancelOrder {
@@ -147,6 +149,8 @@ export interface AmendOrder {
   readonly requires: number;
   /** The owner's family from here on, if the order counts as a new arrival; left out, it stays. */
   readonly family?: readonly string[] | null;
+  /** As of a placement, for its new terms. */
+  readonly priceMost?: number | undefined;
 }
 
 /** Cancels these orders, in the given order. Those that are not live are passed over. */

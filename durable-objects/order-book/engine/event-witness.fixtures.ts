@@ -1,4 +1,4 @@
-import type { PriceBand } from '../../../domain/markets/price-band.ts';
+import { type PriceBand, withinBand } from '../../../domain/markets/price-band.ts';
 import { mayTrade, type Party } from '../../../domain/orders/eligibility.ts';
 import type { Engine, EngineCommand, EngineEvent, PlaceOrder } from './engine.ts';
 import { crosses } from './rules.ts';
@@ -48,6 +48,7 @@ export class EventWitness {
       case 'rested': {
         const order = this.at(event.orderId);
         assertThat(event.remaining === left(order), `${event.orderId} rests with what is left of it`);
+        if (!event.pendingTrigger) this.standWithin(order);
         this.stand(order, event.pendingTrigger ? 'awaiting' : 'resting');
         break;
       }
@@ -196,6 +197,13 @@ export class EventWitness {
       crosses(taker.terms.side, taker.price, maker.price) &&
       mayTrade(taker.party, maker.party)
     );
+  }
+
+  /** A stop without a limit stands at its collar, as far as the band lets it. */
+  private standWithin(order: Witnessed): void {
+    const { orderType, side } = order.terms;
+    if (orderType !== 'stop_loss' && orderType !== 'take_profit') return;
+    order.price = withinBand(this.band, side, order.price);
   }
 
   private at(orderId: string): Witnessed {

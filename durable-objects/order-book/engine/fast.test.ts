@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { CheckedBook } from './checked-book.fixtures.ts';
-import type { EngineEvent } from './engine.ts';
+import type { Engine, EngineEvent } from './engine.ts';
 import { createFastEngine } from './fast.ts';
 import { createPlainEngine } from './plain.fixtures.ts';
 
 /** Many prices and orders: blocks split and join, tables grow, slots are used again. */
-function wide(create: typeof createFastEngine): { events: EngineEvent[]; stateHash: string } {
+function wide(create: () => Engine): { events: EngineEvent[]; stateHash: string } {
   const engine = create();
   const events: EngineEvent[] = [];
   const place = (n: number, price: number): void => {

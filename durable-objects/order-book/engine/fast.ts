@@ -43,8 +43,9 @@ export function createFastEngine(
   snapshot?: EngineSnapshot,
   readAheadRestingMin?: number,
   fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX,
+  stopsRest = true,
 ): Engine {
-  return new FastEngine(snapshot, readAheadRestingMin, fillOrKillLooksMax);
+  return new FastEngine(snapshot, readAheadRestingMin, fillOrKillLooksMax, stopsRest);
 }
 
 class FastEngine implements Engine {
@@ -54,12 +55,16 @@ class FastEngine implements Engine {
   private readonly taker = new Taker();
   private readonly reader: ReadAhead;
   private band: PriceBand | null = null;
+  /** What a triggered stop without a limit does not find stands at its collar. */
+  private readonly stopsRest: boolean;
 
   constructor(
     snapshot: EngineSnapshot | undefined,
     readAheadRestingMin: number | undefined,
     fillOrKillLooksMax: number,
+    stopsRest: boolean,
   ) {
+    this.stopsRest = stopsRest;
     this.book = new Book(snapshot);
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
     this.matcher = new Matcher(this.book, this.log, fillOrKillLooksMax);
@@ -272,8 +277,19 @@ class FastEngine implements Engine {
       this.log.cancelled(taker.orderId, taker.remaining, 'price_band');
       return false;
     }
+    if (this.stopsRest && (taker.traits & STOP) !== 0) {
+      this.standWithin(taker);
+      return true;
+    }
     this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
     return false;
+  }
+
+  /** A stop without a limit is a limit at its collar from here on, as far as the band lets it. */
+  private standWithin(taker: Taker): void {
+    if (taker.price === taker.reach) return;
+    taker.price = taker.reach;
+    this.book.orders.setPrice(taker.slot, taker.reach);
   }
 
   /** The taker has traded: has it come to the end of the band? */

@@ -87,7 +87,7 @@ describe.each(IMPLEMENTATIONS)('where the rules need a decision, the %s engine',
       expect(book.engine.order(stop.id)).toMatchObject({ pendingTrigger: false });
     });
 
-    it('cancels what a triggered market order cannot fill within its collar', () => {
+    it('X-19: has what a triggered stop without a limit does not fill stand at its collar', () => {
       const book = open();
       const stop = book.buy(3, 102, { orderType: 'stop_loss', stopPrice: 101 });
       book.sell(2, 101);
@@ -95,8 +95,47 @@ describe.each(IMPLEMENTATIONS)('where the rules need a decision, the %s engine',
       const { events } = book.buy(1, 101);
       expect(fills(events)).toHaveLength(2);
       expect(events).toContainEqual(
-        expect.objectContaining({ type: 'cancelled', orderId: stop.id, remaining: 2, reason: 'unfilled' }),
+        expect.objectContaining({ type: 'rested', orderId: stop.id, remaining: 2, pendingTrigger: false }),
       );
+      expect(book.engine.depth(1).bids).toEqual([[102, 2]]);
+      expect(fills(book.sell(1, 102).events)).toEqual([[stop.id, 102, 1]]);
+      book.engine.assertInvariants();
+    });
+
+    it('X-19: keeps the protection of a stop whose market gaps through its trigger', () => {
+      const book = open();
+      book.buy(1, 100);
+      book.sell(1, 100);
+      const stop = book.sell(2, 94, { orderType: 'stop_loss', stopPrice: 98 });
+      book.buy(1, 90);
+      const { events } = book.sell(1, 90);
+      expect(story(events)).toEqual(['accepted', 'filled', 'triggered', 'rested']);
+      expect(book.engine.depth(1)).toEqual({ bids: [], asks: [[94, 2]] });
+      expect(fills(book.buy(2, 95).events)).toEqual([[stop.id, 94, 2]]);
+    });
+
+    it('X-19: has it stand no further than the price band lets it, and amends it there', () => {
+      const book = open();
+      book.engine.goWithin({ low: 99, high: 101 });
+      const stop = book.sell(3, 90, { orderType: 'take_profit', stopPrice: 100 });
+      for (const price of [100, 99, 98]) book.buy(1, price);
+      const { events } = book.sell(1, 100);
+      expect(fills(events).map(([, price]) => price)).toEqual([100, 99]);
+      expect(story(events).slice(-2)).toEqual(['band_reached', 'rested']);
+      expect(book.engine.order(stop.id)).toMatchObject({ price: 99, filled: 1, remaining: 2, displayed: 2 });
+      expect(book.amend(stop.id, { quantity: 2, price: 99 })).toMatchObject([
+        { type: 'amended', keptPriority: true },
+        {},
+      ]);
+      expect(book.engine.depth(1)).toEqual({ bids: [[98, 1]], asks: [[99, 1]] });
+      book.engine.assertInvariants();
+    });
+
+    it('X-19: ends at once what a market order does not find, as ever', () => {
+      const book = open();
+      book.sell(1, 100);
+      const terms = { orderType: 'market', timeInForce: 'IOC' } as const;
+      expect(story(book.buy(2, 105, terms).events)).toEqual(['accepted', 'filled', 'cancelled unfilled']);
     });
 
     it('gives a triggered order the rank of a new arrival', () => {

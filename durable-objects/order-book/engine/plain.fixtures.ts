@@ -31,8 +31,12 @@ import {
 import { StateHash } from './state-hash.ts';
 
 /** The rules of `Engine` written down as plainly as they can be: arrays, filters and sorts. The measure of the fast engine. */
-export function createPlainEngine(snapshot?: EngineSnapshot, fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX): Engine {
-  return new PlainEngine(snapshot, fillOrKillLooksMax);
+export function createPlainEngine(
+  snapshot?: EngineSnapshot,
+  fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX,
+  stopsRest = true,
+): Engine {
+  return new PlainEngine(snapshot, fillOrKillLooksMax, stopsRest);
 }
 
 type Order = { -readonly [field in keyof LiveOrder]: LiveOrder[field] };
@@ -46,9 +50,11 @@ class PlainEngine implements Engine {
   private readonly log: EventLog;
 
   private readonly fillOrKillLooksMax: number;
+  private readonly stopsRest: boolean;
 
-  constructor(snapshot?: EngineSnapshot, fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX) {
+  constructor(snapshot?: EngineSnapshot, fillOrKillLooksMax = FILL_OR_KILL_LOOKS_MAX, stopsRest = true) {
     this.fillOrKillLooksMax = fillOrKillLooksMax;
+    this.stopsRest = stopsRest;
     this.log = new EventLog(snapshot?.sequence ?? 0, snapshot?.tradeSequence ?? 0);
     this.last = snapshot?.lastPrice ?? null;
     this.arrivals = snapshot?.arrivals ?? 0;
@@ -282,10 +288,12 @@ class PlainEngine implements Engine {
     }
     if (taker.filled > filledBefore) this.noteReached(taker);
     if (taker.remaining === 0) return;
-    if (isImmediate(taker.orderType, taker.timeInForce)) {
+    const isImmediateHere = isImmediate(taker.orderType, taker.timeInForce);
+    if (isImmediateHere && !(this.stopsRest && isStop(taker.orderType))) {
       this.log.cancelled(taker.orderId, taker.remaining, 'unfilled');
       return;
     }
+    if (isImmediateHere) taker.price = this.cut(taker).price;
     if (this.matches(taker).length > 0) {
       this.log.cancelled(taker.orderId, taker.remaining, 'price_band');
       return;
@@ -392,7 +400,8 @@ class PlainEngine implements Engine {
   /** Tries the order on a copy of the book. */
   private fillsWhole(command: PlaceOrder, now: number): boolean {
     const snapshot = this.snapshot();
-    const trial = new PlainEngine({ ...snapshot, orders: this.judgedBy(command, snapshot.orders) });
+    const orders = this.judgedBy(command, snapshot.orders);
+    const trial = new PlainEngine({ ...snapshot, orders }, this.fillOrKillLooksMax, this.stopsRest);
     trial.goWithin(this.band);
     let filled = 0;
     for (const event of trial.apply({ ...command, timeInForce: 'IOC' }, now)) {

@@ -209,7 +209,7 @@ function stored(snapshot: EngineSnapshot): EngineSnapshot {
 
 test('the streams below come to every event and every reason', () => {
   const said = new Set<string>();
-  for (const steps of fc.sample(stream, { numRuns: 60, seed: 1 })) {
+  for (const steps of fc.sample(stream, { numRuns: 120, seed: 1 })) {
     const engine = createFastEngine();
     for (const step of steps) {
       for (const event of run(engine, step)) said.add('reason' in event ? `${event.type} ${event.reason}` : event.type);

@@ -16,7 +16,7 @@ export function triggersUpwards(type: OrderType, side: Side): boolean {
   return (type === 'stop_loss' || type === 'stop_loss_limit') === (side === 'buy');
 }
 
-/** Takes what is there and never rests. */
+/** Takes what is there and never rests; of stops without a limit, what they do not find stands at their collar from engine version 12 on. */
 export function isImmediate(type: OrderType, timeInForce: TimeInForce): boolean {
   if (type === 'limit') return timeInForce === 'IOC' || timeInForce === 'FOK';
   return type === 'market' || type === 'stop_loss' || type === 'take_profit';

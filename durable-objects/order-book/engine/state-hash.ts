@@ -38,10 +38,12 @@ export class StateHash {
     this.number(order.remaining);
     this.number(order.displayed);
     this.word((order.hidden ? 1 : 0) | (order.pendingTrigger ? 2 : 0));
-    // Orders without a family keep the hash that they had before there was one.
-    if (order.family == null) return;
-    this.word(order.family.length);
-    for (const account of order.family) this.text(account);
+    // Orders without a family keep the hash that they had before there was one, and those without an end of their prices, too.
+    if (order.family != null) {
+      this.word(order.family.length);
+      for (const account of order.family) this.text(account);
+    }
+    if (order.priceMost !== undefined) this.number(order.priceMost);
   }
 
   /** What a routed market's book has beside its orders, as one text. */

@@ -26,6 +26,7 @@ export const NEXT_VERSION: EngineVersion = {
   statementsHold: true,
   triggersStandWithOrders: true,
   countsInPublic: true,
+  saysIncoming: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

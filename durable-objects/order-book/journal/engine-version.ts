@@ -24,6 +24,8 @@ export interface EngineVersion {
   readonly triggersStandWithOrders: boolean;
   /** The public sequence counts changes of levels by themselves, and not in the numbers of the engine's events. */
   readonly countsInPublic: boolean;
+  /** Orders of a routed market say what their executions may still bring. */
+  readonly saysIncoming: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -36,7 +38,7 @@ export interface BookCode {
 
 const VERSION_4: EngineVersion = {
   version: 4,
-  createEngine: (snapshot) => createFastEngine(snapshot, undefined, Number.POSITIVE_INFINITY),
+  createEngine: (snapshot) => createFastEngine(snapshot, undefined, Number.POSITIVE_INFINITY, false),
   expiriesPerCycleMax: 5_000,
   chunkTradesMax: 1_000,
   chunkOrdersMax: 2_000,
@@ -45,6 +47,7 @@ const VERSION_4: EngineVersion = {
   statementsHold: false,
   triggersStandWithOrders: false,
   countsInPublic: false,
+  saysIncoming: false,
 };
 
 /**
@@ -62,7 +65,11 @@ const VERSION_7: EngineVersion = { ...VERSION_6, version: 7 };
 const VERSION_8: EngineVersion = { ...VERSION_7, version: 8 };
 
 /** A fill-or-kill order whose own account stands on the other side is judged by the thousand orders that rank first. */
-const VERSION_9: EngineVersion = { ...VERSION_8, version: 9, createEngine: (snapshot) => createFastEngine(snapshot) };
+const VERSION_9: EngineVersion = {
+  ...VERSION_8,
+  version: 9,
+  createEngine: (snapshot) => createFastEngine(snapshot, undefined, undefined, false),
+};
 
 const VERSION_10: EngineVersion = { ...VERSION_9, version: 10, bandFollowsGoing: true };
 
@@ -76,12 +83,23 @@ const VERSION_11: EngineVersion = {
 };
 
 /**
+ * Sells on a routed market from here on may name the highest price that an execution counts at. What a triggered stop without a limit does not
+ * find stands at its collar.
+ */
+const VERSION_12: EngineVersion = {
+  ...VERSION_11,
+  version: 12,
+  createEngine: (snapshot) => createFastEngine(snapshot),
+  saysIncoming: true,
+};
+
+/**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11],
-  current: VERSION_11,
+  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11, VERSION_12],
+  current: VERSION_12,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

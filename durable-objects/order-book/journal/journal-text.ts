@@ -22,6 +22,7 @@ const termsCodec = recordCodec<PlaceOrder>(
     attributes,
     requires,
     family,
+    priceMost,
   ) => ({
     type: 'place',
     orderId,
@@ -40,7 +41,9 @@ const termsCodec = recordCodec<PlaceOrder>(
     attributes,
     requires,
     family,
+    priceMost,
   }),
+  { leftOut: { priceMost: true } },
 );
 
 export const lotCodec = recordCodec<OrderLot>((reservationId, lotId, quantity, restrictionEndsAt, offeringType) => ({

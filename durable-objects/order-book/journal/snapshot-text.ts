@@ -26,6 +26,7 @@ const liveOrderCodec = recordCodec<LiveOrder>(
     displayed,
     pendingTrigger,
     family,
+    priceMost,
   ) => ({
     orderId,
     account,
@@ -48,7 +49,9 @@ const liveOrderCodec = recordCodec<LiveOrder>(
     displayed,
     pendingTrigger,
     family,
+    priceMost,
   }),
+  { leftOut: { priceMost: true } },
 );
 
 const ledgerOrderCodec = recordCodec<LedgerOrder>(
@@ -78,6 +81,7 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     updatedAt,
     rate,
     isNonBinding,
+    priceMost,
   ) => ({
     orderId,
     account,
@@ -104,8 +108,9 @@ const ledgerOrderCodec = recordCodec<LedgerOrder>(
     updatedAt,
     rate,
     isNonBinding,
+    priceMost,
   }),
-  { lists: { lots: lotCodec }, leftOut: { isNonBinding: true } },
+  { lists: { lots: lotCodec }, leftOut: { isNonBinding: true, priceMost: true } },
 );
 
 /** Orders of a book as parts of its snapshot keep them, so many a part. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Market } from '../../../domain/markets/market.ts';
 import type { TradingHours } from '../../../domain/markets/trading-hours.ts';
 import type { OrderTerms } from '../../../domain/orders/order.ts';
 import { BookInMemory } from '../cycle/book-in-memory.fixtures.ts';
@@ -17,8 +18,8 @@ export class RoutedBook extends BookInMemory {
   /** Waits for the broker that may end without its answer. */
   readonly patience: (() => void)[] = [];
 
-  constructor() {
-    super(true, {}, { route: 'broker' });
+  constructor(market: Partial<Market> = {}) {
+    super(true, {}, { route: 'broker', ...market });
     this.link = this.#newLink();
     this.journaled = () => this.link.kick();
     this.deposit('alice', 'usd', 1_000_00);

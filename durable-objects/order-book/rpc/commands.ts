@@ -60,7 +60,7 @@ export interface OpenOrders {
 
 /** An open order as its book has it. Scaled integers. */
 export interface OpenOrder
-  extends Omit<OrderState, 'id' | 'executedAt' | 'cancelledAt' | 'remaining'>,
+  extends Omit<OrderState, 'id' | 'executedAt' | 'cancelledAt' | 'remaining' | 'incoming'>,
     Pick<OrderTerms, 'side' | 'type' | 'timeInForce' | 'stopPrice' | 'expiresAt'>,
     Pick<HeldAssets, 'allowanceAsset' | 'positionAsset'> {
   readonly orderId: string;
@@ -255,6 +255,13 @@ export type BookRefusal =
     }
   /** A key under daily limits amends an order that does not count against it. */
   | { readonly reason: 'outside_limit'; readonly limit: 'daily' }
+  /** The account may not come to have so much of what it brings; both in scaled units of `asset`. */
+  | {
+      readonly reason: 'holding_too_large';
+      readonly asset: string;
+      readonly required: number;
+      readonly available: number;
+    }
   /** The account takes as much of the ledger as it may. */
   | {
       readonly reason: 'account_quota';

@@ -18,6 +18,7 @@ import type { BandStand } from '../../../domain/markets/band-reference.ts';
 import { type BookMarket, isAtBroker, type Market, notional } from '../../../domain/markets/market.ts';
 import { inDollarsDown } from '../../../domain/money/dollar-rate.ts';
 import { holdsOf } from '../../../domain/order-entry/holds.ts';
+import { incomingOf } from '../../../domain/order-entry/incoming.ts';
 import { type OrderTrigger, transition } from '../../../domain/order-state/order-state.ts';
 import { leftOf } from '../../../domain/orders/remaining-of.ts';
 import type { LedgerOrder, OrderLot } from '../admission/ledger-order.ts';
@@ -31,7 +32,7 @@ type Executed = Extract<EngineEvent, { type: 'executed' }>;
 type Filled = Pick<Extract<EngineEvent, { type: 'filled' }>, 'takerSide' | 'price' | 'quantity' | 'tradeSequence'>;
 
 /** Where a chunk ends, and what its trades say. */
-type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress'>;
+type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress' | 'saysIncoming'>;
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
 
@@ -333,6 +334,12 @@ export class Effects {
     this.#cutWhenFull();
   }
 
+  /** The ledger has the order as it is, and is told of it once more. */
+  tell(order: LedgerOrder): void {
+    this.#touched.set(order.orderId, order);
+    this.#cutWhenFull();
+  }
+
   /** The ledger no longer has what the order is. */
   touch(order: LedgerOrder): void {
     order.updatedAt = this.#time;
@@ -343,6 +350,11 @@ export class Effects {
   finish(): SettlementChunk[] {
     this.#cut();
     return this.#chunks;
+  }
+
+  #stateOf(order: LedgerOrder): OrderState {
+    const isTold = this.#clearing !== null && this.#terms.saysIncoming;
+    return orderState(order, isTold ? incomingOf(this.#market, order) : undefined);
   }
 
   #charge(order: LedgerOrder, value: number, feeBps: number): number {
@@ -427,7 +439,7 @@ export class Effects {
   #cut(): void {
     const chunk: SettlementChunk = {
       trades: this.#trades,
-      orders: [...Array.from(this.#touched.values(), orderState), ...this.#released],
+      orders: [...Array.from(this.#touched.values(), (order) => this.#stateOf(order)), ...this.#released],
       balances: [...this.#cash.values(), ...this.#shares.values(), ...this.#others.values()],
       lots: this.#lots.received,
       lotMoves: this.#lots.moved,

@@ -356,14 +356,15 @@ class VenueBook implements VenueEngine {
     const { live } = routed;
     const isSame = quantity === live.quantity && price === live.price;
     if (routed.stage === 'waiting' || isSame) {
-      routed.live = { ...live, quantity, price, remaining: quantity - live.filled };
+      routed.live = { ...live, quantity, price, remaining: quantity - live.filled, ...priceMostIn(amendment) };
       this.#log.amended(orderId, quantity, price, quantity - live.filled, true);
       return;
     }
     routed.revision += 1;
     routed.replacement = { revision: routed.revision, quantity, price, filledBefore: live.filled, either: [] };
     routed.outcome = null;
-    routed.live = { ...live, remaining: Math.max(live.quantity, quantity) - live.filled };
+    const remaining = Math.max(live.quantity, quantity) - live.filled;
+    routed.live = { ...live, remaining, ...priceMostIn(amendment) };
     if (routed.stage === 'taken') this.#replacementsWanted.add(orderId);
     this.#log.replaceWanted(orderId, routed.revision, quantity, price);
   }
@@ -640,6 +641,7 @@ function refusalOf(
   if ((report.side ?? live.side) !== live.side) return 'wrong_side';
   if (report.type === 'unfit_execution') return 'not_exact';
   const { price, quantity } = report;
+  if (price > (live.priceMost ?? price)) return 'not_exact';
   if (quantity > live.remaining) return 'exceeds_order';
   if (former !== null && quantity <= former.quantity && crosses(live.side, former.price, price)) return null;
   const within = [live, ...(replacement === null ? [] : [replacement])].filter((terms) =>
@@ -647,6 +649,10 @@ function refusalOf(
   );
   if (within.length === 0) return 'outside_limit';
   return within.some((terms) => live.filled + quantity <= terms.quantity) ? null : 'exceeds_order';
+}
+
+function priceMostIn({ priceMost }: AmendOrder): Pick<LiveOrder, 'priceMost'> {
+  return priceMost === undefined ? {} : { priceMost };
 }
 
 /** Why an order is not amended, or null. */

@@ -76,7 +76,8 @@ describe('group commit', () => {
       'rejected',
     ]);
     expect(await ledgerNamed(shard).balances(account)).toMatchObject([{ available: 3 }]);
-    expect((await ledgerNamed(shard).status()).journaled, 'a row has a bound, too').toBe(2);
+    // The first is the ledger's own: it goes by the rules of its code.
+    expect((await ledgerNamed(shard).status()).journaled, 'a row has a bound, too').toBe(3);
   });
 
   it('rows of any length come back whole', async () => {
@@ -111,6 +112,7 @@ describe('a transaction that cannot be applied', () => {
   it('for want of memory is not at fault, and lands when it is sent again', async () => {
     const shard = 'ledger:shortage';
     const paid = deposit(uuidv7(), 500);
+    await ledgerNamed(shard).status();
     meets(new RangeError('Array buffer allocation failed'));
     expect(await rejectionOf(shard, paid)).toContain('allocation failed');
     expect(await ask(shard, (ledger) => ledger.transact(paid))).toMatchObject({ type: 'done' });
@@ -119,6 +121,7 @@ describe('a transaction that cannot be applied', () => {
   it('fails for good when it is sent again; another one under its name is tried', async () => {
     const shard = 'ledger:failing';
     const [paid, next] = [deposit(uuidv7(), 500), deposit(uuidv7(), 500)];
+    await ledgerNamed(shard).status();
     meets(new Error('a bug'));
     expect(await rejectionOf(shard, paid)).toContain('a bug');
     await ask(shard, (ledger) => ledger.transact(next));
@@ -141,8 +144,9 @@ describe('a clock that goes back', () => {
         .toArray()
         .map(({ time }) => time),
     );
-    expect(times).toHaveLength(2);
-    expect(times[1]).toBe(times[0]);
+    // The first is the ledger's own: it goes by the rules of its code.
+    expect(times).toHaveLength(3);
+    expect(times[2]).toBe(times[1]);
   });
 });
 

@@ -184,9 +184,16 @@ describe('order types', () => {
       expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ bids: [], asks: [] });
 
       await lastPrice(symbol, stopPrice);
-      const triggered = await statusOf(holder, stop);
-      // Nothing is left to trade with: a market order is cancelled, a limit order rests.
-      expect(triggered).toBe(price === null ? 'cancelled' : 'open');
+      // Nothing is left to trade with: X-19, one without a limit rests, too, at its collar.
+      expect(await statusOf(holder, stop)).toBe('open');
+      const { body } = await holder.client.get(`/v1/orders/${stop.body.order_id}`);
+      expect(body).toMatchObject({ price, stop_price: stopPrice, remaining_size: 2 });
+      const collar = Math.round(stopPrice * (side === 'buy' ? 105 : 95)) / 100;
+      const level = { price: price ?? collar, size: 2 };
+      expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject(
+        side === 'buy' ? { bids: [level], asks: [] } : { bids: [], asks: [level] },
+      );
+      await holder.client.delete(`/v1/orders/${stop.body.order_id}`);
     },
   );
 
@@ -200,7 +207,10 @@ describe('order types', () => {
       size: 2,
       stop_price: 10,
     });
-    expect(stop.body).toMatchObject({ status: expect.stringMatching(/pending_trigger|cancelled/) });
+    // X-19: nobody buys, so that it stands at its collar.
+    expect(stop.body).toMatchObject({ status: 'open' });
+    expect((await anyone().get(`/v1/orderbook/${symbol}`)).body).toMatchObject({ asks: [{ price: 9.5, size: 2 }] });
+    await seller.client.delete(`/v1/orders/${stop.body.order_id}`);
     const waiting = await seller.client.post('/v1/orders', {
       symbol,
       side: 'sell',

@@ -64,11 +64,11 @@ const NO_FAULTS: PrimeFaults = {
 };
 
 /** A coin of its own for every test: at the prime broker, whose market stands still, and as a pair. In cents and hundredths; fee 10 bps. */
-async function coin(faults: Partial<PrimeFaults> = {}): Promise<Coin> {
+async function coin(faults: Partial<PrimeFaults> = {}, quantityMax = 1_000_000 * LOT): Promise<Coin> {
   const name = `COIN${nextCoin++}`;
   const asset = name.toLowerCase();
   const of = { category: 'crypto', rail: 'digital', scale: 8, tracksLots: false, executionRoute: 'prime' } as const;
-  const units = { lotSize: LOT, quantityMin: LOT, quantityMax: 1_000_000 * LOT, takerFeeBps: 10 };
+  const units = { lotSize: LOT, quantityMin: LOT, quantityMax, takerFeeBps: 10 };
   await createPair(db, name, { asset: of, market: { ...units, referencePrice: 77_00 } });
   const { symbol: market } = await createPair(db, name, { asset: of, market: { ...units, route: 'prime' } });
   const prime = sandboxPrimeOf(env, name);
@@ -127,6 +127,23 @@ describe('an order on crypto in profile A', () => {
     await becomes(buyer, orderId, { status: 'CANCELLED' });
     expect(await balanceOf(buyer.accountId, 'usd')).toEqual({ available: 10_000_0000, held: 0 });
   });
+});
+
+test('an order that might bring more of a coin than an account may have is refused, and kept as rejected', async () => {
+  const { asset, name, buyer } = await coin({}, 4_000_000_000 * LOT);
+  const { status, body } = await buyer.post<{ error: { code: string; details: { orderId: string } } }>(
+    '/v1/orders',
+    limitOrder(asset, 'BUY', 30_000_000, 0.01),
+  );
+  expect({ status, error: body.error }).toMatchObject({
+    status: 403,
+    error: {
+      code: 'RISK_LIMIT_EXCEEDED',
+      details: { limit: 'holding', asset: name, required: 30_000_000, available: 22_517_998.13685248 },
+    },
+  });
+  await becomes(buyer, body.error.details.orderId, { status: 'REJECTED' });
+  expect(await sandboxPrimeOf(env, name).order(body.error.details.orderId)).toEqual({ ok: true, value: null });
 });
 
 test('an order that is good until a time is ended at the prime broker at that time', async () => {

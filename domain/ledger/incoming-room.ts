@@ -1,0 +1,83 @@
+import { AMOUNT_MAX } from './balances.ts';
+import { BOUNDARY_ACCOUNT } from './boundary-accounts.ts';
+import { CLEARING_ACCOUNTS } from './broker-clearing.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { LedgerViolation } from './ledger-violation.ts';
+import type { AmendmentAdmission, OrderAdmission } from './records.ts';
+
+/**
+ * Executions at brokers bring cash and shares that no deposit has bounded, and what has executed cannot be refused. So what they may bring is
+ * counted before it happens: an order says the most that it may bring (`incoming`), and is admitted where its account, and all accounts together,
+ * stay exact with it (docs/design/ledger.md#what-brokers-may-bring).
+ */
+
+/** All that accounts have of an asset, may get back, wait for and may be brought. Deposits and issuances may add `AMOUNT_MAX` later: that is exact. */
+const ALL_MAX = 2 * AMOUNT_MAX;
+
+/** What accounts come to have of it later, having paid it to the pools that pay it out again, or to a register. */
+const RETURNING = [BOUNDARY_ACCOUNT.fees, BOUNDARY_ACCOUNT.distributions, BOUNDARY_ACCOUNT.register];
+
+interface Traded {
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+}
+
+/** What executions bring: of the two assets the one that is not held. */
+export function incomingAsset({ baseAsset, quoteAsset }: Traded, reserveAsset: string): string {
+  return reserveAsset === baseAsset ? quoteAsset : baseAsset;
+}
+
+/**
+ * How much an order or amendment may bring at most, where that is less than it may bring; null where there is room for it.
+ *
+ * @throws LedgerViolation when what it may bring is no amount
+ */
+export function shortOfIncomingRoom(
+  state: LedgerState,
+  traded: Traded,
+  { id, account, reserveAsset, incoming = 0 }: OrderAdmission | AmendmentAdmission,
+): number | null {
+  if (!Number.isSafeInteger(incoming) || incoming < 0) throw new LedgerViolation(`${id} would bring ${incoming}`);
+  if (incoming === 0 || !state.ruleSet.boundsIncoming) return null;
+  const room = roomOf(state, account, { given: reserveAsset, gotten: incomingAsset(traded, reserveAsset) });
+  return incoming > room ? room : null;
+}
+
+function roomOf(
+  state: LedgerState,
+  account: string,
+  { given, gotten }: { readonly given: string; readonly gotten: string },
+): number {
+  const { balances, reservations } = state;
+  // What accounts give stands at clearing: with all that they can still give it stays exact.
+  if (CLEARING_ACCOUNTS.some((clearing) => balances.availableOf(clearing, given) >= AMOUNT_MAX)) return 0;
+  const own = ownedWithIncoming(state, account, gotten);
+  const free = ALL_MAX - allOf(state, gotten);
+  const total = reservations.incomingSums.total(gotten);
+  const atClearing = CLEARING_ACCOUNTS.map(
+    (clearing) => Number.MAX_SAFE_INTEGER + Math.min(0, balances.availableOf(clearing, gotten)) - total,
+  );
+  // As much stays free for the others as one has: so one takes half of it at most.
+  return Math.max(0, Math.min(AMOUNT_MAX - own, Math.floor((free - own) / 2), ...atClearing));
+}
+
+/** What an account has, waits for and may be brought. */
+function ownedWithIncoming({ balances, reservations, unsettled }: LedgerState, account: string, asset: string): number {
+  const balance = balances.find(account, asset);
+  const owned = balance < 0 ? 0 : balances.available(balance) + balances.held(balance);
+  const holder = balances.accounts.find(account);
+  const incoming = holder < 0 ? 0 : reservations.incomingSums.of(holder, asset);
+  return owned + unsettled.sumOf(account, asset, 'cash') + incoming;
+}
+
+/** What all accounts have, may get back, wait for and may be brought. */
+function allOf({ balances, reservations, unsettled }: LedgerState, asset: string): number {
+  const returning = RETURNING.reduce((sum, boundary) => sum + balances.availableOf(boundary, asset), 0);
+  const waiting = unsettled.totalOf(asset, 'cash') + reservations.incomingSums.total(asset);
+  return balances.heldByAccounts(asset) + returning + waiting;
+}
+
+/** Whether all accounts together stay exact where this comes to them without an order: by a booked break, or a trade that is taken back. */
+export function hasRoomForAll(state: LedgerState, asset: string, gain: number): boolean {
+  return !state.ruleSet.boundsIncoming || gain <= 0 || allOf(state, asset) + gain <= ALL_MAX;
+}
