@@ -7,6 +7,7 @@ import {
   BOB,
   idAt,
   LedgerBench,
+  ledgerOfNow,
   lot,
   move,
   orderState,
@@ -24,7 +25,7 @@ import type { LedgerRulesChange, Transfer } from './transactions.ts';
 const LATER = laterCode();
 
 function limitsTo(limits: Partial<LedgerLimits>): LedgerRulesChange {
-  return { kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } };
+  return { kind: 'ledger_rules', version: LEDGER_CODE.rules.version, limits: { ...LEDGER_LIMITS, ...limits } };
 }
 
 function transfer(number: number, type: Transfer['type'], amount: number, cost = 0): Transfer {
@@ -39,10 +40,11 @@ function costOf(ledger: Ledger): number {
 describe("a ledger's limits", () => {
   it('are those of its first rules, and stand in its checkpoint', () => {
     const bench = new LedgerBench();
-    expect(bench.ledger.rules).toEqual(FIRST_RULES);
+    expect(new Ledger().rules).toEqual(FIRST_RULES);
     bench.apply(limitsTo({ lotsMax: 7 }));
     bench.restart();
-    expect(bench.ledger.rules).toEqual({ version: 1, limits: { ...LEDGER_LIMITS, lotsMax: 7 } });
+    const { version } = LEDGER_CODE.rules;
+    expect(bench.ledger.rules).toEqual({ version, limits: { ...LEDGER_LIMITS, lotsMax: 7 } });
   });
 
   it('lowered below what is in use refuse growth alone: what is open settles, and what has left makes room', () => {
@@ -110,8 +112,8 @@ describe("a ledger's limits", () => {
   });
 
   it('are changed by a transaction only where they differ', () => {
-    expect(rulesChange(FIRST_RULES, LEDGER_CODE.rules)).toBeNull();
-    const ledger = new Ledger();
+    expect(rulesChange(LEDGER_CODE.rules, LEDGER_CODE.rules)).toBeNull();
+    const ledger = ledgerOfNow();
     const again = ledger.apply(limitsTo({}), { time: START, backlogged: false });
     expect(again).toEqual({ outcome: { type: 'exists' }, changed: false });
     const changed = new Ledger({ lotsMax: 3 });
@@ -139,7 +141,7 @@ describe('a ledger whose rules get another version', () => {
     // 100 less 14 of 14.28 rounded down, less 15 of 14.33 rounded up.
     expect(costOf(journal.ledger)).toBe(100 - 14 - 15);
     const { ledger } = await ledgerAsOf(journal.rows, Number.POSITIVE_INFINITY, LATER.known);
-    expect(ledger.rules.version).toBe(2);
+    expect(ledger.rules.version).toBe(LATER.rules.version);
     expect(ledger.stateHash()).toBe(journal.ledger.stateHash());
 
     const restored = Ledger.restore(storedPieces(ledger), LATER.known);
@@ -163,11 +165,11 @@ describe('a ledger whose rules get another version', () => {
     const journal = upgraded();
     await expect(ledgerAsOf(journal.rows, Number.POSITIVE_INFINITY)).rejects.toThrow(
       new JournalBroken(
-        "journal row 3 cannot be replayed: version 2 of the ledger's rules is not known to this code, which has 1",
+        "journal row 3 cannot be replayed: version 3 of the ledger's rules is not known to this code, which has 1 and 2",
       ),
     );
     expect(() => Ledger.restore(storedPieces(journal.ledger))).toThrow(
-      "version 2 of the ledger's rules is not known to this code, which has 1",
+      "version 3 of the ledger's rules is not known to this code, which has 1 and 2",
     );
   });
 

@@ -75,6 +75,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly rateVersion?: number | null | undefined;
   /** Of a market of indications; left out for any other. */
   readonly preIpo?: boolean | undefined;
+  /** Whose account it is, of an investor that the partner `owner` has introduced; left out for an account that is its owner's only one. */
+  readonly investor?: string | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -105,6 +107,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     daily,
     rateVersion,
     preIpo,
+    investor,
   ) => ({
     id,
     account,
@@ -132,8 +135,9 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     daily,
     rateVersion,
     preIpo,
+    investor,
   }),
-  { leftOut: { preIpo: true } },
+  { leftOut: { preIpo: true, investor: true } },
 );
 
 /** The extra hold that an amendment asks for. */

@@ -1,5 +1,7 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import { OwnedCount } from './owned-count.ts';
+import type { Owners } from './owners.ts';
 import type { Holds } from './records.ts';
 
 /** What an open order, or an amendment on its way, holds; its balances by number, −1 where it holds nothing of the kind. */
@@ -53,8 +55,14 @@ export class Reservations {
   /** By account: its newest reservation, plus 1. */
   readonly #newest = new Int32Column();
   readonly #accountColumns = new ColumnSet('account_reservations', { newest: this.#newest });
-  /** By account: how many it has. Counted again when a checkpoint is loaded. */
-  readonly #ofAccount = new Int32Column();
+  /** Counted again when a checkpoint is loaded. */
+  readonly orders: OwnedCount;
+  readonly amendments: OwnedCount;
+
+  constructor(owners: Owners) {
+    this.orders = new OwnedCount(owners);
+    this.amendments = new OwnedCount(owners);
+  }
 
   get count(): number {
     return this.ids.size;
@@ -74,7 +82,7 @@ export class Reservations {
     this.#previous.set(number, 0);
     if (newest !== 0) this.#previous.set(newest - 1, number + 1);
     this.#newest.set(reservation.account, number + 1);
-    this.#ofAccount.add(reservation.account, 1);
+    this.#count(number, 1);
     return number;
   }
 
@@ -84,7 +92,7 @@ export class Reservations {
     if (next !== 0) this.#previous.set(next - 1, previous);
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
-    this.#ofAccount.add(this.#account.get(number), -1);
+    this.#count(number, -1);
     this.ids.release(number);
   }
 
@@ -123,11 +131,6 @@ export class Reservations {
       allowance: this.#allowance.get(number),
       position: this.#position.get(number),
     };
-  }
-
-  /** How many reservations an account has, by its number. */
-  countOf(account: number): number {
-    return this.#ofAccount.get(account);
   }
 
   /**
@@ -174,7 +177,12 @@ export class Reservations {
   finish({ ids, books }: ReservationsRest): void {
     this.ids.finish(ids);
     for (const book of books) this.#internBook(book);
-    for (const number of this.all()) this.#ofAccount.add(this.#account.get(number), 1);
+    for (const number of this.all()) this.#count(number, 1);
+  }
+
+  #count(number: number, change: number): void {
+    const counted = this.isAmendment(number) ? this.amendments : this.orders;
+    counted.add(this.#account.get(number), change);
   }
 
   #internBook(book: string): number {

@@ -14,4 +14,10 @@ export interface RuleSet {
   readonly version: number;
   /** The share of a holding's cost (dollars) that leaves with `quantity` of its `total` units: average cost, rounded. */
   readonly costShare: (cost: number, quantity: number, total: number) => number;
+  /** Whether amendments have room of their own (`amendmentsMax`), and count among open orders no longer. */
+  readonly amendmentsApart: boolean;
+  /** Whether who has most client order ids of ended orders gives room for another one; else the oldest of all go. */
+  readonly endedNamesByOwner: boolean;
+  /** How many requests to pay in or out an account is sure of while so many are open in all. */
+  readonly requestsSure: (open: number) => number;
 }

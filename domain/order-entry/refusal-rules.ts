@@ -68,6 +68,7 @@ export const REFUSAL_RULES = {
   lots_of_an_order: of(VENUE, 'Sell in smaller parts.'),
   open_orders: of(VENUE, 'Cancel some open orders first.'),
   account_quota: of(VENUE, 'Close some positions first.'),
+  amendments_under_way: of(VENUE, 'Wait until earlier amendments are done, or cancel the order and place another.'),
   client_order_id_unique: of(VENUE, 'Use another client order id.'),
   amendment_terms: of(VENUE, 'Change the terms that the details name.'),
   sufficient_balance: of(VENUE, 'Pay in, or place a smaller order.'),

@@ -380,30 +380,30 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'quota: an account has so many orders',
-    file: 'domain/ledger/quotas.ts',
-    from: 'reservations.countOf(holder) >= ordersQuota',
-    to: 'false',
+    file: 'domain/ledger/shared-room.ts',
+    from: 'owned.ofOwner(owner) >= quota)',
+    to: 'false)',
     tests: QUOTA_TESTS,
   },
   {
     rule: 'quota: an account has no more orders than are free',
     file: 'domain/ledger/quotas.ts',
-    from: 'freeReservations - limits.reservationsForGuaranteed',
-    to: 'Number.MAX_SAFE_INTEGER',
+    from: 'kept: limits.reservationsForGuaranteed,',
+    to: 'kept: Number.MIN_SAFE_INTEGER,',
     tests: QUOTA_TESTS,
   },
   {
     rule: 'quota: an account has so many lots',
     file: 'domain/ledger/quotas.ts',
-    from: 'lots.countOf(holder) >= lotsQuota',
-    to: 'false',
+    from: 'if (tooManyLots !== null)',
+    to: 'if (false)',
     tests: QUOTA_TESTS,
   },
   {
     rule: 'quota: an account has no more lots than are free',
     file: 'domain/ledger/quotas.ts',
-    from: 'freeLots - limits.lotsForGuaranteed',
-    to: 'Number.MAX_SAFE_INTEGER',
+    from: 'kept: limits.lotsForGuaranteed,',
+    to: 'kept: Number.MIN_SAFE_INTEGER,',
     tests: QUOTA_TESTS,
   },
   {
@@ -430,14 +430,14 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: a full shard opens no balance',
     file: 'domain/ledger/quotas.ts',
-    from: 'return isShardFull ? FULL :',
-    to: 'return isShardFull ? null :',
+    from: 'return isShardFull || tooManyBalances === null ? FULL :',
+    to: 'return isShardFull || tooManyBalances === null ? null :',
     tests: QUOTA_TESTS,
   },
   {
     rule: 'quota: orders are counted again from a checkpoint',
     file: 'domain/ledger/reservations.ts',
-    from: `    for (const number of this.all()) this.#ofAccount.add(this.#account.get(number), 1);
+    from: `    for (const number of this.all()) this.#count(number, 1);
 `,
     to: '',
     tests: QUOTA_TESTS,
@@ -445,7 +445,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: an ended order makes room',
     file: 'domain/ledger/reservations.ts',
-    from: `    this.#ofAccount.add(this.#account.get(number), -1);
+    from: `    this.#count(number, -1);
 `,
     to: '',
     tests: QUOTA_TESTS,

@@ -16,6 +16,7 @@ export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
     case 'daily_loss':
     case 'outside_limit':
     case 'account_orders':
+    case 'account_amendments':
     case 'account_lots':
     case 'account_balances':
     case 'account_unsettled':

@@ -190,6 +190,7 @@ function orderAdmission(
     daily: asked.daily,
     rateVersion: command.type === 'place' ? command.rate?.version : undefined,
     preIpo: isIndication(market, terms) ? true : undefined,
+    investor: command.investor,
   };
 }
 

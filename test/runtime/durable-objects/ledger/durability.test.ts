@@ -54,7 +54,7 @@ describe('killed at any await of a group commit, the ledger has what it answered
     expect(await ledgerNamed(shard).fence('ACME-USD')).toEqual({ owner: book.owner, batch: 1, settled: 0 });
     expect(await book.send(text)).toEqual(landed);
     expect(await ask(shard, (ledger) => ledger.transact(paid))).toEqual(answer);
-    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 3, reservations: 1, halted: null });
+    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 4, reservations: 1, halted: null });
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   });
 });

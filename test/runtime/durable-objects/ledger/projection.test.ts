@@ -159,7 +159,7 @@ describe('while D1 is away', () => {
   it('the ledger goes on, says since when D1 is behind, and admits nothing new beyond the bound, but takes what ends orders', async () => {
     const shard = 'ledger:backlog';
     const account = uuidv7();
-    planLedgerFaults({ d1: () => 'away', settings: { backlogRowsMax: 6, windowBytesMax: 500 } });
+    planLedgerFaults({ d1: () => 'away', settings: { backlogRowsMax: 7, windowBytesMax: 500 } });
     const before = Date.now();
     await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
     await createPair(db, 'BACK', { asset: { tracksLots: false, category: 'crypto', rail: 'digital' } });
@@ -187,7 +187,7 @@ describe('while D1 is away', () => {
       refused: [{ refusal: 'backlog' }],
     });
 
-    planLedgerFaults({ settings: { backlogRowsMax: 6, windowBytesMax: 500 } });
+    planLedgerFaults({ settings: { backlogRowsMax: 7, windowBytesMax: 500 } });
     expect(await ask(shard, (ledger) => ledger.projected())).toBe(true);
     expect(await book.send(book.compose([order(account, 10)]))).toMatchObject({ type: 'landed', refused: [] });
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
@@ -196,7 +196,7 @@ describe('while D1 is away', () => {
   it('the ledger admits nothing new beyond the bound in bytes either, however few rows they are', async () => {
     const shard = 'ledger:bytes';
     const account = uuidv7();
-    planLedgerFaults({ d1: () => 'away', settings: { backlogBytesMax: 1_500 } });
+    planLedgerFaults({ d1: () => 'away', settings: { backlogBytesMax: 2_500 } });
     await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
     const book = await new TestBook(shard, 'BYTES-USD').takeOver();
     const orders = Array.from({ length: 20 }, () => order(account, 10));

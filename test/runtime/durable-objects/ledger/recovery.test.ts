@@ -69,8 +69,8 @@ describe('a ledger whose journal is not as it was written halts with the reason'
   it('when a row was changed', async () => {
     const shard = 'ledger:changed';
     await trade(shard, 2);
-    await tamper(shard, `UPDATE journal SET row = replace(row, '1000000', '1000001') WHERE seq = 2`);
-    await expectHalted(shard, /row 2 does not continue the chain/);
+    await tamper(shard, `UPDATE journal SET row = replace(row, '1000000', '1000001') WHERE seq = 3`);
+    await expectHalted(shard, /row 3 does not continue the chain/);
   });
 
   it('when a row is missing', async () => {
@@ -138,8 +138,8 @@ describe('recovery from checkpoint and journal', () => {
     for (let i = 0; i < 23; i++) await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
     const { stateHash } = await ledgerNamed(shard).stateHash();
     await restart(shard);
-    expect(await ledgerNamed(shard).stateHash()).toEqual({ stateHash, journaled: 23 });
-    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 23, projected: 0 });
+    expect(await ledgerNamed(shard).stateHash()).toEqual({ stateHash, journaled: 24 });
+    expect(await ledgerNamed(shard).status()).toMatchObject({ journaled: 24, projected: 0 });
     planLedgerFaults({ settings: { checkpointRows: 5, segmentRows: 2 } });
     expect(await ledgerNamed(shard).projected()).toBe(true);
     const balance = await env.DB.prepare('SELECT available FROM balances WHERE account = ?1').bind(account).first();
@@ -148,7 +148,7 @@ describe('recovery from checkpoint and journal', () => {
     for (let i = 0; i < 5; i++) await ask(shard, (ledger) => ledger.transact(deposit(account, 1)));
     expect(await ledgerNamed(shard).projected()).toBe(true);
     const first = (): Promise<unknown> =>
-      inStorage(shard, ({ sql }) => sql.exec('SELECT coalesce(min(seq), 29) AS n FROM journal').one().n);
+      inStorage(shard, ({ sql }) => sql.exec('SELECT coalesce(min(seq), 30) AS n FROM journal').one().n);
     await expect.poll(first).toBeGreaterThan(20);
     expect(await ledgerNamed(shard).selfAudit()).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe('a deployment with other limits of the ledger', () => {
     for (const each of open) await book.send(book.compose([each]));
     const before = await ledgerNamed(shard).status();
 
-    const fewer = laterCode(1, { reservationsMax: 2 });
+    const fewer = laterCode(LEDGER_CODE.rules.version, { reservationsMax: 2 });
     await deploy(shard, fewer, { checkpointRows });
     expect(await ledgerNamed(shard).status()).toMatchObject({
       halted: null,
@@ -103,12 +103,12 @@ describe('a deployment with other limits of the ledger', () => {
   it('that is killed before its row is on disk writes it again', async () => {
     const shard = 'ledger:limits-killed';
     await pay(shard, uuidv7(), 'deposit', 1_000);
-    await deploy(shard, laterCode(1, { lotsMax: 2 }));
+    await deploy(shard, laterCode(LEDGER_CODE.rules.version, { lotsMax: 2 }));
     const kill = (): Promise<unknown> =>
       runInDurableObject(env.LEDGER.getByName(shard), (_, state) => state.abort('killed by a test')).catch(() => null);
     await kill();
     await kill();
-    expect(await ask(shard, (ledger) => ledger.status())).toMatchObject({ halted: null, journaled: 2 });
+    expect(await ask(shard, (ledger) => ledger.status())).toMatchObject({ halted: null, journaled: 3 });
     await expectSound(shard, laterCode());
   });
 });
@@ -133,7 +133,7 @@ describe("a deployment with another version of the ledger's rules", () => {
     await pay(shard, account, 'withdrawal', 1);
     expect(await costOf(shard, account), '15 of 14.2').toBe(56);
     await restart(shard);
-    expect(await versionsIn(shard)).toEqual([1, 1, 1, 2, 2]);
+    expect(await versionsIn(shard)).toEqual([1, 2, 2, 2, 3, 3]);
     await expectSound(shard, laterCode());
   });
 
@@ -145,13 +145,13 @@ describe("a deployment with another version of the ledger's rules", () => {
     await deploy(shard, laterCode(1));
     await pay(shard, account, 'withdrawal', 1);
     expect(await costOf(shard, account), '14 of 14.29').toBe(86);
-    expect(await versionsIn(shard)).toEqual([1, 2, 2, 1]);
+    expect(await versionsIn(shard)).toEqual([1, 3, 3, 1]);
     await expectSound(shard, laterCode(1));
   });
 
   it.each([
-    ['journal', 10_000, /^journal row 2 cannot be replayed: version 2 of the ledger's rules is not known to this code/],
-    ['checkpoint', 1, /^the checkpoint cannot be read: version 2 of the ledger's rules is not known to this code/],
+    ['journal', 10_000, /^journal row 3 cannot be replayed: version 3 of the ledger's rules is not known to this code/],
+    ['checkpoint', 1, /^the checkpoint cannot be read: version 3 of the ledger's rules is not known to this code/],
   ])(
     'taken back to code that lacks it halts over its %s with the reason, touches nothing, and goes on with the right code',
     async (_, checkpointRows, reason) => {
@@ -180,7 +180,7 @@ describe("a deployment with another version of the ledger's rules", () => {
           () => 'answered',
           (error: unknown) => String(error),
         );
-      expect(refused).toMatch(/the ledger is halted: .*version 2/);
+      expect(refused).toMatch(/the ledger is halted: .*version 3/);
       expect(await stored()).toEqual(before);
 
       await deploy(shard, laterCode(), { checkpointRows });
