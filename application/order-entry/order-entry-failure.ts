@@ -1,3 +1,4 @@
+import type { WiderOwner } from '../../domain/ledger/outcomes.ts';
 import type { AccreditationFailure } from '../../domain/order-entry/accreditation-failure.ts';
 import type { InstrumentFailure } from '../../domain/order-entry/instrument-failure.ts';
 import type { KeyLimitsFailure } from '../../domain/order-entry/key-limits-failure.ts';
@@ -76,13 +77,18 @@ export type OrderEntryFailure =
   /** The read model is too far behind for more orders, or the ledger holds as much as it may; nothing was done. */
   | { readonly reason: 'backlog' }
   | { readonly reason: 'ledger_full' }
-  /** Of the account, or of the book. */
-  | { readonly reason: 'too_many_open_orders'; readonly of: 'account' | 'book'; readonly openOrdersMax: number }
+  /** Of the account, its investor or partner over all accounts, or of the book. */
+  | {
+      readonly reason: 'too_many_open_orders';
+      readonly of: Extract<BookRefusal, { reason: 'too_many_open_orders' }>['of'];
+      readonly openOrdersMax: number;
+    }
   /** The account takes as much of the ledger as one may. */
   | {
       readonly reason: 'account_quota';
       readonly of: Extract<BookRefusal, { reason: 'account_quota' }>['of'];
       readonly quota: number;
+      readonly whose?: WiderOwner;
     }
   /** The ledger is out of reach; nothing was or will be done. */
   | { readonly reason: 'unavailable' }

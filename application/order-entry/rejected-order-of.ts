@@ -32,6 +32,7 @@ export function rejectedOrderOf(
     preIpo: request.preIpo === true,
     code: failureCode(failure),
     createdAt: Date.now(),
+    investor: principal.facts?.investor,
   };
 }
 
@@ -43,11 +44,15 @@ export function isKeptByRoute({ route, instrument: { market }, request: { preIpo
 /** The refused order as its book records it: an order like any other of its batch, holding nothing. */
 export function refusedOrderOf(
   order: AskedOrder,
-  { owner, keyId }: Pick<Principal, 'owner' | 'keyId'>,
+  { owner, keyId, facts }: Pick<Principal, 'owner' | 'keyId' | 'facts'>,
   failure: OrderEntryFailure,
 ): RefusedOrder {
   const { request, account, terms } = order;
   const { orderId, clientOrderId } = request;
   const code = failureCode(failure);
-  return { ...order, command: { type: 'reject', orderId, account, owner, keyId, clientOrderId, terms, code } };
+  const investor = facts?.investor;
+  return {
+    ...order,
+    command: { type: 'reject', orderId, account, owner, keyId, clientOrderId, terms, code, investor },
+  };
 }

@@ -6,6 +6,7 @@ import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
 import type { Database } from '../database.ts';
 import { accounts, users } from '../schema/accounts.ts';
 import { apiKeys, revokedTokens } from '../schema/identity.ts';
+import { investors } from '../schema/investors.ts';
 
 /** What the Gate must know of an API key, joined with its user and account. */
 export interface KeyFacts {
@@ -29,12 +30,18 @@ export interface KeyFacts {
 const IS_UNSERVED_PARTNER = sql<number>`EXISTS (SELECT 1 FROM partner_organizations p
   WHERE p.organization = ${apiKeys.owner} AND p.state <> 'active')`;
 
+/** Who has an account, where that is an investor that a partner has introduced: one may have several. */
+const INVESTOR_OF_ACCOUNT = sql<
+  string | null
+>`(SELECT ${investors.id} FROM ${investors} WHERE ${investors.id} = ${accounts.userId})`;
+
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
   const row = await db
     .select({
       key: apiKeys,
       account: accounts,
       family: FAMILY_OF_ACCOUNT,
+      investor: INVESTOR_OF_ACCOUNT,
       roles: users.roles,
       deactivatedAt: users.deactivatedAt,
       isUnserved: IS_UNSERVED_PARTNER,
@@ -45,7 +52,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     .where(eq(apiKeys.id, keyId))
     .get();
   if (row === undefined) return null;
-  const { key, account, family } = row;
+  const { key, account, family, investor } = row;
   return {
     userId: key.userId,
     owner: key.owner,
@@ -60,7 +67,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     dailyNotionalMax: key.dailyNotionalMax,
     symbols: key.symbols,
     active: key.status === 'active' && row.deactivatedAt === null && row.isUnserved === 0,
-    account: accountFactsOf(account, family),
+    account: accountFactsOf(account, family, investor),
   };
 }
 
@@ -75,7 +82,7 @@ export interface UserFacts {
 
 export async function findUserFacts(db: Database, userId: string): Promise<UserFacts | null> {
   const row = await db
-    .select({ user: users, account: accounts, family: FAMILY_OF_ACCOUNT })
+    .select({ user: users, account: accounts, family: FAMILY_OF_ACCOUNT, investor: INVESTOR_OF_ACCOUNT })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.id, userId))
@@ -89,18 +96,18 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
     roles: row.user.roles,
     // No token of a deactivated user holds, whenever it was issued.
     tokensValidAfter: row.user.deactivatedAt === null ? row.user.tokensValidAfter : Number.MAX_SAFE_INTEGER,
-    account: row.account === null ? null : accountFactsOf(row.account, row.family),
+    account: row.account === null ? null : accountFactsOf(row.account, row.family, row.investor),
   };
 }
 
 /** Facts of this account of a user, or null where it is not theirs. */
 export async function findAccountFacts(db: Database, userId: string, accountId: string): Promise<AccountFacts | null> {
   const row = await db
-    .select({ account: accounts, family: FAMILY_OF_ACCOUNT })
+    .select({ account: accounts, family: FAMILY_OF_ACCOUNT, investor: INVESTOR_OF_ACCOUNT })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId)))
     .get();
-  return row === undefined ? null : accountFactsOf(row.account, row.family);
+  return row === undefined ? null : accountFactsOf(row.account, row.family, row.investor);
 }
 
 /** Which of the ids (of tokens or of their grants) are revoked. */
@@ -125,8 +132,18 @@ export async function findKeyHolder(db: Database, keyId: string): Promise<KeyHol
 }
 
 /** @param relatives JSON array of account ids */
-function accountFactsOf(account: typeof accounts.$inferSelect, relatives: string): AccountFacts {
+function accountFactsOf(
+  account: typeof accounts.$inferSelect,
+  relatives: string,
+  investor: string | null,
+): AccountFacts {
   const { id: accountId, factsVersion } = account;
   const family: readonly string[] = JSON.parse(relatives);
-  return { accountId, ...complianceFactsOf(account), ...(family.length === 0 ? {} : { family }), factsVersion };
+  return {
+    accountId,
+    ...complianceFactsOf(account),
+    ...(family.length === 0 ? {} : { family }),
+    ...(investor === null ? {} : { investor }),
+    factsVersion,
+  };
 }

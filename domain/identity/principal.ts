@@ -14,6 +14,8 @@ export interface AccountFacts extends ComplianceFacts {
   readonly accountId: string;
   /** Accounts that are family of this one, 17 CFR 227.501(c); left out for none. */
   readonly family?: readonly string[];
+  /** Who has the account, of an investor that the organization has introduced; left out for any other. */
+  readonly investor?: string;
   readonly factsVersion: number;
 }
 

@@ -9,7 +9,7 @@ import { incomingAsset, shortOfIncomingRoom } from './incoming-room.ts';
 import type { AdmittedId, LedgerState } from './ledger-state.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import type { AdmissionRefusal, RefusedAdmission, ReservedLot } from './outcomes.ts';
-import { roomRefusal } from './quotas.ts';
+import { roomRefusal, saidOwner } from './quotas.ts';
 import { hasOtherRate } from './rates.ts';
 import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 import type { BookBatch } from './transactions.ts';
@@ -79,10 +79,14 @@ function admitOrder(
   const existingId = clientOrderId === null ? null : state.clientOrderIds.orderOf(account, clientOrderId);
   if (order.code !== null) {
     state.recentIds.add(id, context.time);
-    if (clientOrderId !== null && existingId === null) state.clientOrderIds.add(account, clientOrderId, id, false);
+    if (clientOrderId !== null && existingId === null) {
+      state.clientOrderIds.add(account, clientOrderId, id, false);
+      learnOwner(state, order);
+    }
     return null;
   }
   if (existingId !== null) return { ...refusalOf(id, 'duplicate_client_order_id'), existingId };
+  learnOwner(state, order);
   const refusal =
     refusalOfFacts(state, batch, order, order.keyId, context) ??
     refusalOfHolds(state, batch, order, orderLimitRefusal(state, batch, order));
@@ -90,7 +94,18 @@ function admitOrder(
   if (refusal === null) countOrder(state, batch, hold(state, batch, 'order', order), order);
   state.recentIds.add(id, context.time);
   if (clientOrderId !== null) state.clientOrderIds.add(account, clientOrderId, id, refusal === null);
+  // Now that the account is known, if it was its first.
+  learnOwner(state, order);
   return refusal;
+}
+
+/** What the order says of who has its account. */
+export function learnOwner(
+  { owners }: LedgerState,
+  order: Pick<OrderAdmission, 'account' | 'investor' | 'owner'>,
+): void {
+  const said = saidOwner(order);
+  if (said !== null) owners.learn(order.account, said);
 }
 
 function admitAmendment(
@@ -128,7 +143,9 @@ function refusalOfFacts(
   if (isStale || hasOtherRate(state, batch, wanted)) return refusalOf(id, 'stale');
   if (backlogged) return refusalOf(id, 'backlog');
   const room = roomRefusal(state, batch, wanted);
-  return room === null ? null : refusalOf(id, room.refusal, room.quota);
+  if (room === null) return null;
+  const refusal = refusalOf(id, room.refusal, room.quota);
+  return room.of === undefined ? refusal : { ...refusal, of: room.of };
 }
 
 /** Limits before cash and shares, in the order of the specification's validations (X-AEP-27, X-AEP-30). */

@@ -1,5 +1,7 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import { OwnedCount } from './owned-count.ts';
+import { Owners } from './owners.ts';
 import type { RuleSet } from './rule-set.ts';
 
 const BOUNDARY_PREFIX = 'boundary:';
@@ -48,6 +50,7 @@ export interface BalancesRest {
  */
 export class Balances {
   readonly accounts = new IdTable('accounts');
+  readonly owners = new Owners(this.accounts);
   readonly #assets: string[] = [];
   readonly #assetNumbers = new Map<string, number>();
   readonly #account = new Int32Column();
@@ -69,6 +72,8 @@ export class Balances {
   readonly #newest = new Int32Column();
   /** By account: how many balances it has. */
   readonly #balances = new Int32Column();
+  /** Who has how many. */
+  readonly owned = new OwnedCount(this.owners, this.#balances);
   readonly #facts = new Int32Column();
   readonly #accountColumns = new ColumnSet('account', {
     newest: this.#newest,
@@ -104,17 +109,12 @@ export class Balances {
     this.#asset.set(balance, this.#internAsset(asset));
     this.#next.set(balance, this.#newest.get(holder));
     this.#newest.set(holder, balance + 1);
-    this.#balances.add(holder, 1);
+    this.owned.add(holder, 1);
     if (isBoundary(account)) {
       this.#ofBoundary.set(`${account} ${asset}`, balance);
       this.#boundaries.add(holder);
     }
     return balance;
-  }
-
-  /** How many balances an account has, by its number. */
-  countOf(holder: number): number {
-    return this.#balances.get(holder);
   }
 
   available(balance: number): number {
@@ -245,8 +245,10 @@ export class Balances {
     return { accounts: this.accounts.rest(), assets: this.#assets, count: this.#count };
   }
 
+  /** Call it once their owners are known. */
   finish({ accounts, assets, count }: BalancesRest): void {
     this.accounts.finish(accounts);
+    this.owned.recount(this.accounts.end);
     for (const asset of assets) this.#internAsset(asset);
     this.#count = count;
     for (const [holder, account] of accounts.other) {

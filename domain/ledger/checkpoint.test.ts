@@ -94,7 +94,14 @@ describe('a ledger restored from its checkpoint', () => {
     const ledger = new Ledger();
     const copy = Ledger.restore(storedPieces(ledger));
     expect(copy.stateHash()).toBe(ledger.stateHash());
-    expect(copy.size).toEqual({ accounts: 0, balances: 0, reservations: 0, lots: 0, unsettled: 0 });
+    expect(copy.size).toEqual({
+      accounts: 0,
+      balances: 0,
+      reservations: 0,
+      amendments: 0,
+      lots: 0,
+      unsettled: 0,
+    });
   });
 
   it('is made of pieces that are no larger than 1 MiB', () => {

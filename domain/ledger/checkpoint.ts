@@ -9,6 +9,7 @@ import { type FenceState, LedgerState, type MarketState } from './ledger-state.t
 import type { LimitedKeysRest } from './limited-keys.ts';
 import type { LotsRest } from './lots.ts';
 import type { PendingCancellation } from './outcomes.ts';
+import type { OwnersRest } from './owners.ts';
 import type { RecentIdsRest } from './recent-ids.ts';
 import type { OpenTransferRequest } from './records.ts';
 import type { ReservationsRest } from './reservations.ts';
@@ -49,6 +50,8 @@ interface Rest {
   /** Absent in checkpoints from before splits. */
   readonly splits?: readonly (readonly [asset: string, SplitState])[];
   readonly lastSplits?: readonly (readonly [asset: string, LastSplit])[];
+  /** Absent in checkpoints from before the ledger knew who has several accounts. */
+  readonly owners?: OwnersRest;
   readonly isVenueHalted: boolean;
 }
 
@@ -82,12 +85,14 @@ export function* checkpointOf(state: LedgerState): Generator<CheckpointPiece> {
     unsettledBooks: [...state.unsettled.books],
     splits: [...state.splits],
     lastSplits: [...state.lastSplits],
+    owners: state.owners.rest(),
     isVenueHalted: state.isVenueHalted,
   };
   const bytes = new TextEncoder().encode(JSON.stringify(rest));
   for (let from = 0; from < bytes.length; from += REST_PIECE_BYTES)
     yield { name: REST, data: bytes.subarray(from, from + REST_PIECE_BYTES) };
   yield* balances.pieces();
+  yield* state.owners.pieces();
   yield* reservations.pieces();
   yield* lots.pieces();
   yield* recentIds.pieces();
@@ -117,6 +122,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
     }
     const isKnown =
       balances.load(piece) ||
+      state.owners.load(piece) ||
       reservations.load(piece) ||
       lots.load(piece) ||
       recentIds.load(piece) ||
@@ -132,6 +138,7 @@ export function restoredState(pieces: Iterable<CheckpointPiece>, known: readonly
     rest = restOf(restBytes);
     goByKept(state, rest.rules);
   }
+  if (rest.owners !== undefined) state.owners.finish(rest.owners);
   balances.finish(rest.balances);
   reservations.finish(rest.reservations);
   lots.finish(rest.lots);

@@ -1,5 +1,7 @@
 import { type CheckpointPiece, ColumnSet, Int32Column } from './columns.ts';
+import { EndedOrders, type EndedOrdersRest } from './ended-orders.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
+import type { Owners } from './owners.ts';
 
 /** Entries of one piece of a checkpoint. */
 const PIECE_ENTRIES = 2_000;
@@ -11,16 +13,21 @@ type Entries = readonly (readonly [key: string, order: number])[];
 export interface ClientOrderIdsRest {
   readonly orders: IdTableRest;
   readonly added: number;
+  /** Left out while those that have ended go by generations. */
+  readonly ended?: EndedOrdersRest;
 }
 
 /**
- * Which order of an account carries a client order id: those of open orders, and of the latest others. Kept in two generations; what is
- * still open moves on when the older one goes.
+ * Which order of an account carries a client order id: those of open orders, and of the latest others. By the rules of before, those are kept in two generations,
+ * and what is still open moves on when the older one goes; now whoever has most of them gives room (`EndedOrders`), and there is one generation.
  */
 export class ClientOrderIds {
-  /** Ids of one generation; with fewer than there are, the next id begins another. */
-  generationMax: number;
   readonly #accounts: IdTable;
+  readonly #owners: Owners;
+  /** Ids of one generation; with fewer than there are, the next id begins another. */
+  #generationMax = 0;
+  /** Null while generations go. */
+  #ended: EndedOrders | null = null;
   /** Orders that carry one. */
   readonly #orders = new IdTable('client_orders');
   readonly #isOpen = new Int32Column();
@@ -32,9 +39,26 @@ export class ClientOrderIds {
   /** Since the generation began. What moved into it because it is open does not count: it would make every order begin another. */
   #added = 0;
 
-  constructor(generationMax: number, accounts: IdTable) {
-    this.generationMax = generationMax;
+  constructor(accounts: IdTable, owners: Owners) {
     this.#accounts = accounts;
+    this.#owners = owners;
+    owners.onLearned((account, { partner }) => this.#ended?.joined(account, partner));
+  }
+
+  /** @param byOwner whether who has most gives room, of twice a generation; else the older generation goes */
+  goBy(generationMax: number, byOwner: boolean): void {
+    this.#generationMax = generationMax;
+    if (byOwner === (this.#ended !== null)) return;
+    if (!byOwner) {
+      this.#added = this.#ended?.size ?? 0;
+      this.#ended = null;
+      return;
+    }
+    this.#ended = new EndedOrders();
+    this.#current = new Map([...this.#previous, ...this.#current]);
+    this.#previous = new Map();
+    for (const order of this.#current.values()) if (this.#isOpen.get(order) === 0) this.#addEnded(order);
+    this.#makeRoom();
   }
 
   /** The order of this account that carries the id, or null. */
@@ -53,13 +77,18 @@ export class ClientOrderIds {
   }
 
   add(account: string, clientOrderId: string, orderId: string, isOpen: boolean): void {
-    if (this.#added >= this.generationMax) this.#turn();
-    this.#added += 1;
+    if (this.#ended === null) {
+      if (this.#added >= this.#generationMax) this.#turn();
+      this.#added += 1;
+    }
     const key = keyOf(this.#accounts.intern(account), clientOrderId);
     const order = this.#orders.intern(orderId);
     this.#isOpen.set(order, isOpen ? 1 : 0);
     this.#keys[order] = key;
     this.#current.set(key, order);
+    if (isOpen) return;
+    this.#addEnded(order);
+    this.#makeRoom();
   }
 
   /** The order is final. One that was never matched (`wasReleased`) leaves its client order id to the attempt that follows. */
@@ -67,7 +96,11 @@ export class ClientOrderIds {
     const order = this.#orders.find(orderId);
     if (order < 0 || this.#isOpen.get(order) === 0) return;
     this.#isOpen.set(order, 0);
-    if (!wasReleased) return;
+    if (!wasReleased) {
+      this.#addEnded(order);
+      this.#makeRoom();
+      return;
+    }
     const key = this.#keys[order] as string;
     this.#current.delete(key);
     this.#previous.delete(key);
@@ -81,6 +114,11 @@ export class ClientOrderIds {
         const [account, clientOrderId] = partsOf(key);
         yield { account: this.#accounts.hash(account), clientOrderId, order: this.#orders.hash(order) };
       }
+  }
+
+  /** Which goes before which, of those of an account that have ended; none while generations go. */
+  *endedPlaces(): Generator<{ readonly order: number; readonly place: number }> {
+    for (const { order, place } of this.#ended?.places() ?? []) yield { order: this.#orders.hash(order), place };
   }
 
   *pieces(): Generator<CheckpointPiece> {
@@ -102,12 +140,29 @@ export class ClientOrderIds {
   }
 
   rest(): ClientOrderIdsRest {
-    return { orders: this.#orders.rest(), added: this.#added };
+    const ended = this.#ended === null ? {} : { ended: this.#ended.rest() };
+    return { orders: this.#orders.rest(), added: this.#added, ...ended };
   }
 
-  finish({ orders, added }: ClientOrderIdsRest): void {
+  /** Call it once it goes by the rules of the checkpoint. */
+  finish({ orders, added, ended = [] }: ClientOrderIdsRest): void {
     this.#orders.finish(orders);
     this.#added = added;
+    this.#ended?.finish(ended);
+  }
+
+  #addEnded(order: number): void {
+    if (this.#ended === null) return;
+    const [account] = partsOf(this.#keys[order] as string);
+    this.#ended.add(account, this.#owners.ownerOf(account).partner, order);
+  }
+
+  #makeRoom(): void {
+    while (this.#ended !== null && this.#ended.size > 2 * this.#generationMax) {
+      const order = this.#ended.takeOne();
+      this.#current.delete(this.#keys[order] as string);
+      this.#forget(order);
+    }
   }
 
   #turn(): void {

@@ -1,3 +1,4 @@
+import { learnOwner } from './admission.ts';
 import { NO_BALANCE } from './balances.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { ChangeOutcome, FamilyOutcome, PendingCancellation, RecordOutcome } from './outcomes.ts';
@@ -85,15 +86,14 @@ export function applyVenueChange(state: LedgerState, { halted }: VenueChange): C
 }
 
 /** Remembers an order that order entry has refused, unless its id is known. */
-export function applyRejectedOrder(
-  { recentIds, reservations, clientOrderIds }: LedgerState,
-  { order: { id, account, clientOrderId } }: RejectedOrderRecord,
-  time: number,
-): RecordOutcome {
+export function applyRejectedOrder(state: LedgerState, { order }: RejectedOrderRecord, time: number): RecordOutcome {
+  const { recentIds, reservations, clientOrderIds } = state;
+  const { id, account, clientOrderId } = order;
   if (recentIds.has(id) || reservations.ids.find(id) >= 0) return { type: 'exists' };
   recentIds.add(id, time);
   if (clientOrderId !== null && clientOrderIds.orderOf(account, clientOrderId) === null)
     clientOrderIds.add(account, clientOrderId, id, false);
+  learnOwner(state, order);
   return { type: 'done' };
 }
 

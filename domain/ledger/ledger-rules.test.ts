@@ -7,6 +7,7 @@ import {
   BOB,
   idAt,
   LedgerBench,
+  ledgerOfNow,
   lot,
   move,
   orderState,
@@ -26,7 +27,7 @@ const KNOWN = LEDGER_CODE.known.map(({ version }) => version).join(' and ');
 const UNKNOWN = `version ${LATER.rules.version} of the ledger's rules is not known to this code, which has ${KNOWN}`;
 
 function limitsTo(limits: Partial<LedgerLimits>): LedgerRulesChange {
-  return { kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } };
+  return { kind: 'ledger_rules', version: LEDGER_CODE.rules.version, limits: { ...LEDGER_LIMITS, ...limits } };
 }
 
 function transfer(number: number, type: Transfer['type'], amount: number, cost = 0): Transfer {
@@ -41,10 +42,11 @@ function costOf(ledger: Ledger): number {
 describe("a ledger's limits", () => {
   it('are those of its first rules, and stand in its checkpoint', () => {
     const bench = new LedgerBench();
-    expect(bench.ledger.rules).toEqual(FIRST_RULES);
+    expect(new Ledger().rules).toEqual(FIRST_RULES);
     bench.apply(limitsTo({ lotsMax: 7 }));
     bench.restart();
-    expect(bench.ledger.rules).toEqual({ version: 1, limits: { ...LEDGER_LIMITS, lotsMax: 7 } });
+    const { version } = LEDGER_CODE.rules;
+    expect(bench.ledger.rules).toEqual({ version, limits: { ...LEDGER_LIMITS, lotsMax: 7 } });
   });
 
   it('lowered below what is in use refuse growth alone: what is open settles, and what has left makes room', () => {
@@ -114,7 +116,7 @@ describe("a ledger's limits", () => {
   it('are changed by a transaction only where they differ', () => {
     expect(rulesChange(LEDGER_CODE.rules, { ...LEDGER_CODE.rules })).toBeNull();
     expect(rulesChange(FIRST_RULES, LEDGER_CODE.rules)).toEqual({ kind: 'ledger_rules', ...LEDGER_CODE.rules });
-    const ledger = new Ledger();
+    const ledger = ledgerOfNow();
     const again = ledger.apply(limitsTo({}), { time: START, backlogged: false });
     expect(again).toEqual({ outcome: { type: 'exists' }, changed: false });
     const changed = new Ledger({ lotsMax: 3 });

@@ -13,9 +13,30 @@ export interface LedgerCode {
   readonly rules: LedgerRules;
 }
 
-const RULES_1: RuleSet = { version: 1, costShare: mulDivFloor, boundsIncoming: false };
+const RULES_1: RuleSet = {
+  version: 1,
+  costShare: mulDivFloor,
+  boundsIncoming: false,
+  amendmentsApart: false,
+  endedNamesByOwner: false,
+  requestsSure: () => 2,
+};
 
-const RULES_2: RuleSet = { ...RULES_1, version: 2, boundsIncoming: true };
+/** Of 50,000 open requests the last 10,000 are for those who have none. */
+const REQUESTS_BEFORE_LAST = 40_000;
+
+/**
+ * What others have open, or have ended, leaves each their share, whatever number of accounts one has; and what executions at brokers may bring stays within the
+ * range that amounts are exact in.
+ */
+const RULES_2: RuleSet = {
+  ...RULES_1,
+  version: 2,
+  boundsIncoming: true,
+  amendmentsApart: true,
+  endedNamesByOwner: true,
+  requestsSure: (open) => (open < REQUESTS_BEFORE_LAST ? 2 : 1),
+};
 
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before
@@ -34,10 +55,22 @@ const UNNAMED: Partial<LedgerLimits> = {
   roomForSales: 0,
   balancesForGuaranteed: 0,
   balancesGuaranteedPerAccount: 0,
+  balancesForFew: 0,
+  balancesGuaranteedOfFew: 0,
   reservationsForGuaranteed: 0,
   reservationsGuaranteedPerAccount: 0,
+  reservationsForFew: 0,
+  reservationsGuaranteedOfFew: 0,
+  reservationsForFewest: 0,
+  reservationsGuaranteedOfFewest: 0,
+  amendmentsForGuaranteed: 0,
+  amendmentsGuaranteedPerAccount: 0,
+  amendmentsForFew: 0,
+  amendmentsGuaranteedOfFew: 0,
   lotsForGuaranteed: 0,
   lotsGuaranteedPerAccount: 0,
+  lotsForFew: 0,
+  lotsGuaranteedOfFew: 0,
   limitedKeysForGuaranteed: 0,
   limitedKeysGuaranteedPerAccount: 0,
 };

@@ -9,10 +9,10 @@ import { LimitedKeys } from './limited-keys.ts';
 import { Lots } from './lots.ts';
 import { OpenTransferRequests } from './open-transfer-requests.ts';
 import type { BatchOutcome, PendingCancellation } from './outcomes.ts';
-import { balancesQuotaOf } from './quota-of.ts';
 import { RecentIds } from './recent-ids.ts';
 import { Reservations } from './reservations.ts';
 import type { LedgerRules, RuleSet } from './rule-set.ts';
+import { balanceRoom, overQuota } from './shared-room.ts';
 import type { LastSplit, SplitState } from './split-state.ts';
 import { RecentTradedLots } from './traded-lots.ts';
 import { Unsettled } from './unsettled.ts';
@@ -51,8 +51,9 @@ export class LedgerState {
   #rules: LedgerRules;
   #ruleSet: RuleSet;
   readonly balances = new Balances();
-  readonly reservations = new Reservations();
-  readonly lots = new Lots(this.balances);
+  readonly owners = this.balances.owners;
+  readonly reservations = new Reservations(this.owners);
+  readonly lots = new Lots(this.balances, this.owners);
   readonly recentIds: RecentIds;
   readonly clientOrderIds: ClientOrderIds;
   readonly limitedKeys = new LimitedKeys();
@@ -83,7 +84,8 @@ export class LedgerState {
     this.#rules = rules;
     this.#ruleSet = ruleSet;
     this.recentIds = new RecentIds(rules.limits.recentIdsMax);
-    this.clientOrderIds = new ClientOrderIds(rules.limits.clientOrderIdsMax, this.balances.accounts);
+    this.clientOrderIds = new ClientOrderIds(this.balances.accounts, this.owners);
+    this.clientOrderIds.goBy(rules.limits.clientOrderIdsMax, ruleSet.endedNamesByOwner);
   }
 
   get rules(): LedgerRules {
@@ -104,7 +106,7 @@ export class LedgerState {
     this.#rules = rules;
     this.#ruleSet = ruleSet;
     this.recentIds.generationMax = rules.limits.recentIdsMax;
-    this.clientOrderIds.generationMax = rules.limits.clientOrderIdsMax;
+    this.clientOrderIds.goBy(rules.limits.clientOrderIdsMax, ruleSet.endedNamesByOwner);
   }
 
   /** A market is open under version 1 until its rules change. */
@@ -116,12 +118,11 @@ export class LedgerState {
     return this.fences.get(book) ?? FIRST_FENCE_STATE;
   }
 
-  /** Whether the account has as many balances as it may, and none of this asset. */
+  /** Whether the account, its investor or their partner has as many balances as may be, and the account none of this asset. */
   hasNoRoomFor(account: string, asset: string): boolean {
-    const { balances, limits } = this;
+    const { balances, limits, owners } = this;
     if (isBoundary(account)) return false;
-    const holder = balances.accounts.find(account);
-    const isFull = holder >= 0 && balances.countOf(holder) >= balancesQuotaOf(limits, balances.count);
+    const isFull = overQuota(balanceRoom(limits, balances), owners.find(account, null)) !== null;
     return isFull && balances.find(account, asset) < 0;
   }
 

@@ -1,7 +1,8 @@
 import { isBoundary } from './balances.ts';
 import type { CheckpointPiece } from './columns.ts';
 import { Ledger } from './ledger.ts';
-import type { LedgerLimits } from './ledger-limits.ts';
+import { LEDGER_LIMITS, type LedgerLimits } from './ledger-limits.ts';
+import { LEDGER_CODE } from './ledger-rules.ts';
 import type { BatchOutcome, OutcomeOf, RefusedAdmission } from './outcomes.ts';
 import type {
   AmendmentAdmission,
@@ -154,15 +155,35 @@ export type RegisterLegTerms = readonly [account: string, change: number, lots?:
 const NOTHING_GUARANTEED: Partial<LedgerLimits> = {
   balancesForGuaranteed: 0,
   balancesGuaranteedPerAccount: 0,
+  balancesForFew: 0,
+  balancesGuaranteedOfFew: 0,
   reservationsForGuaranteed: 0,
   reservationsGuaranteedPerAccount: 0,
+  reservationsForFew: 0,
+  reservationsGuaranteedOfFew: 0,
+  reservationsForFewest: 0,
+  reservationsGuaranteedOfFewest: 0,
+  amendmentsForGuaranteed: 0,
+  amendmentsGuaranteedPerAccount: 0,
+  amendmentsForFew: 0,
+  amendmentsGuaranteedOfFew: 0,
   lotsForGuaranteed: 0,
   lotsGuaranteedPerAccount: 0,
+  lotsForFew: 0,
+  lotsGuaranteedOfFew: 0,
   /** Nor has a security a bound. */
   lotsGuaranteedPerSecurity: Number.MAX_SAFE_INTEGER,
   limitedKeysForGuaranteed: 0,
   limitedKeysGuaranteedPerAccount: 0,
 };
+
+/** A ledger that goes by the rules of now. */
+export function ledgerOfNow(limits: Partial<LedgerLimits> = {}): Ledger {
+  const ledger = new Ledger();
+  const rules = { version: LEDGER_CODE.rules.version, limits: { ...LEDGER_LIMITS, ...limits } };
+  ledger.apply({ kind: 'ledger_rules', ...rules }, { time: START, backlogged: false });
+  return ledger;
+}
 
 /** A ledger with the one book that owns BOOK and sends its batches in turn, until told otherwise. */
 export class LedgerBench {
@@ -173,7 +194,7 @@ export class LedgerBench {
 
   /** @param limits with any of them, nothing is guaranteed to anybody unless they say so */
   constructor(limits: Partial<LedgerLimits> = {}) {
-    this.ledger = new Ledger(Object.keys(limits).length === 0 ? {} : { ...NOTHING_GUARANTEED, ...limits });
+    this.ledger = ledgerOfNow(Object.keys(limits).length === 0 ? {} : { ...NOTHING_GUARANTEED, ...limits });
     this.apply({ kind: 'own', book: BOOK, owner: 'first', previousOwner: '' });
   }
 

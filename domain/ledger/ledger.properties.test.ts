@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../calendar/durations.ts';
-import { START, storedPieces, USD } from './ledger.fixtures.ts';
+import { ledgerOfNow, START, storedPieces, USD } from './ledger.fixtures.ts';
 import { Ledger } from './ledger.ts';
 import { LEDGER_LIMITS, type LedgerLimits } from './ledger-limits.ts';
 import { NaiveLedger } from './naive-ledger.fixtures.ts';
@@ -36,6 +36,20 @@ const LIMITS: LedgerLimits = {
   reservationsPerAccountMax: 6,
   reservationsForGuaranteed: 4,
   reservationsGuaranteedPerAccount: 3,
+  reservationsForFew: 2,
+  reservationsGuaranteedOfFew: 2,
+  reservationsForFewest: 1,
+  reservationsGuaranteedOfFewest: 1,
+  reservationsPerPartnerMax: 9,
+  amendmentsMax: 6,
+  amendmentsForGuaranteed: 3,
+  amendmentsGuaranteedPerAccount: 2,
+  amendmentsForFew: 1,
+  amendmentsGuaranteedOfFew: 1,
+  lotsForFew: 3,
+  lotsGuaranteedOfFew: 2,
+  lotsPerPartnerMax: 20,
+  partnerShare: 2,
   lotsHeldPerAccountMax: 9,
   lotsForGuaranteed: 8,
   lotsGuaranteedPerAccount: 4,
@@ -64,6 +78,9 @@ const REACHED = [
   'account_keys',
   'account_lots',
   'account_orders',
+  'account_amendments',
+  'of investor',
+  'of partner',
   'allowance',
   'backlog',
   'balance',
@@ -213,7 +230,7 @@ describe('any stream of transactions', () => {
       const hold = () =>
         fc.assert(
           fc.property(steps, (sequence) => {
-            let ledger = new Ledger(LIMITS);
+            let ledger = ledgerOfNow(LIMITS);
             const naive = new NaiveLedger(LIMITS);
             const shortBooks = new Set<string>();
             play(
@@ -232,7 +249,11 @@ describe('any stream of transactions', () => {
                 count(`${transaction.kind} ${outcome.type}`);
                 if ('converted' in outcome) count('split converted');
                 if ('skipped' in outcome) for (const { reason } of outcome.skipped) count(`distribution ${reason}`);
-                if (outcome.type === 'landed') for (const { refusal } of outcome.refused) count(refusal);
+                if (outcome.type === 'landed')
+                  for (const { refusal, of } of outcome.refused) {
+                    count(refusal);
+                    if (of !== undefined) count(`of ${of}`);
+                  }
                 if (transaction.kind === 'batch') {
                   if (changed) shortBooks.delete(transaction.book);
                   if (isLeftShort(outcome, asked)) {
@@ -268,7 +289,7 @@ describe('any stream of transactions', () => {
     () => {
       fc.assert(
         fc.property(steps, (sequence) => {
-          let restarted = new Ledger(LIMITS);
+          let restarted = ledgerOfNow(LIMITS);
           const played = play(
             sequence,
             (asked, n) => restarted.apply(asked.transaction, context(n, asked)).outcome,
@@ -276,7 +297,7 @@ describe('any stream of transactions', () => {
               restarted = Ledger.restore(storedPieces(restarted));
             },
           );
-          const again = new Ledger(LIMITS);
+          const again = ledgerOfNow(LIMITS);
           for (const [n, { asked, outcome }] of played.entries())
             expect(again.apply(asked.transaction, context(n, asked)).outcome).toEqual(outcome);
           expect(again.stateHash()).toBe(restarted.stateHash());

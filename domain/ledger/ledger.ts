@@ -217,12 +217,21 @@ export class Ledger {
     return this.#state.cancellations.size > 0;
   }
 
-  get size(): { accounts: number; balances: number; reservations: number; lots: number; unsettled: number } {
+  /** Amendments are reservations, too. */
+  get size(): {
+    accounts: number;
+    balances: number;
+    reservations: number;
+    amendments: number;
+    lots: number;
+    unsettled: number;
+  } {
     const { balances, reservations, lots, unsettled } = this.#state;
     return {
       accounts: balances.accounts.size,
       balances: balances.count,
       reservations: reservations.count,
+      amendments: reservations.amendments.total,
       lots: lots.count,
       unsettled: unsettled.count,
     };

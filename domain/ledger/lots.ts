@@ -4,6 +4,8 @@ import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './c
 import { IdTable, type IdTableRest } from './id-table.ts';
 import { LedgerViolation } from './ledger-violation.ts';
 import { type LotShare, LotShares, type LotSharesRest } from './lot-shares.ts';
+import { OwnedCount } from './owned-count.ts';
+import type { Owners } from './owners.ts';
 import type { LotRecord, ReceivedLot } from './records.ts';
 
 /** The lots of one holding (a balance), oldest first by (acquiredAt, id); lots as numbers plus 1, 0 for none. */
@@ -70,8 +72,8 @@ export class Lots {
   });
   readonly #holdings = new Map<number, Holding>();
   readonly #balances: Balances;
-  /** By account: how many lots there are; by asset: how many of them were registered. Counted again when a checkpoint is loaded. */
-  readonly #ofAccount = new Int32Column();
+  /** Of whom how many lots are; by asset: how many of them were registered. Counted again when a checkpoint is loaded. */
+  readonly owned: OwnedCount;
   readonly #registeredOf = new Int32Column();
   /** By lane: the next lot of the holding that is in it. */
   readonly #laneNext = Array.from({ length: LANES }, () => new Int32Column());
@@ -80,17 +82,13 @@ export class Lots {
 
   readonly #shares = new LotShares();
 
-  constructor(balances: Balances) {
+  constructor(balances: Balances, owners: Owners) {
     this.#balances = balances;
+    this.owned = new OwnedCount(owners);
   }
 
   get count(): number {
     return this.ids.size;
-  }
-
-  /** How many lots an account has, by its number. */
-  countOf(account: number): number {
-    return this.#ofAccount.get(account);
   }
 
   /** How many lots of an asset came by its register or by deposits. */
@@ -335,7 +333,7 @@ export class Lots {
 
   #count(lot: number, change: number): void {
     const balance = this.#balance.get(lot);
-    this.#ofAccount.add(this.#balances.account(balance), change);
+    this.owned.add(this.#balances.account(balance), change);
     if (this.origin(lot) === 'registered') this.#registeredOf.add(this.#balances.assetNumber(balance), change);
   }
 

@@ -111,6 +111,8 @@ export class NaiveLedger {
   #limits: LedgerLimits;
   readonly #known = new Set<string>();
   readonly #clientOrderIds = new Map<string, string>();
+  /** All of one partner. */
+  readonly #investors = new Map<string, string>();
   readonly #facts = new Map<string, { version: number; frozen: boolean }>();
   readonly #revokedKeys = new Set<string>();
   readonly #markets = new Map<string, { version: number; status: MarketStatus }>();
@@ -195,6 +197,7 @@ export class NaiveLedger {
         const { id, account, clientOrderId } = transaction.order;
         if (this.#known.has(id)) return { type: 'exists' };
         this.#remember(id, account, clientOrderId);
+        this.#learnOwner(transaction.order);
         return { type: 'done' };
       }
       case 'settle': {
@@ -361,12 +364,14 @@ export class NaiveLedger {
   #order(batch: BookBatch, order: OrderAdmission, backlogged: boolean): RefusedAdmission | null {
     const { id, account, clientOrderId } = order;
     if (this.#known.has(id)) return refusalOf(id, 'exists', 0);
+    const existingId = clientOrderId === null ? undefined : this.#clientOrderIds.get(`${account} ${clientOrderId}`);
     if (order.code !== null) {
       this.#remember(id, account, clientOrderId);
+      if (clientOrderId !== null && existingId === undefined) this.#learnOwner(order);
       return null;
     }
-    const existingId = clientOrderId === null ? undefined : this.#clientOrderIds.get(`${account} ${clientOrderId}`);
     if (existingId !== undefined) return { ...refusalOf(id, 'duplicate_client_order_id', 0), existingId };
+    this.#learnOwner(order);
     const refusal = this.#refusal(batch, order, order.keyId, backlogged);
     if (refusal !== null && ['stale', 'backlog', 'ledger_full'].includes(refusal.refusal)) return refusal;
     this.#remember(id, account, clientOrderId);
@@ -408,24 +413,47 @@ export class NaiveLedger {
     if (backlogged) return refusalOf(id, 'backlog', 0);
     const isSale = wanted.reserveAsset === batch.baseAsset;
     const free = (max: number, count: number): number => max + (isSale ? this.#limits.roomForSales : 0) - count;
-    const freeReservations = free(this.#limits.reservationsMax, this.#reservations.length);
-    const freeLots = free(this.#limits.lotsMax, this.lots.length);
-    if (freeReservations <= 0 || (tracksLots && freeLots <= 0)) return refusalOf(id, 'ledger_full', 0);
-    const own = this.#reservations.filter((each) => each.account === account).length;
-    const {
-      reservationsPerAccountMax,
-      reservationsGuaranteedPerAccount,
-      reservationsForGuaranteed,
-      lotsHeldPerAccountMax,
-      lotsGuaranteedPerAccount,
-      lotsForGuaranteed,
-    } = this.#limits;
-    const sure = Math.max(reservationsGuaranteedPerAccount, freeReservations - reservationsForGuaranteed);
-    const quota = Math.min(reservationsPerAccountMax, sure);
-    if (own >= quota) return refusalOf(id, 'account_orders', quota);
-    const ownLots = this.lots.filter((lot) => lot.account === account).length;
-    const lotsQuota = Math.min(lotsHeldPerAccountMax, Math.max(lotsGuaranteedPerAccount, freeLots - lotsForGuaranteed));
-    if (tracksLots && !isSale && ownLots >= lotsQuota) return refusalOf(id, 'account_lots', lotsQuota);
+    const is = this.#limits;
+    const kind = 'orderId' in wanted ? 'amendment' : 'order';
+    const open = this.#reservations.filter((each) => each.kind === kind);
+    const freePlaces = kind === 'order' ? free(is.reservationsMax, open.length) : is.amendmentsMax - open.length;
+    const freeLots = free(is.lotsMax, this.lots.length);
+    if (freePlaces <= 0 || (tracksLots && freeLots <= 0)) return refusalOf(id, 'ledger_full', 0);
+    const ofMany = { places: freePlaces - is.reservationsForGuaranteed, lots: freeLots - is.lotsForGuaranteed };
+    const sureOfOrders =
+      freePlaces > is.reservationsForFew
+        ? is.reservationsGuaranteedPerAccount
+        : freePlaces > is.reservationsForFewest
+          ? is.reservationsGuaranteedOfFew
+          : is.reservationsGuaranteedOfFewest;
+    const sureOfAmendments =
+      freePlaces > is.amendmentsForFew ? is.amendmentsGuaranteedPerAccount : is.amendmentsGuaranteedOfFew;
+    const sureOfLots = freeLots > is.lotsForFew ? is.lotsGuaranteedPerAccount : is.lotsGuaranteedOfFew;
+    const beyond =
+      kind === 'order'
+        ? this.#beyond('account_orders', wanted, open, {
+            sure: sureOfOrders,
+            free: ofMany.places,
+            max: is.reservationsPerAccountMax,
+            partnerMax: is.reservationsPerPartnerMax,
+          })
+        : this.#beyond('account_amendments', wanted, open, {
+            sure: sureOfAmendments,
+            free: freePlaces - is.amendmentsForGuaranteed,
+            max: is.amendmentsMax,
+            partnerMax: is.amendmentsMax,
+          });
+    if (beyond !== null) return beyond;
+    const beyondLots =
+      tracksLots && !isSale
+        ? this.#beyond('account_lots', wanted, this.lots, {
+            sure: sureOfLots,
+            free: ofMany.lots,
+            max: is.lotsHeldPerAccountMax,
+            partnerMax: is.lotsPerPartnerMax,
+          })
+        : null;
+    if (beyondLots !== null) return beyondLots;
     const short = (refusal: AdmissionRefusal, asset: string | null, amount: number): RefusedAdmission | null => {
       const available = asset === null ? 0 : this.balance(account, asset).available;
       return asset !== null && amount > available ? refusalOf(id, refusal, available) : null;
@@ -436,6 +464,33 @@ export class NaiveLedger {
       ('orderId' in wanted ? this.#amendmentLimit(batch, wanted) : this.#orderLimit(batch, wanted)) ??
       short('balance', wanted.reserveAsset, wanted.reserve)
     );
+  }
+
+  /** Whether the account, its investor or their partner has as many as may be. */
+  #beyond(
+    refusal: AdmissionRefusal,
+    { id, account }: { readonly id: string; readonly account: string },
+    all: readonly { readonly account: string }[],
+    quotas: { readonly sure: number; readonly free: number; readonly max: number; readonly partnerMax: number },
+  ): RefusedAdmission | null {
+    const { sure, free, max, partnerMax } = quotas;
+    const investor = this.#investors.get(account);
+    const own = all.filter(
+      (each) => each.account === account || this.#investors.get(each.account) === (investor ?? ''),
+    );
+    const quota = Math.min(max, Math.max(sure, free));
+    if (own.length >= quota)
+      return { ...refusalOf(id, refusal, quota), ...(investor === undefined ? {} : { of: 'investor' as const }) };
+    const ofPartner = Math.min(partnerMax, Math.max(sure * this.#limits.partnerShare, free));
+    const partners = all.filter((each) => this.#investors.has(each.account)).length;
+    const left = ofPartner - partners;
+    if (investor === undefined) return null;
+    if (left <= 0) return { ...refusalOf(id, refusal, ofPartner), of: 'partner' };
+    return own.length >= Math.max(1, left) ? { ...refusalOf(id, refusal, left), of: 'investor' } : null;
+  }
+
+  #learnOwner({ account, investor }: Pick<OrderAdmission, 'account' | 'investor'>): void {
+    if (investor !== undefined) this.#investors.set(account, investor);
   }
 
   #orderLimit(batch: BookBatch, { id, account, keyId, reserve, daily }: OrderAdmission): RefusedAdmission | null {

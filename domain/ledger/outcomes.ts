@@ -20,8 +20,9 @@ export type AdmissionRefusal =
   | 'backlog'
   /** The shard holds as many reservations, balances or lots as it may. */
   | 'ledger_full'
-  /** The account has as many open orders, lots, balances, sums that wait to settle, or API keys under daily limits as it may. */
+  /** The account has as many open orders, amendments, lots, balances, sums that wait to settle, or API keys under daily limits as it may. */
   | 'account_orders'
+  | 'account_amendments'
   | 'account_lots'
   | 'account_balances'
   | 'account_unsettled'
@@ -46,7 +47,12 @@ export interface RefusedAdmission {
   readonly required: number;
   /** Order that carries the client order id already. */
   readonly existingId: string | null;
+  /** Who has used a quota up, where it is not the account alone: its investor over all accounts, or all investors of the partner. */
+  readonly of?: WiderOwner;
 }
+
+/** Whose quota an account shares with others. */
+export type WiderOwner = 'investor' | 'partner';
 
 /** A share of a lot that an admitted sell has reserved; oldest lots first. */
 export interface ReservedLot {

@@ -1,5 +1,3 @@
-import type { LedgerLimits } from './ledger-limits.ts';
-
 /**
  * How many of something one account (or security) may have: as many as are still free beyond what is kept for those with few, and never fewer than the
  * guaranteed number. So one takes half of what is not kept at most, k of them leave one part in k + 1, and whoever has few goes on.
@@ -11,10 +9,10 @@ export function quotaOf(max: number, guaranteed: number, free: number): number {
   return Math.min(max, Math.max(guaranteed, free));
 }
 
-/** How many balances an account may have while the shard has `count`. */
-export function balancesQuotaOf(
-  { balancesMax, balancesPerAccountMax, balancesForGuaranteed, balancesGuaranteedPerAccount }: LedgerLimits,
-  count: number,
-): number {
-  return quotaOf(balancesPerAccountMax, balancesGuaranteedPerAccount, balancesMax - count - balancesForGuaranteed);
+/** How many one is sure of, in the order of what must be free for that: so many while more than that are free. */
+export type Guarantees = readonly (readonly [above: number, sure: number])[];
+
+/** What one is sure of while so many are free: less, the fewer there are. 0 once nothing is. */
+export function sureOf(free: number, guarantees: Guarantees): number {
+  return guarantees.find(([above]) => free > above)?.[1] ?? 0;
 }

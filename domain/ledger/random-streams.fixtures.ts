@@ -5,6 +5,7 @@ import { isBoundary } from './balances.ts';
 import { bridgeMovementId } from './bridge-movement-id.ts';
 import { FACTS, idAt, lot, OPEN_RULES, START, USD } from './ledger.fixtures.ts';
 import { LEDGER_LIMITS } from './ledger-limits.ts';
+import { LEDGER_CODE } from './ledger-rules.ts';
 import type { LedgerOutcome, OwnOutcome } from './outcomes.ts';
 import type { DailyLimits, OrderAdmission } from './records.ts';
 import { ALLOWANCE, POSITION, SimpleBook } from './simple-book.fixtures.ts';
@@ -20,6 +21,8 @@ import type {
 } from './transactions.ts';
 
 export const ACCOUNTS = [idAt(0, 1), idAt(0, 2), idAt(0, 3), idAt(0, 4)] as const;
+/** Of three of the accounts; both are of one partner. The first account stands for its owner. */
+const INVESTORS: readonly (string | undefined)[] = [undefined, idAt(0, 91), idAt(0, 92), idAt(0, 92)];
 /** Each account has a key with each of these limits. */
 const KEY_LIMITS: readonly (DailyLimits | null)[] = [
   null,
@@ -261,6 +264,20 @@ const step = fc.oneof(
       reservationsMax: fc.integer({ min: 8, max: 17 }),
       reservationsForGuaranteed: fc.integer({ min: 0, max: 4 }),
       reservationsGuaranteedPerAccount: fc.integer({ min: 0, max: 3 }),
+      reservationsForFew: fc.integer({ min: 0, max: 6 }),
+      reservationsGuaranteedOfFew: fc.integer({ min: 0, max: 2 }),
+      reservationsForFewest: fc.integer({ min: 0, max: 2 }),
+      reservationsGuaranteedOfFewest: fc.integer({ min: 0, max: 1 }),
+      reservationsPerPartnerMax: fc.integer({ min: 4, max: 9 }),
+      amendmentsMax: fc.integer({ min: 1, max: 5 }),
+      amendmentsForGuaranteed: fc.integer({ min: 0, max: 2 }),
+      amendmentsGuaranteedPerAccount: fc.integer({ min: 0, max: 2 }),
+      amendmentsForFew: fc.integer({ min: 0, max: 2 }),
+      amendmentsGuaranteedOfFew: fc.integer({ min: 0, max: 1 }),
+      lotsForFew: fc.integer({ min: 0, max: 6 }),
+      lotsGuaranteedOfFew: fc.integer({ min: 0, max: 3 }),
+      lotsPerPartnerMax: fc.integer({ min: 6, max: 16 }),
+      partnerShare: fc.integer({ min: 1, max: 2 }),
       lotsForGuaranteed: fc.integer({ min: 0, max: 8 }),
       lotsGuaranteedPerAccount: fc.integer({ min: 0, max: 6 }),
       lotsMax: fc.integer({ min: 20, max: 32 }),
@@ -351,6 +368,7 @@ class Street {
         const daily = key === null ? null : (KEY_LIMITS[key] as DailyLimits | null);
         const admission: OrderAdmission = {
           ...played.admissionOf({ id, account, side, quantity, price, isLimited, hasPosition, daily, rate }),
+          investor: INVESTORS[step.account],
           clientOrderId: clientOrderId === null ? null : `client-${clientOrderId}`,
           keyId: key === null ? null : keyOf(account, key),
           factsVersion: this.#factsVersion(account) + (step.isStale ? 1 : 0),
@@ -564,6 +582,7 @@ class Street {
             rate: null,
           }),
           clientOrderId,
+          investor: INVESTORS[step.account],
         };
         yield* this.#ask({
           kind: 'rejected_order',
@@ -578,7 +597,11 @@ class Street {
       }
       case 'rules': {
         const { type: _, ...limits } = step;
-        yield* this.#ask({ kind: 'ledger_rules', version: 1, limits: { ...LEDGER_LIMITS, ...limits } });
+        yield* this.#ask({
+          kind: 'ledger_rules',
+          version: LEDGER_CODE.rules.version,
+          limits: { ...LEDGER_LIMITS, ...limits },
+        });
         return;
       }
       case 'midnight':

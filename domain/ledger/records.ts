@@ -77,6 +77,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly preIpo?: boolean | undefined;
   /** What its executions may bring at most; left out where they bring nothing from outside (incoming-room.ts). */
   readonly incoming?: number | undefined;
+  /** Whose account it is, of an investor that the partner `owner` has introduced; left out for an account that is its owner's only one. */
+  readonly investor?: string | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -108,6 +110,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rateVersion,
     preIpo,
     incoming,
+    investor,
   ) => ({
     id,
     account,
@@ -136,8 +139,9 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     rateVersion,
     preIpo,
     incoming,
+    investor,
   }),
-  { leftOut: { preIpo: true, incoming: true } },
+  { leftOut: { preIpo: true, incoming: true, investor: true } },
 );
 
 /** The extra hold that an amendment asks for. */

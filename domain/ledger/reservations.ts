@@ -1,6 +1,8 @@
 import { type CheckpointPiece, ColumnSet, Float64Column, Int32Column } from './columns.ts';
 import { IdTable, type IdTableRest } from './id-table.ts';
 import { IncomingSums } from './incoming-sums.ts';
+import { OwnedCount } from './owned-count.ts';
+import type { Owners } from './owners.ts';
 import type { Holds } from './records.ts';
 
 /** What an open order, or an amendment on its way, holds; its balances by number, −1 where it holds nothing of the kind. */
@@ -65,8 +67,14 @@ export class Reservations {
   /** By account: its newest reservation, plus 1. */
   readonly #newest = new Int32Column();
   readonly #accountColumns = new ColumnSet('account_reservations', { newest: this.#newest });
-  /** By account: how many it has. Counted again when a checkpoint is loaded. */
-  readonly #ofAccount = new Int32Column();
+  /** Counted again when a checkpoint is loaded. */
+  readonly orders: OwnedCount;
+  readonly amendments: OwnedCount;
+
+  constructor(owners: Owners) {
+    this.orders = new OwnedCount(owners);
+    this.amendments = new OwnedCount(owners);
+  }
 
   get count(): number {
     return this.ids.size;
@@ -86,7 +94,7 @@ export class Reservations {
     this.#previous.set(number, 0);
     if (newest !== 0) this.#previous.set(newest - 1, number + 1);
     this.#newest.set(reservation.account, number + 1);
-    this.#ofAccount.add(reservation.account, 1);
+    this.#count(number, 1);
     return number;
   }
 
@@ -96,7 +104,7 @@ export class Reservations {
     if (next !== 0) this.#previous.set(next - 1, previous);
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
-    this.#ofAccount.add(this.#account.get(number), -1);
+    this.#count(number, -1);
     this.setIncoming(number, '', 0);
     this.ids.release(number);
   }
@@ -157,11 +165,6 @@ export class Reservations {
     };
   }
 
-  /** How many reservations an account has, by its number. */
-  countOf(account: number): number {
-    return this.#ofAccount.get(account);
-  }
-
   /**
    * Books in which the account holds something, by symbol.
    *
@@ -208,11 +211,15 @@ export class Reservations {
     for (const book of books) this.#internBook(book);
     for (const asset of assets) this.#internAsset(asset);
     for (const number of this.all()) {
-      const account = this.#account.get(number);
-      this.#ofAccount.add(account, 1);
+      this.#count(number, 1);
       const incoming = this.#incoming.get(number);
-      if (incoming !== 0) this.incomingSums.add(account, this.#incomingAssetOf(number), incoming);
+      if (incoming !== 0) this.incomingSums.add(this.#account.get(number), this.#incomingAssetOf(number), incoming);
     }
+  }
+
+  #count(number: number, change: number): void {
+    const counted = this.isAmendment(number) ? this.amendments : this.orders;
+    counted.add(this.#account.get(number), change);
   }
 
   #incomingAssetOf(number: number): string {

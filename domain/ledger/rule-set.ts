@@ -16,4 +16,10 @@ export interface RuleSet {
   readonly costShare: (cost: number, quantity: number, total: number) => number;
   /** What executions at brokers may bring is held within the range that amounts are exact in, before it happens (incoming-room.ts). */
   readonly boundsIncoming: boolean;
+  /** Whether amendments have room of their own (`amendmentsMax`), and count among open orders no longer. */
+  readonly amendmentsApart: boolean;
+  /** Whether who has most client order ids of ended orders gives room for another one; else the oldest of all go. */
+  readonly endedNamesByOwner: boolean;
+  /** How many requests to pay in or out an account is sure of while so many are open in all. */
+  readonly requestsSure: (open: number) => number;
 }

@@ -35,6 +35,7 @@ export function stateHashOf(state: LedgerState): string {
       if (lots.origin(lot) === 'bought') sum.add(31, lots.ids.hash(lot));
     }
   }
+  for (const { account, investor, partner } of state.owners.hashes()) sum.add(32, account, investor, partner);
   for (let key = 0; key < revokedKeys.end; key++) sum.add(8, revokedKeys.hash(key));
   for (const [symbol, { version, status }] of state.markets) sum.add(9, textHash(symbol), version, textHash(status));
   for (const [book, { owner, batch, settled }] of state.fences)
@@ -49,6 +50,7 @@ export function stateHashOf(state: LedgerState): string {
   for (const { startedAt, hash } of recentIds.hashes()) sum.add(13, startedAt, hash);
   for (const { account, clientOrderId, order } of clientOrderIds.entries())
     sum.add(14, account, textHash(clientOrderId), order);
+  for (const { order, place } of clientOrderIds.endedPlaces()) sum.add(33, order, place);
   const { version, limits: bounds } = state.rules;
   sum.add(18, version);
   for (const [name, bound] of Object.entries(bounds)) sum.add(19, textHash(name), bound);

@@ -482,6 +482,7 @@ export type RejectedOrder = Pick<
   | 'clientOrderId'
   | 'reserveAsset'
   | 'createdAt'
+  | 'investor'
 > & {
   /** Null for a route without a book. */
   readonly book: string | null;

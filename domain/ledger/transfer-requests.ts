@@ -8,11 +8,11 @@ import type { Transfer, TransferDecision, TransferRequest } from './transactions
 import { applyTransfer } from './transfers.ts';
 
 /**
- * Requests that wait for something: of one account, of those that an account is sure of, and of all. An account has no more than are still free of the shared
- * ones, and those that it is sure of whatever others have open: that ends at accounts that nobody has in such numbers, and what nobody decides lapses.
+ * Requests that wait for something: of one account, and of all. An account has no more than are still free of the shared ones, and those that it is sure of
+ * (`requestsSure`) whatever others have open. A person has one account to ask for, and an investor of a partner none: nobody can ask for it. What nobody decides
+ * lapses.
  */
 const OPEN_REQUESTS_PER_ACCOUNT_MAX = 10;
-const OPEN_REQUESTS_GUARANTEED = 2;
 const OPEN_REQUESTS_SHARED = 10_000;
 const OPEN_REQUESTS_MAX = 50_000;
 
@@ -23,7 +23,7 @@ export function applyTransferRequest(state: LedgerState, request: TransferReques
   if (balances.isFrozen(account)) return { type: 'account_frozen' };
   const openMax = quotaOf(
     OPEN_REQUESTS_PER_ACCOUNT_MAX,
-    OPEN_REQUESTS_GUARANTEED,
+    state.ruleSet.requestsSure(transferRequests.size),
     OPEN_REQUESTS_SHARED - transferRequests.size,
   );
   if (transferRequests.countOf(account) >= openMax) return { type: 'too_many_requests', openMax };

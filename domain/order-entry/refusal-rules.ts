@@ -69,6 +69,7 @@ export const REFUSAL_RULES = {
   open_orders: of(VENUE, 'Cancel some open orders first.'),
   account_quota: of(VENUE, 'Close some positions first.'),
   largest_holding: of(VENUE, 'Place a smaller order, cancel open orders of the asset, or withdraw some of it first.'),
+  amendments_under_way: of(VENUE, 'Wait until earlier amendments are done, or cancel the order and place another.'),
   client_order_id_unique: of(VENUE, 'Use another client order id.'),
   amendment_terms: of(VENUE, 'Change the terms that the details name.'),
   sufficient_balance: of(VENUE, 'Pay in, or place a smaller order.'),

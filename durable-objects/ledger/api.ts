@@ -150,7 +150,9 @@ export interface LedgerStatus {
   readonly behindSince: number | null;
   readonly accounts: number;
   readonly balances: number;
+  /** Open orders, and amendments. */
   readonly reservations: number;
+  readonly amendments: number;
   readonly lots: number;
   /** Sums of cash and shares that wait to settle. */
   readonly unsettled: number;
@@ -169,6 +171,7 @@ export interface LedgerStatus {
 type BoundName =
   | 'balances'
   | 'reservations'
+  | 'amendments'
   | 'lots'
   | 'unsettled'
   | 'queued_transactions'

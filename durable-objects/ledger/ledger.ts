@@ -255,7 +255,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       projected: projector?.cursor ?? this.#journal.projected,
       sealed: this.#journal.segments.sealed,
       behindSince: projector?.behindSince ?? null,
-      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, lots: 0, unsettled: 0 }),
+      ...(ledger?.size ?? { accounts: 0, balances: 0, reservations: 0, amendments: 0, lots: 0, unsettled: 0 }),
       bounds: running === null ? [] : this.#bounds(running),
       admits: this.#haltReason === null && commit?.isUnusable === false && running !== null && !isBacklogged(running),
       cancellationsPending: ledger?.pendingCancellations().length ?? 0,
@@ -267,11 +267,12 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #bounds({ ledger, commit, projector, archive }: Running): BoundFill[] {
     const { settings } = this;
     const { limits } = ledger.rules;
-    const { balances, reservations, lots, unsettled } = ledger.size;
+    const { balances, reservations, amendments, lots, unsettled } = ledger.size;
     const { transactions, bytes } = commit.queued;
     return [
       { bound: 'balances', used: balances, max: limits.balancesMax },
-      { bound: 'reservations', used: reservations, max: limits.reservationsMax },
+      { bound: 'reservations', used: reservations - amendments, max: limits.reservationsMax },
+      { bound: 'amendments', used: amendments, max: limits.amendmentsMax },
       { bound: 'lots', used: lots, max: limits.lotsMax },
       { bound: 'unsettled', used: unsettled, max: UNSETTLED_MAX },
       { bound: 'queued_transactions', used: transactions, max: settings.queueTransactionsMax },

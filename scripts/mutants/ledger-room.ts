@@ -123,8 +123,8 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an account is sure of some open requests to pay in or out',
     file: 'domain/ledger/transfer-requests.ts',
-    from: 'OPEN_REQUESTS_GUARANTEED,\n',
-    to: '0,\n',
+    from: 'state.ruleSet.requestsSure(transferRequests.size),',
+    to: '0,',
     tests: ['test/adversary/trader/requests-of-others.test.ts'],
   },
   {
@@ -186,8 +186,8 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'orders of those with many leave what is kept for those with few',
     file: 'domain/ledger/quotas.ts',
-    from: 'freeReservations - limits.reservationsForGuaranteed',
-    to: 'freeReservations',
+    from: 'kept: limits.reservationsForGuaranteed,',
+    to: 'kept: 0,',
     tests: [ROOM],
   },
   {
@@ -199,9 +199,9 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'an account is sure of some balances',
-    file: 'domain/ledger/quota-of.ts',
-    from: 'balancesMax - count - balancesForGuaranteed',
-    to: 'balancesMax',
+    file: 'domain/ledger/shared-room.ts',
+    from: 'kept: limits.balancesForGuaranteed,',
+    to: 'kept: Number.MIN_SAFE_INTEGER,',
     tests: ['domain/ledger/quotas.test.ts'],
   },
   {
@@ -214,8 +214,8 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a register brings one account no more lots than it may have',
     file: 'domain/ledger/quotas.ts',
-    from: 'lots.countOf(holder)) + count > ofAccount',
-    to: 'lots.countOf(holder)) + count < 0',
+    from: 'lots.owned.ofAccount(holder)) + count > ofAccount',
+    to: 'lots.owned.ofAccount(holder)) + count < 0',
     tests: [LOTS],
   },
   {

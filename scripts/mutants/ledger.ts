@@ -292,7 +292,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a full ledger admits nothing',
     file: 'domain/ledger/quotas.ts',
-    from: 'if (freeReservations <= 0 || freeLots <= 0)',
+    from: 'if (open.free <= 0 || freeLots <= 0)',
     to: 'if (false)',
     tests: ['domain/ledger/admission.test.ts'],
   },

@@ -65,6 +65,7 @@ import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
+import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
 import { PARTNER_MARKET_MUTANTS } from './partner-market.ts';
@@ -86,6 +87,7 @@ import { WEBHOOK_MUTANTS } from './webhooks.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...LEDGER_ROOM_MUTANTS,
+  ...OWNER_MUTANTS,
   ...LOT_AND_APPROVAL_MUTANTS,
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,

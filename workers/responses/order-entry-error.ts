@@ -158,7 +158,7 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         reason: failure.detail,
       });
     case 'too_many_open_orders':
-      return error(`the ${failure.of} has as many open orders as it may: cancel some first`, {
+      return error(`${OWNERS[failure.of]} has as many open orders as it may: cancel some first`, {
         limit: 'open_orders',
         of: failure.of,
         openOrdersMax: failure.openOrdersMax,
@@ -169,8 +169,9 @@ function errorOf(failure: OrderEntryFailure): ApiError {
         { limit: 'holding', asset: failure.asset, ...amounts(failure) },
       );
     case 'account_quota':
-      return error(`the account has as many ${failure.of.replaceAll('_', ' ')} as it may`, {
+      return error(`${OWNERS[failure.whose ?? 'account']} has as many ${failure.of.replaceAll('_', ' ')} as it may`, {
         limit: failure.of,
+        of: failure.whose ?? 'account',
         quota: failure.quota,
       });
     case 'backlog':
@@ -193,6 +194,14 @@ function amounts({ required, available }: { required: number; available: number 
 } {
   return { required, available };
 }
+
+/** Whose quota it is. */
+const OWNERS = {
+  account: 'the account',
+  book: 'the book',
+  investor: 'the investor, over all accounts,',
+  partner: 'your organization, over all its investors,',
+} as const;
 
 const UNMODIFIABLE: Readonly<Record<UnmodifiableCause, string>> = {
   final: 'the order has ended',

@@ -143,6 +143,7 @@ function placeCommand(
     factsVersion: facts.factsVersion,
     rulesVersion: market?.rulesVersion ?? 0,
     family: facts.family ?? null,
+    investor: facts.investor,
   };
 }
 

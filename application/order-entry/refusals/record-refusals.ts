@@ -127,7 +127,7 @@ async function recordOf(
   const [rule, ...further] = ruleNames(failure, of.instrument);
   const isResale = failure.reason === 'resale_restricted' && asset !== null;
   const lots = isResale ? (await listFreeLots(database(env.DB), facts.accountId, asset.id)).slice(0, LOTS_MAX) : [];
-  const { accountId: account, family, annualIncome, netWorth, ...standing } = facts;
+  const { accountId: account, family, investor: _, annualIncome, netWorth, ...standing } = facts;
   const saw = {
     rules: further,
     failure,

@@ -50,7 +50,7 @@ export function rulesOfFailure(failure: OrderEntryFailure): readonly RefusalRule
     case 'holding_too_large':
       return ['largest_holding'];
     case 'account_quota':
-      return ['account_quota'];
+      return [failure.of === 'amendments' ? 'amendments_under_way' : 'account_quota'];
     case 'too_many_lots':
       return ['lots_of_an_order'];
     case 'no_reference_price':

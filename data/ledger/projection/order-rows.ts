@@ -60,7 +60,7 @@ export function admittedOrder(batch: BookBatch, order: OrderAdmission, rejectedA
 }
 
 /** An order that failed a check of order entry. */
-export function rejectedOrder(order: RejectedOrder): OrderRow {
+export function rejectedOrder({ investor: _, ...order }: RejectedOrder): OrderRow {
   return {
     ...order,
     ...REJECTED,

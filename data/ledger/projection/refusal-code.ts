@@ -17,6 +17,7 @@ export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
     case 'outside_limit':
     case 'holding':
     case 'account_orders':
+    case 'account_amendments':
     case 'account_lots':
     case 'account_balances':
     case 'account_unsettled':

@@ -221,6 +221,7 @@ function orderAdmission(
     rateVersion: command.type === 'place' ? command.rate?.version : undefined,
     preIpo: isIndication(market, terms) ? true : undefined,
     incoming: asked.incoming,
+    investor: command.investor,
   };
 }
 

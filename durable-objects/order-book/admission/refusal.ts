@@ -67,12 +67,13 @@ export function codeOfRefusal(refusal: BookRefusal): ErrorCode {
 
 /** What the ledger said of an order or amendment that it did not admit. */
 export function resultOfRefused(
-  { refusal, available, required, existingId }: RefusedAdmission,
+  { refusal, available, required, existingId, of }: RefusedAdmission,
   orderId: string,
   wanted: OrderAdmission | AmendmentAdmission,
   traded: Pick<Market, 'baseAsset' | 'quoteAsset'>,
 ): BookResult {
   const refused = (reason: BookRefusal): BookResult => ({ type: 'refused', orderId, refusal: reason });
+  const whose = of === undefined ? {} : { whose: of };
   switch (refusal) {
     case 'balance':
       return refused({
@@ -95,11 +96,13 @@ export function resultOfRefused(
       return refused({ reason: 'holding_too_large', asset, required, available });
     }
     case 'account_orders':
-      return refused({ reason: 'too_many_open_orders', of: 'account', openOrdersMax: available });
+      return refused({ reason: 'too_many_open_orders', of: of ?? 'account', openOrdersMax: available });
+    case 'account_amendments':
+      return refused({ reason: 'account_quota', of: 'amendments', quota: available, ...whose });
     case 'account_lots':
-      return refused({ reason: 'account_quota', of: 'lots', quota: available });
+      return refused({ reason: 'account_quota', of: 'lots', quota: available, ...whose });
     case 'account_balances':
-      return refused({ reason: 'account_quota', of: 'balances', quota: available });
+      return refused({ reason: 'account_quota', of: 'balances', quota: available, ...whose });
     case 'account_unsettled':
       return refused({ reason: 'account_quota', of: 'unsettled_sums', quota: available });
     case 'account_keys':

@@ -48,6 +48,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     family,
     rate,
     quoted,
+    investor,
   ) => ({
     type: 'place',
     orderId,
@@ -66,8 +67,9 @@ const placeCodec = recordCodec<PlaceCommand>(
     family,
     rate,
     quoted,
+    investor,
   }),
-  { records: { terms: termsCodec } },
+  { records: { terms: termsCodec }, leftOut: { investor: true } },
 );
 
 const reportCodec = recordCodec<OrderReport>(

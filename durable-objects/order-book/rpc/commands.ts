@@ -1,3 +1,4 @@
+import type { WiderOwner } from '../../../domain/ledger/outcomes.ts';
 import type { DailyLimits, HeldAssets, OrderState } from '../../../domain/ledger/records.ts';
 import type { LotTerms } from '../../../domain/listing/listed-lot.ts';
 import type { Market, MarketStatus } from '../../../domain/markets/market.ts';
@@ -125,11 +126,13 @@ export interface PlaceCommand {
   readonly family?: readonly string[] | null;
   /** What the broker quotes, of an order without a limit on a routed market; null or left out where nothing is known. */
   readonly quoted?: number | null;
+  /** Of the account, where the partner `owner` has introduced its owner; left out for any other. */
+  readonly investor?: string | undefined;
 }
 
 /** An order that order entry has refused: its book has it recorded as rejected, in the batch that goes to the ledger anyway. */
 export interface RejectCommand
-  extends Pick<PlaceCommand, 'orderId' | 'account' | 'owner' | 'keyId' | 'clientOrderId' | 'terms'> {
+  extends Pick<PlaceCommand, 'orderId' | 'account' | 'owner' | 'keyId' | 'clientOrderId' | 'terms' | 'investor'> {
   readonly type: 'reject';
   readonly code: ErrorCode;
 }
@@ -265,8 +268,10 @@ export type BookRefusal =
   /** The account takes as much of the ledger as it may. */
   | {
       readonly reason: 'account_quota';
-      readonly of: 'lots' | 'balances' | 'limited_keys' | 'unsettled_sums';
+      readonly of: 'amendments' | 'lots' | 'balances' | 'limited_keys' | 'unsettled_sums';
       readonly quota: number;
+      /** Left out where it is the account's own. */
+      readonly whose?: WiderOwner;
     }
   /** The end is null where no lot is concerned: who may buy the asset is bounded, and the order goes to a broker. */
   | {
@@ -276,10 +281,10 @@ export type BookRefusal =
     }
   /** Sell in smaller parts: in one cycle an account reserves so many lots at most. */
   | { readonly reason: 'too_many_lots'; readonly lotsMax: number }
-  /** So many orders of the account, or of all, are open in the book already. */
+  /** So many orders of the account, or of all, are open in the book already; of the account, its investor or partner in all books. */
   | {
       readonly reason: 'too_many_open_orders';
-      readonly of: 'account' | 'book';
+      readonly of: 'account' | 'book' | WiderOwner;
       readonly openOrdersMax: number;
     }
   | { readonly reason: 'no_reference_price' }

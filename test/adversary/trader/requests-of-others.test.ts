@@ -46,3 +46,37 @@ it('M-17: after 10,000 open requests of others an account still asks to pay in a
   expect(ask(idAt(START, 3_000_000), 'deposit')).toEqual({ type: 'done' });
   expect(bench.ledger.violations()).toEqual([]);
 });
+
+it('20,000 accounts with two open requests leave each that has none its first', () => {
+  const bench = new LedgerBench();
+  const ask = (account: number, n: number) =>
+    bench.apply({
+      kind: 'transfer_request',
+      id: idAt(START, 10_000_000 + 10 * account + n),
+      type: 'deposit',
+      account: idAt(START, account),
+      asset: USD,
+      amount: 1,
+      reference: null,
+      createdAt: START,
+    }).type;
+  let opened = 0;
+  for (let account = 0; account < 25_000; account++)
+    for (let n = 0; n < 2; n++) if (ask(account, n) === 'done') opened += 1;
+  expect(opened, 'the first have two, all others have one').toBeLessThan(50_000);
+  expect(bench.apply({ ...REQUEST, account: idAt(START, 30_000) })).toEqual({ type: 'done' });
+  expect(bench.apply({ ...REQUEST, id: idAt(START, 2), account: idAt(START, 30_000) })).toEqual({
+    type: 'too_many_requests',
+    openMax: 1,
+  });
+});
+
+const REQUEST = {
+  kind: 'transfer_request',
+  id: idAt(START, 1),
+  type: 'deposit',
+  asset: USD,
+  amount: 1,
+  reference: null,
+  createdAt: START,
+} as const;

@@ -147,6 +147,7 @@ describe('GET /v1/operator/ledger', () => {
     expect(body.data.bounds.map(({ bound }) => bound)).toEqual([
       'balances',
       'reservations',
+      'amendments',
       'lots',
       'unsettled',
       'queued_transactions',
