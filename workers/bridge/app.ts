@@ -1,5 +1,6 @@
 import { createProfile } from '../middleware/profile.ts';
 import { completeTransferRoute } from './complete-transfer-route.ts';
+import { feesRoutes } from './fees-routes.ts';
 import { getTenantLogoRoute, getTenantRoute } from './get-tenant-route.ts';
 import { getTransferRoute } from './get-transfer-route.ts';
 import { initiateTransferRoute } from './initiate-transfer-route.ts';
@@ -22,3 +23,4 @@ listTransfersRoute(bridge);
 getTransferRoute(bridge);
 completeTransferRoute(bridge);
 transferLedgerRoutes(bridge);
+feesRoutes(bridge);

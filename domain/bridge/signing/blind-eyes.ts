@@ -15,6 +15,7 @@ export const BLIND_EYES: SignerEyes = {
   clearance: see,
   announced: see,
   shownFor: see,
+  feesPaid: see,
   build: see,
   vaultKeys: see,
   stake: see,
