@@ -47,6 +47,11 @@ describe('a breaker', () => {
     expect(breaker.openUntil).toBe(NOW + 5 * SECOND_MS);
   });
 
+  it('goes on where its state was kept', () => {
+    const kept = new Breaker(failing(7).state);
+    expect([kept.openUntil, kept.room(kept.openUntil, 0, 20)]).toEqual([failing(7).openUntil, 1]);
+  });
+
   it('closes with one success, and counts from the beginning', () => {
     const breaker = failing(9);
     breaker.succeeded();

@@ -3,14 +3,29 @@ import { nextTryAt } from './retry-schedule.ts';
 /** Failures in a row with which an endpoint is taken to be out of order. */
 const OPENS_AFTER = 5;
 
+/** Failures in a row, and until when it is open, Unix milliseconds. */
+export interface BreakerState {
+  readonly failures: number;
+  readonly openUntil: number;
+}
+
 /**
  * Slows down the tries of an endpoint that fails, so that it costs others nothing. Closed: every message is tried when it is due. Open, after five
  * failures in a row: none is tried. Half open, when the time of that is over: one is tried. What it comes to closes the breaker, or opens it for longer, by the
  * waits of a message's tries (`retry-schedule.ts`).
  */
 export class Breaker {
-  #failures = 0;
-  #openUntil = 0;
+  #failures: number;
+  #openUntil: number;
+
+  constructor({ failures, openUntil }: BreakerState = { failures: 0, openUntil: 0 }) {
+    this.#failures = failures;
+    this.#openUntil = openUntil;
+  }
+
+  get state(): BreakerState {
+    return { failures: this.#failures, openUntil: this.#openUntil };
+  }
 
   /** How many may be tried now beside `underWay`. */
   room(now: number, underWay: number, most: number): number {

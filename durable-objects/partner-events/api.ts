@@ -15,6 +15,8 @@ export interface EventsPage {
   /** In the order in which they were told; `endpoint` of their bodies is empty. */
   readonly events: readonly EventBody[];
   readonly hasMore: boolean;
+  /** Id of the event behind which the list goes on, of whatever type; null where there is none. */
+  readonly last: string | null;
 }
 
 export const EVENTS_PER_PAGE_MAX = 100;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
 import type { EventBody } from '../webhook-endpoint/api.ts';
 import type { EventsPage, EventsQuery } from './api.ts';
 
@@ -6,9 +6,11 @@ import type { EventsPage, EventsQuery } from './api.ts';
 const KEPT_MS = 30 * DAY_MS;
 const KEPT_MAX = 500_000;
 /** Rows that one look at the log deletes. */
-const DELETED_MAX = 1_000;
+const DELETED_MAX = 5_000;
 /** Until more of them are deleted. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = 1_000;
+/** Until it is looked again whether there are too many. */
+const LOOK_MS_MAX = HOUR_MS;
 /** A page ends behind the event with which it is as long. */
 const PAGE_CHARACTERS_MAX = 1_000_000;
 
@@ -60,7 +62,8 @@ export class EventLog {
       characters += message.payload.length;
       events.push(message);
     }
-    return { events, hasMore: sequences.length > events.length };
+    const hasMore = sequences.length > events.length;
+    return { events, hasMore, last: (hasMore ? events.at(-1)?.eventId : this.#last()) ?? null };
   }
 
   /** Deletes some of what is too old or too much, oldest first; when there is more to delete, or null for never. */
@@ -70,13 +73,17 @@ export class EventLog {
       .toArray();
     if (oldest === undefined) return null;
     const { last } = this.#sql.exec<{ last: number }>('SELECT max(sequence) AS last FROM events').one();
-    if (oldest.told_at >= now - KEPT_MS && oldest.sequence > last - KEPT_MAX) return oldest.told_at + KEPT_MS + 1;
+    // The last one stays: whoever has it asks for what comes after it, however long nothing comes.
+    const isKept = oldest.told_at >= now - KEPT_MS && oldest.sequence > last - KEPT_MAX;
+    if (isKept || oldest.sequence === last)
+      return Math.min(Math.max(oldest.told_at + KEPT_MS, now) + 1, now + LOOK_MS_MAX);
     this.#sql.exec(
       `DELETE FROM events WHERE sequence IN (SELECT sequence FROM (SELECT sequence, told_at FROM events ORDER BY sequence LIMIT ?)
-         WHERE told_at < ? OR sequence <= ?)`,
+         WHERE (told_at < ? OR sequence <= ?) AND sequence < ?)`,
       DELETED_MAX,
       now - KEPT_MS,
       last - KEPT_MAX,
+      last,
     );
     return now + AGAIN_MS;
   }
@@ -105,6 +112,13 @@ export class EventLog {
         sequence,
       )
       .one();
+  }
+
+  #last(): string | null {
+    const [row] = this.#sql
+      .exec<{ eventId: string }>('SELECT event_id AS eventId FROM events ORDER BY sequence DESC LIMIT 1')
+      .toArray();
+    return row?.eventId ?? null;
   }
 
   #sequenceOf(eventId: string): number | null {

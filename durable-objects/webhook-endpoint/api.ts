@@ -58,6 +58,23 @@ export interface EndedTry {
   readonly attempt: EndedAttempt;
 }
 
+/** What is said beside tries that have ended. */
+export interface RecordedRest {
+  /** Given out, and not tried. */
+  readonly left: readonly number[];
+  /** Of the terms by which whoever says so goes on to send. */
+  readonly generation: number;
+  /** Whether what comes next in the lines of those that were delivered is wanted. */
+  readonly goesOn: boolean;
+}
+
+export interface Recorded {
+  /** Whether what was given out may still be sent: not where the endpoint has changed since, or nothing may be sent to it now. */
+  readonly mayGoOn: boolean;
+  /** What comes next; null where there is none, or it is not wanted. */
+  readonly next: GivenMessages | null;
+}
+
 /** As the log keeps it. */
 export interface EndedAttempt extends Attempt {
   /** When it began, Unix milliseconds. */
@@ -112,7 +129,7 @@ export interface DeliveriesQuery {
 export interface EndpointBacklog {
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Since when the message at the head fails; null while nothing does. */
+  /** When what waits and was not taken was first tried; null while nothing fails. */
   readonly failingSince: number | null;
   readonly nextTryAt: number | null;
 }
@@ -152,14 +169,8 @@ export interface WebhookEndpointApi {
   enqueue(messages: readonly WebhookMessage[]): Promise<void>;
   /** Gives out those of these messages that are due, each to one who asks; null where nothing may be sent now. */
   take(sequences: readonly number[]): Promise<GivenMessages | null>;
-  /**
-   * Notes what came of messages that were given out, and takes back those that were not tried. `goesOn`: gives out what comes next in the lines of
-   * those that were delivered; null where there is none.
-   */
-  record(
-    ended: readonly EndedTry[],
-    rest: { readonly left: readonly number[]; readonly goesOn: boolean },
-  ): Promise<GivenMessages | null>;
+  /** Notes what came of messages that were given out, and takes back those that were not tried. */
+  record(ended: readonly EndedTry[], rest: RecordedRest): Promise<Recorded>;
   /** Sends a message at once beside what waits, one try; null while another test is under way. */
   sendTest(message: EventBody): Promise<DeliveryWithAttempts | null>;
   /** Takes a delivery of the log into the queue again, as a new one of the same event. */

@@ -81,6 +81,7 @@ export class DeliveryQueue {
         line TEXT, is_blocked INTEGER NOT NULL DEFAULT 0);
       CREATE INDEX IF NOT EXISTS waiting ON deliveries (sequence, bytes) WHERE state = 'waiting';
       CREATE INDEX IF NOT EXISTS due ON deliveries (ifnull(next_try_at, 0), sequence) WHERE state = 'waiting' AND is_blocked = 0;
+      CREATE INDEX IF NOT EXISTS tried ON deliveries (first_tried_at) WHERE state = 'waiting' AND first_tried_at IS NOT NULL;
       CREATE INDEX IF NOT EXISTS in_line ON deliveries (line, sequence) WHERE state = 'waiting' AND line IS NOT NULL;
       CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL;
       CREATE INDEX IF NOT EXISTS deliveries_of_event ON deliveries (event_id, sequence);
@@ -91,7 +92,7 @@ export class DeliveryQueue {
     `);
     const { waiting, bytes } = this.#sql
       .exec<{ waiting: number; bytes: number }>(
-        `SELECT count(*) AS waiting, coalesce(sum(bytes), 0) AS bytes FROM deliveries WHERE state = 'waiting'`,
+        `SELECT count(*) AS waiting, coalesce(sum(bytes), 0) AS bytes FROM deliveries INDEXED BY waiting WHERE state = 'waiting'`,
       )
       .one();
     this.#waiting = waiting;
@@ -139,10 +140,11 @@ export class DeliveryQueue {
 
   /** Of those that may be tried now, so many: the longest due first, or the oldest. */
   due(now: number, count: number, first: 'longest_due' | 'oldest'): number[] {
+    const [index, order] = first === 'oldest' ? ['waiting', 'sequence'] : ['due', 'ifnull(next_try_at, 0), sequence'];
     return this.#sql
       .exec<{ sequence: number }>(
-        `SELECT sequence FROM deliveries WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?
-         ORDER BY ${first === 'oldest' ? 'sequence' : 'ifnull(next_try_at, 0), sequence'} LIMIT ?`,
+        `SELECT sequence FROM deliveries INDEXED BY ${index} WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?
+         ORDER BY ${order} LIMIT ?`,
         now,
         count,
       )
@@ -152,12 +154,14 @@ export class DeliveryQueue {
 
   /** When the next one may be tried that may not be now; null for none. */
   nextDue(now: number): number | null {
-    return this.#sql
-      .exec<{ at: number | null }>(
-        `SELECT min(ifnull(next_try_at, 0)) AS at FROM deliveries WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) > ?`,
+    const [row] = this.#sql
+      .exec<{ at: number }>(
+        `SELECT ifnull(next_try_at, 0) AS at FROM deliveries INDEXED BY due WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) > ?
+         ORDER BY ifnull(next_try_at, 0) LIMIT 1`,
         now,
       )
-      .one().at;
+      .toArray();
+    return row?.at ?? null;
   }
 
   /** One that may be tried now; null where it waits no longer, or not yet. */
@@ -194,13 +198,13 @@ export class DeliveryQueue {
       .one().sequence;
   }
 
-  /** Since when something fails that waits, and when it, or another one, is tried next. */
-  outlook(): { readonly failingSince: number | null; readonly nextTryAt: number | null } {
+  /** When what waits and was not taken was first tried; null where nothing fails. */
+  failingSince(): number | null {
     return this.#sql
-      .exec<{ failingSince: number | null; nextTryAt: number | null }>(
-        `SELECT min(first_tried_at) AS failingSince, min(next_try_at) AS nextTryAt FROM deliveries WHERE state = 'waiting'`,
+      .exec<{ at: number | null }>(
+        `SELECT min(first_tried_at) AS at FROM deliveries INDEXED BY tried WHERE state = 'waiting' AND first_tried_at IS NOT NULL`,
       )
-      .one();
+      .one().at;
   }
 
   /** Notes a try that was taken. What was skipped meanwhile stays skipped. */
@@ -368,7 +372,7 @@ export class DeliveryQueue {
   deliveredAt(eventId: string): number | null {
     return this.#sql
       .exec<{ at: number | null }>(
-        `SELECT min(ended_at) AS at FROM deliveries WHERE event_id = ? AND state = 'delivered'`,
+        `SELECT min(ended_at) AS at FROM deliveries INDEXED BY deliveries_of_event WHERE event_id = ? AND state = 'delivered'`,
         eventId,
       )
       .one().at;

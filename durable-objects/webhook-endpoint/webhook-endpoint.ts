@@ -12,7 +12,7 @@ import {
 } from '../../data/webhooks/endpoints.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
-import { Breaker } from '../../domain/webhooks/breaker.ts';
+import { Breaker, type BreakerState } from '../../domain/webhooks/breaker.ts';
 import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
 import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
@@ -27,6 +27,8 @@ import {
   type GivenMessages,
   MESSAGES_PER_CALL_MAX,
   type RangeReplay,
+  type Recorded,
+  type RecordedRest,
   type ReplayOutcome,
   type ReplayRange,
   type SendingTerms,
@@ -41,6 +43,8 @@ import { send } from './send.ts';
 const DISABLING_KEY = 'disabling';
 /** When its receiver last took a message. */
 const DELIVERED_KEY = 'delivered_at';
+const GENERATION_KEY = 'generation';
+const BREAKER_KEY = 'breaker';
 /** How long what was read of the endpoint's row holds; whoever changes the row says so at once. */
 const ROW_MS_MAX = 5_000;
 /** How long the addresses of a name that were found public hold. */
@@ -89,13 +93,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #stored: DeliveryQueue | null = null;
   #endpoint: OpenEndpoint | null = null;
   /** Raised when the row changes: what was read or begun before says nothing of the endpoint as it stands. */
-  #generation = 0;
+  #generation = this.ctx.storage.kv.get<number>(GENERATION_KEY) ?? 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
   /** Nothing is sent before: its organization may not read, or something of ours is away. */
   #pausedUntil = 0;
   readonly #carried = new Map<number, Carried>();
-  #breaker = new Breaker();
+  #breaker = new Breaker(this.ctx.storage.kv.get<BreakerState>(BREAKER_KEY));
   #forgetAt: number | null = null;
   /** As this instance has set it: one that was lost leaves an alarm that may ring later. */
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -119,15 +123,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     return given;
   }
 
-  async record(
-    ended: readonly EndedTry[],
-    { left, goesOn }: { readonly left: readonly number[]; readonly goesOn: boolean },
-  ): Promise<GivenMessages | null> {
+  async record(ended: readonly EndedTry[], { left, generation, goesOn }: RecordedRest): Promise<Recorded> {
     const lines = await this.#note(ended, Date.now());
     for (const sequence of left) this.#carried.delete(sequence);
+    const mayGoOn = generation === this.#generation && this.#pausedUntil <= Date.now();
     const next = goesOn && lines.size > 0 ? await this.#nextIn(lines) : null;
     await this.#goOn();
-    return next;
+    return { mayGoOn, next };
   }
 
   async sendTest(message: EventBody): Promise<DeliveryWithAttempts | null> {
@@ -142,7 +144,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         refused === null
           ? await send({ ...message, ...termsOf(endpoint, at), sequence: null, isTest: true })
           : failedAs(refused === 'away' ? 'not_resolved' : refused);
-      return this.#queue.recordTest(message, { ...attempt, at, durationMs: Date.now() - at });
+      const kept = this.#queue.recordTest(message, { ...attempt, at, durationMs: Date.now() - at });
+      this.#forgetAt ??= this.#queue.forget(Date.now());
+      await this.#goOn();
+      return kept;
     } finally {
       this.#isTesting = false;
     }
@@ -182,9 +187,10 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async backlog(): Promise<EndpointBacklog> {
     await this.#goOn();
     const { waiting, waitingBytes } = this.#queue;
-    const { failingSince, nextTryAt } = this.#queue.outlook();
-    const next = nextTryAt === null ? null : Math.max(nextTryAt, this.#breaker.openUntil);
-    return { waiting, waitingBytes, failingSince, nextTryAt: next };
+    const failingSince = this.#queue.failingSince();
+    const isOpen = waiting > 0 && this.#breaker.openUntil > 0;
+    const nextTryAt = isOpen ? this.#breaker.openUntil : this.#queue.nextDue(0);
+    return { waiting, waitingBytes, failingSince, nextTryAt };
   }
 
   /** Messages that are on the Queue or with a consumer. */
@@ -194,10 +200,12 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   async changed(): Promise<void> {
     this.#generation += 1;
+    this.ctx.storage.kv.put(GENERATION_KEY, this.#generation);
     this.#endpoint = null;
     this.#examined = null;
     this.#pausedUntil = 0;
     this.#breaker = new Breaker();
+    this.ctx.storage.kv.delete(BREAKER_KEY);
     this.#queue.hasten();
     await this.#setAlarm(Date.now());
   }
@@ -245,7 +253,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const refused = await this.#refusedDestination(endpoint.row.url, Date.now());
     const now = Date.now();
     if (refused === 'away') this.#pause(RETRY_MS, new Error('names are not looked up'));
-    const messages = refused === 'away' || this.#pausedUntil > now ? [] : this.#takeDue(sequences, now);
+    // It may have changed while its name was looked up: what is due is carried again, by the new terms.
+    const mayGive = refused !== 'away' && this.#pausedUntil <= now && endpoint.generation === this.#generation;
+    const messages = mayGive ? this.#takeDue(sequences, now) : [];
     const given = new Set(messages.map(({ sequence }) => sequence));
     for (const sequence of sequences)
       if (!given.has(sequence) && !this.#isTaken(sequence, now)) this.#carried.delete(sequence);
@@ -311,23 +321,38 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const lines = new Set<string>();
     let disabling: DisabledReason | null = null;
     this.ctx.storage.transactionSync(() => {
+      let isTaken = false;
       for (const { sequence, generation, attempt } of ended) {
         this.#carried.delete(sequence);
         const message = this.#queue.findTried(sequence);
         if (message === null) continue;
         if (attempt.error === null) {
+          // It is well again: what failed while it was not comes at once.
+          if (this.#breaker.openUntil > 0) this.#queue.hasten();
           this.#breaker.succeeded();
           this.#queue.recordTaken(message, attempt);
+          isTaken = true;
           if (message.line !== null) lines.add(message.line);
         } else {
           this.#breaker.failed(now, Math.random());
-          disabling ??= this.#noteFailed(message, attempt, generation === this.#generation, now);
+          const reason = this.#noteFailed(message, attempt, generation === this.#generation, now);
+          disabling ??= reason;
         }
       }
-      if (ended.some(({ attempt }) => attempt.error === null)) this.ctx.storage.kv.put(DELIVERED_KEY, now);
+      if (isTaken) this.ctx.storage.kv.put(DELIVERED_KEY, now);
+      this.#keepBreaker();
     });
     if (disabling !== null) await this.#giveUp(disabling, now);
     return lines;
+  }
+
+  /** An object that was idle is lost, and its endpoint may be out of order for days. */
+  #keepBreaker(): void {
+    const { state } = this.#breaker;
+    const kept = this.ctx.storage.kv.get<BreakerState>(BREAKER_KEY);
+    if (state.failures === 0) {
+      if (kept !== undefined) this.ctx.storage.kv.delete(BREAKER_KEY);
+    } else if (state.failures !== kept?.failures) this.ctx.storage.kv.put(BREAKER_KEY, state);
   }
 
   /** @returns why the endpoint is given up with it; null where it is not */

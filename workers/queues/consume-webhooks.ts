@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { carryMessages } from '../../application/partner/webhooks/carry-messages.ts';
+import { Carriage, carryMessages } from '../../application/partner/webhooks/carry-messages.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type WebhookPointer, webhookEndpointOf } from '../../durable-objects/webhook-endpoint/api.ts';
 
@@ -15,7 +15,9 @@ const Pointer: z.ZodType<WebhookPointer> = z.strictObject({ endpoint: z.uuid(), 
  * the Queue may come twice or late, and one that is lost is sent again by the object.
  */
 export async function consumeWebhooks(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
-  const carrying = [...byEndpoint(batch)].map(([endpoint, messages]) => consume(endpoint, messages, env));
+  const endpoints = byEndpoint(batch);
+  const carriage = new Carriage(endpoints.size);
+  const carrying = [...endpoints].map(([endpoint, messages]) => consume(endpoint, messages, env, carriage));
   const all = Promise.all(carrying);
   ctx.waitUntil(all);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,11 +42,11 @@ function byEndpoint({ messages }: MessageBatch): ReadonlyMap<string, Message[]> 
   return groups;
 }
 
-async function consume(endpoint: string, messages: readonly Message[], env: Env): Promise<void> {
+async function consume(endpoint: string, messages: readonly Message[], env: Env, carriage: Carriage): Promise<void> {
   try {
     const sequences = messages.map(({ body }) => (body as WebhookPointer).sequence);
     const given = await webhookEndpointOf(env, endpoint).take(sequences);
-    if (given !== null) await carryMessages(env, endpoint, given);
+    if (given !== null) await carryMessages(env, endpoint, given, carriage);
   } catch (error) {
     // What was not noted is sent again by the object. One that did not answer may be lost with what it was to carry.
     const reason = error instanceof Error ? error.message : String(error);

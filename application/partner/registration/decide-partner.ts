@@ -54,7 +54,8 @@ export async function decidePartner(
   );
   if (!changed) return err(await whyUnchanged(db, partner, decision));
   await reexamineKeysOf(env, id);
-  if (next.value === 'active') await wakeEndpoints(env, id);
+  // What has waited goes out, or what is being sent stops.
+  await wakeEndpoints(env, id);
   const decided = (await findPartnerOrganization(db, id)) ?? partner;
   if (decision !== 'recheck') return ok(decided);
   await checkRegistration(env, decided);

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../../domain/calendar/durations.ts';
 import {
+  type EndedAttempt,
   type EndedTry,
   type GivenMessage,
   type GivenMessages,
@@ -7,11 +8,16 @@ import {
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { send } from '../../../durable-objects/webhook-endpoint/send.ts';
+import { askAgain } from '../../objects/ask-again.ts';
 
 type CarryingEnv = Pick<Env, 'WEBHOOK_ENDPOINT'>;
 
-/** Messages of one endpoint that are under way at once: an invocation has six connections, which those of other endpoints need, too. */
+/** Messages of one endpoint that are under way at once in an invocation, which the others need, too. */
 const AT_ONCE = 2;
+/** Requests that an invocation has under way at once: the runtime has six, and a seventh would wait while its time runs. */
+const REQUESTS_AT_ONCE = 5;
+/** Requests of an invocation, each of which the object is told of: it may make 1,000 calls. */
+const REQUESTS_MAX = 400;
 /** Failures in a row after which the rest is left to the object, which knows how the endpoint does. */
 const FAILURES_MAX = 3;
 /** No further message is sent after so long. One that is under way ends within ten seconds more. */
@@ -20,67 +26,121 @@ const SENDING_MS_MAX = 10 * SECOND_MS;
 const NOTED_AT_ONCE_MAX = 25;
 const NOTED_AFTER_MS = 100;
 
+/** What an invocation that carries messages of several endpoints may do in all. */
+export class Carriage {
+  readonly #until = Date.now() + SENDING_MS_MAX;
+  /** Requests that each endpoint may make. */
+  readonly requestsMax: number;
+  #free = REQUESTS_AT_ONCE;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(endpoints: number) {
+    this.requestsMax = Math.max(1, Math.floor(REQUESTS_MAX / endpoints));
+  }
+
+  get isOver(): boolean {
+    return Date.now() >= this.#until;
+  }
+
+  /** Does it once a request is free, in turn; null where it is over by then. */
+  async withRequest<T>(request: () => Promise<T>): Promise<T | null> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return this.isOver ? null : await request();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
 /** Sends messages that an endpoint's object has given out, and tells it what came of each. */
-export async function carryMessages(env: CarryingEnv, endpoint: string, given: GivenMessages): Promise<void> {
-  await new Carrying(env, endpoint, given).run();
+export async function carryMessages(
+  env: CarryingEnv,
+  endpoint: string,
+  given: GivenMessages,
+  carriage: Carriage,
+): Promise<void> {
+  await new Carrying(env, endpoint, given, carriage).run();
 }
 
 class Carrying {
   readonly #env: CarryingEnv;
   readonly #endpoint: string;
-  readonly #until = Date.now() + SENDING_MS_MAX;
+  readonly #carriage: Carriage;
   readonly #waiting: GivenMessage[];
   #terms: SendingTerms;
   #ended: EndedTry[] = [];
   #notedAt = Date.now();
   #failures = 0;
+  #requests = 0;
+  #isOver = false;
 
-  constructor(env: CarryingEnv, endpoint: string, { terms, messages }: GivenMessages) {
+  constructor(env: CarryingEnv, endpoint: string, { terms, messages }: GivenMessages, carriage: Carriage) {
     this.#env = env;
     this.#endpoint = endpoint;
+    this.#carriage = carriage;
     this.#terms = terms;
     this.#waiting = [...messages];
   }
 
   async run(): Promise<void> {
-    try {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => this.#sendAll()));
-    } finally {
-      const left = this.#waiting.splice(0).map(({ sequence }) => sequence);
-      if (left.length > 0 || this.#ended.length > 0) await this.#note(left, false);
-    }
+    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.#sendAll()));
+    const left = this.#waiting.splice(0).map(({ sequence }) => sequence);
+    if (left.length > 0 || this.#ended.length > 0) await this.#note(left, false);
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   }
 
   async #sendAll(): Promise<void> {
     for (let message = this.#next(); message !== undefined; message = this.#next()) {
-      const { generation } = this.#terms;
-      const at = Date.now();
-      const attempt = await send({ ...this.#terms, ...message });
-      this.#ended.push({
-        sequence: message.sequence,
-        generation,
-        attempt: { ...attempt, at, durationMs: Date.now() - at },
-      });
+      const attempt = await this.#send(message);
+      if (attempt === null) return;
       this.#failures = attempt.error === null ? 0 : this.#failures + 1;
       // A receiver that hangs keeps no further connection.
-      if (attempt.error === 'timeout' || this.#failures >= FAILURES_MAX) return;
+      if (attempt.error === 'timeout') this.#isOver = true;
       const isLate = Date.now() >= this.#notedAt + NOTED_AFTER_MS;
       // What comes next in a line is known once this one is noted.
       if (message.isInLine || isLate || this.#ended.length >= NOTED_AT_ONCE_MAX) await this.#note([], message.isInLine);
     }
+    // Another one may be under way for long.
+    if (this.#ended.length > 0) await this.#note([], false);
+  }
+
+  /** Null where the time was over before it was sent. */
+  async #send(message: GivenMessage): Promise<EndedAttempt | null> {
+    const terms = this.#terms;
+    const attempt = await this.#carriage.withRequest(async () => {
+      const at = Date.now();
+      const ended = await send({ ...terms, ...message });
+      return { ...ended, at, durationMs: Date.now() - at };
+    });
+    if (attempt === null) this.#waiting.unshift(message);
+    else this.#ended.push({ sequence: message.sequence, generation: terms.generation, attempt });
+    return attempt;
   }
 
   #next(): GivenMessage | undefined {
-    return Date.now() < this.#until && this.#failures < FAILURES_MAX ? this.#waiting.shift() : undefined;
+    if (this.#isOver || this.#carriage.isOver || this.#failures >= FAILURES_MAX) return undefined;
+    if (this.#requests >= this.#carriage.requestsMax) return undefined;
+    const message = this.#waiting.shift();
+    if (message !== undefined) this.#requests += 1;
+    return message;
   }
 
   async #note(left: readonly number[], isInLine: boolean): Promise<void> {
     const ended = this.#ended.splice(0);
     this.#notedAt = Date.now();
-    const goesOn = isInLine && Date.now() < this.#until;
-    const next = await webhookEndpointOf(this.#env, this.#endpoint).record(ended, { left, goesOn });
-    if (next === null) return;
-    this.#terms = next.terms;
-    this.#waiting.push(...next.messages);
+    const { generation } = this.#terms;
+    const goesOn = isInLine && !this.#carriage.isOver && this.#requests < this.#carriage.requestsMax;
+    // Asked again where the object was lost: what has ended is noted once more, which changes nothing.
+    const { mayGoOn, next } = await askAgain(() =>
+      webhookEndpointOf(this.#env, this.#endpoint).record(ended, { left, generation, goesOn }),
+    );
+    if (next !== null) {
+      this.#terms = next.terms;
+      this.#waiting.push(...next.messages);
+    } else if (!mayGoOn) this.#isOver = true;
   }
 }

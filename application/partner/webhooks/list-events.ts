@@ -34,7 +34,7 @@ export async function listEvents(
   if (page === null) return err(unknownEvent());
   // Who may no longer read learns nothing of what happened while they waited: their next request says why.
   if (query.waitMs > 0 && page.events.length > 0 && !(await mayStillRead(env, organization, bearer)))
-    return ok({ events: [], hasMore: false });
+    return ok({ events: [], hasMore: false, last: query.after });
   return ok(page);
 }
 

@@ -160,7 +160,7 @@ async function tellChanged(env: WebhooksEnv, id: string): Promise<void> {
   await askAgain(() => webhookEndpointOf(env, id).changed());
 }
 
-/** What has waited for an organization that may read again goes out; whose object does not answer looks by itself. */
+/** Whether the organization may read has changed: what has waited goes out, or nothing more does; whose object does not answer looks by itself. */
 export async function wakeEndpoints(
   env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>,
   organization: string,

@@ -13,7 +13,7 @@ const WebhookWithBacklog = WebhookView.extend({
   waiting: z.number().int().openapi({ description: 'Messages that wait to be sent.' }),
   waiting_bytes: z.number().int(),
   failing_since: z.iso.datetime().nullable().openapi({
-    description: 'When the message that is sent next was first tried; null while nothing fails.',
+    description: 'When what waits and was not taken was first tried; null while nothing fails.',
   }),
   next_try_at: z.iso.datetime().nullable(),
 }).openapi('WebhookWithBacklog', { example: WEBHOOK_WITH_BACKLOG });

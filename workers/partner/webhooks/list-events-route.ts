@@ -51,7 +51,8 @@ const EventsList = z
   .object({
     events: z.array(ListedEvent),
     next_after: z.string().nullable().openapi({
-      description: '`after` of the next request: the last event here, else the `after` of this request.',
+      description:
+        '`after` of your next request for the same types: the last event here, or a later one of another type. Null where nothing was told yet.',
     }),
     ...moreView,
   })
@@ -77,10 +78,9 @@ export function listEventsRoute(partner: Profile): void {
       const query = { after, types, limit, waitMs: wait * SECOND_MS };
       const found = await listEvents(c.env, partnerOf(c), query, bearerOf(c));
       if (!found.ok) return failure(c, found.error);
-      const { events, hasMore } = found.value;
-      const last = events.at(-1)?.eventId ?? null;
+      const { events, hasMore, last } = found.value;
       if (hasMore && last !== null) linkNextPage(c, last, 'after');
-      return c.json({ events: events.map((event) => bodyOf(c, event)), next_after: last ?? after, ...moreOf(c) }, 200);
+      return c.json({ events: events.map((event) => bodyOf(c, event)), next_after: last, ...moreOf(c) }, 200);
     },
   );
 }

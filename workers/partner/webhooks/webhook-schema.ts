@@ -58,7 +58,7 @@ export const OwnHeaders = z
   })
   .openapi({
     description: `Up to ${OWN_HEADERS_MAX} headers that each message has beside ours, such as a credential of your gateway. They are shown by their names alone.`,
-    example: { authorization: 'Bearer 3f1c…' },
+    example: { authorization: 'Bearer 3f1c9b' },
   });
 
 const HEADER_FAULTS: Readonly<Record<HeaderFault, string>> = {

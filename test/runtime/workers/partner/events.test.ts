@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { users } from '../../../../data/schema/accounts.ts';
 import { partnerOrganizations } from '../../../../data/schema/partner.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
@@ -126,7 +127,8 @@ describe('GET /v1/events', () => {
     const last = await read(lister, `?limit=3&after=${ids[1]}`);
     expect([idsOf(last), last.next_after, last.has_more]).toEqual([ids.slice(2), ids[4], undefined]);
     expect(await read(lister, `?after=${ids[4]}`)).toEqual({ events: [], next_after: ids[4] });
-    expect(await read(lister, `?types=trade.executed&after=${ids[0]}`)).toEqual({ events: [], next_after: ids[0] });
+    // It goes on behind what is of other types, which is forgotten before what comes.
+    expect(await read(lister, `?types=trade.executed&after=${ids[0]}`)).toEqual({ events: [], next_after: ids[4] });
   });
 
   test('has several types in the order in which they were told', async () => {
@@ -176,6 +178,32 @@ describe('GET /v1/events', () => {
     expect((await waiting).body).toEqual({ events: [], next_after: null });
     await state('active');
     expect(idsOf(await read(lister))).toEqual([id]);
+  });
+
+  test('tells nothing to whose token ends while they wait', async () => {
+    const { security } = await list();
+    const waiting = lister.client.get<List>('/v1/events?wait=20');
+    await untilWaiting(lister.organization, 1);
+    await db
+      .update(users)
+      .set({ tokensValidAfter: Date.now() + DAY_MS })
+      .where(eq(users.id, lister.userId));
+    await tellSettled(security, 1);
+    expect((await waiting).body).toEqual({ events: [], next_after: null });
+  });
+
+  test('has nothing that was told while its partner was refused', async () => {
+    const { security } = await list();
+    const state = (to: 'active' | 'refused') =>
+      db
+        .update(partnerOrganizations)
+        .set({ state: to })
+        .where(eq(partnerOrganizations.organization, agent.organization));
+    await state('refused');
+    await tellSettled(security, 1);
+    await untilListed(lister, 1);
+    await state('active');
+    expect(await read(agent)).toEqual({ events: [], next_after: null });
   });
 
   test('shows nothing of others', async () => {
@@ -252,7 +280,7 @@ describe('the list of an organization', () => {
     const others = Array.from({ length: 19 }, read);
     await untilWaiting(name, 20);
     const last = read();
-    expect(await first).toEqual({ events: [], hasMore: false });
+    expect(await first).toEqual({ events: [], hasMore: false, last: null });
     const told = message();
     await partnerEventsOf(env, name).append([told]);
     for (const page of await Promise.all([...others, last])) expect(page?.events).toEqual([told]);
@@ -286,5 +314,9 @@ describe('the list of an organization', () => {
     await runDurableObjectAlarm(env.PARTNER_EVENTS.getByName(name));
     expect((await object().read({ ...all, waitMs: 0 }))?.events).toEqual([young]);
     expect(await object().read({ ...all, after: old.eventId, waitMs: 0 })).toBeNull();
+    // Behind the last one the list goes on, however long nothing comes.
+    vi.setSystemTime(Date.now() + 90 * DAY_MS);
+    await runDurableObjectAlarm(env.PARTNER_EVENTS.getByName(name));
+    expect(await object().read({ ...all, after: young.eventId, waitMs: 0 })).toMatchObject({ events: [] });
   });
 });
