@@ -90,6 +90,7 @@ export class Reservations {
     return number;
   }
 
+  /** Of one that holds nothing, and may bring nothing. */
   remove(number: number): void {
     const next = this.#next.get(number);
     const previous = this.#previous.get(number);
@@ -97,7 +98,6 @@ export class Reservations {
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
     this.#ofAccount.add(this.#account.get(number), -1);
-    this.setIncoming(number, '', 0);
     this.ids.release(number);
   }
 
