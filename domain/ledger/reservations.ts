@@ -98,6 +98,7 @@ export class Reservations {
     return number;
   }
 
+  /** Of one that holds nothing, and may bring nothing. */
   remove(number: number): void {
     const next = this.#next.get(number);
     const previous = this.#previous.get(number);
@@ -105,7 +106,6 @@ export class Reservations {
     if (previous !== 0) this.#next.set(previous - 1, next);
     else this.#newest.set(this.#account.get(number), next);
     this.#count(number, -1);
-    this.setIncoming(number, '', 0);
     this.ids.release(number);
   }
 

@@ -318,9 +318,9 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'an order that has ended brings nothing more',
-    file: 'domain/ledger/reservations.ts',
-    from: "this.setIncoming(number, '', 0);",
-    to: '',
+    file: 'domain/ledger/settlement.ts',
+    from: 'this.#expect(number, order.incoming ?? 0);',
+    to: 'if (order.incoming !== undefined) this.#expect(number, order.incoming);',
     tests: [INCOMING_TEST],
   },
   {
