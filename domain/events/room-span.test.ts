@@ -131,6 +131,18 @@ test('an alert that is not certain starts no later than what it hides', () => {
   expect(alert?.unsure).toHaveLength(1);
 });
 
+test('an alert that goes on into a span in which it may end is not certain, whatever follows it', () => {
+  const entered = judgeMovements([
+    { person: 'ada', type: 'entered', at: 6 },
+    { person: 'grace', type: 'entered', at: 7 },
+    { person: 'grace', type: 'exited', at: 9 },
+    { person: 'grace', type: 'entered', at: 11 },
+  ]);
+  const spans = [entered.slice(0, 1), entered.slice(1, 2), entered.slice(2)].map(spanOf);
+  const [alert] = alertsOfSpans(spans, 1, { during: DURING, now: 20 });
+  expect(alert).toMatchObject({ startedAt: 7, startsBy: 7, unsure: [spans[2]] });
+});
+
 test('a room without a capacity, and an event that has not begun, have no alerts', () => {
   const spans = [spanOf(judgeMovements([{ person: 'ada', type: 'entered', at: 1 }]), 0)];
   expect(alertsOfSpans(spans, null, { during: DURING, now: 20 })).toEqual([]);

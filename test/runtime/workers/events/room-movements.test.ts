@@ -243,6 +243,20 @@ describe('occupancy, alerts and sums', () => {
     );
   });
 
+  it('list alerts page by page, whatever span hides several of them', async () => {
+    const rooms = await createRooms();
+    const happenings = new Happenings(rooms);
+    const see = (door: 'entry' | 'exit', person: number, at: number) =>
+      happenings.make({ kind: 'see', room: 0, door, person, at: DATE + at * MINUTE_MS, lasts: 0 });
+    await see('entry', 0, 1);
+    for (const at of [5, 6, 20, 90, 95]) {
+      await see('entry', 1, at);
+      await see('exit', 1, at + 0.75);
+    }
+    expect(await alertsOf(rooms.venue.eventId, 10)).toHaveLength(5);
+    for (const limit of [1, 2, 5]) await expectSame(rooms, LONG_AFTER, limit);
+  });
+
   it('are the same after an erasure, and nothing that is summed says whom', async () => {
     const rooms = await createRooms();
     const { venue, people } = rooms;
