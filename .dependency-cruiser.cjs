@@ -16,7 +16,7 @@ const only = (from, allowed) => ({
 });
 
 /** Rooms of durable-objects that are no objects: what several objects share. */
-const SHARED_ROOMS = 'bridge-chains|broker|chain|credentials|dns|fan-out|log|storage';
+const SHARED_ROOMS = 'bridge-chains|broker|chain|credentials|dns|fan-out|log|storage|webhook-sending';
 
 module.exports = {
   forbidden: [

@@ -16,6 +16,7 @@ import { Breaker, type BreakerState } from '../../domain/webhooks/breaker.ts';
 import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
 import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
+import { send } from '../webhook-sending/send.ts';
 import {
   type DeliveriesQuery,
   type Delivery,
@@ -38,7 +39,6 @@ import {
   type WebhookPointer,
 } from './api.ts';
 import { DeliveryQueue, type Tried, type Waiting } from './delivery-queue.ts';
-import { send } from './send.ts';
 
 const DISABLING_KEY = 'disabling';
 /** When its receiver last took a message. */

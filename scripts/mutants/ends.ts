@@ -159,7 +159,7 @@ export const END_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'webhooks: an answer is shown where it proves whose it is',
-    file: 'durable-objects/webhook-endpoint/send.ts',
+    file: 'durable-objects/webhook-sending/send.ts',
     from: "answer.headers.get('webhook-id') === eventId",
     to: "answer.headers.get('webhook-id') !== ''",
     tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],

@@ -65,7 +65,7 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a redirect is followed nowhere',
-    file: 'durable-objects/webhook-endpoint/send.ts',
+    file: 'durable-objects/webhook-sending/send.ts',
     from: "redirect: 'manual',",
     to: '',
     tests: ENDPOINT_TESTS,

@@ -7,7 +7,7 @@ import {
   type SendingTerms,
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
-import { send } from '../../../durable-objects/webhook-endpoint/send.ts';
+import { send } from '../../../durable-objects/webhook-sending/send.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 
 type CarryingEnv = Pick<Env, 'WEBHOOK_ENDPOINT'>;
