@@ -9,7 +9,7 @@ export const TOP_LEVEL = 3;
 export const MOVEMENT_LEVEL = -1;
 
 /** Before, during and after an event: no span lies in two of them. */
-export type Phase = 0 | 1 | 2;
+type Phase = 0 | 1 | 2;
 
 /** What the movements of a room come to in a span of time (docs/design/timeline.md#movements-and-spans). */
 export interface RoomSpan extends MovementCounts {

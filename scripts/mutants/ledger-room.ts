@@ -326,7 +326,7 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what may come is summed again from a checkpoint',
     file: 'domain/ledger/reservations.ts',
-    from: 'if (incoming !== 0) this.incomingSums.add(account, this.#incomingAssetOf(number), incoming);',
+    from: 'if (incoming !== 0) this.incomingSums.add(this.#account.get(number), this.#incomingAssetOf(number), incoming);',
     to: '',
     tests: [INCOMING_TEST],
   },

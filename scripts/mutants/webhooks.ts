@@ -304,8 +304,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a consumer leaves the rest of an endpoint that fails to its object',
     file: CARRY,
-    from: 'return Date.now() < this.#until && this.#failures < FAILURES_MAX ? this.#waiting.shift() : undefined;',
-    to: 'return Date.now() < this.#until ? this.#waiting.shift() : undefined;',
+    from: 'if (this.#isOver || this.#carriage.isOver || this.#failures >= FAILURES_MAX) return undefined;',
+    to: 'if (this.#isOver || this.#carriage.isOver) return undefined;',
     tests: ENDPOINT_TESTS,
   },
   {
