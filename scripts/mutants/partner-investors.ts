@@ -170,8 +170,8 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a suspension is told to the Gates of its keys at once',
     file: 'application/partner/registration/decide-partner.ts',
-    from: '  await reexamineKeysOf(env, id);\n',
-    to: '',
+    from: '  await reexamineKeysOf(env, id);\n  // What has waited',
+    to: '  // What has waited',
     tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
   },
   {
