@@ -14,16 +14,10 @@ export async function readTransfer(env: BridgeEnv, organization: string, id: str
 
 /**
  * Goes on with a transfer where its conditions hold, whoever asks. D1 is asked first, so that strangers do not make objects by asking for ids.
- *
- * @param deposit of `BridgeTransferApi.push`
  */
-export async function pushTransfer(
-  env: BridgeEnv,
-  organizationAt: string,
-  { id, deposit }: { readonly id: string; readonly deposit: string | undefined },
-): Promise<TransferView | null> {
+export async function pushTransfer(env: BridgeEnv, organizationAt: string, id: string): Promise<TransferView | null> {
   const shown = await findShownTransfer(database(env.DB), organizationAt, id);
-  return shown === null ? null : askAgain(() => bridgeTransferOf(env, id).push(deposit));
+  return shown === null ? null : askAgain(() => bridgeTransferOf(env, id).push());
 }
 
 export function noSuchTransfer(): ApiError {

@@ -2,9 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BridgeVaultRow, findCluster, findStatedVault } from '../../data/bridge/tenants.ts';
 import { database } from '../../data/database.ts';
 import type { ClusterKeys } from '../../domain/bridge/chains/chain-adapter.ts';
-import { EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
-import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
-import type { LaneTerms } from '../../domain/bridge/lane-terms.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { ChainAway, chainsOf } from '../../durable-objects/bridge-chains/chains-of.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -26,27 +23,6 @@ export async function readStated(
     if (!(error instanceof ChainAway)) throw error;
     return err(apiError('SERVICE_UNAVAILABLE', 'the chain does not say now what is there', { chain: row.chain }));
   }
-}
-
-/** Why fees of a lane cannot be paid out to where an operator has stated; null where they can. */
-export async function feesAddressRefusal(
-  env: Pick<Env, 'CHAINS'>,
-  lanes: readonly Pick<LaneTerms, 'origin' | 'feesTo'>[],
-): Promise<ApiError | null> {
-  const field = 'laneTerms';
-  for (const { origin, feesTo } of lanes) {
-    if (feesTo === undefined) continue;
-    if (!isEvmChain(origin) || origin === EXCHANGE_CHAIN)
-      return apiError('VALIDATION_ERROR', `${field}: what fees are left on ${origin} signers cannot know`, { field });
-    try {
-      if ((await chainsOf(env).addressOf(origin, 'mainnet', feesTo)) === null)
-        return apiError('VALIDATION_ERROR', `${field}: feesTo is no address of ${origin}`, { field });
-    } catch (error) {
-      if (!(error instanceof ChainAway)) throw error;
-      return apiError('SERVICE_UNAVAILABLE', 'addresses cannot be read now', { field });
-    }
-  }
-  return null;
 }
 
 /** What was stated before may be stated again: a rotation leaves vaults with the keys that they were made for. */

@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
-import { FEES_ACCOUNT } from '../../domain/bridge/fees/fee-terms.ts';
+import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { firstIdOf } from '../../domain/ids/created-at-of.ts';
@@ -100,40 +99,6 @@ export function listPaidByOthers(
     before === null ? undefined : lt(bridgeTransfers.id, before),
   );
   return db.select().from(bridgeTransfers).where(isOne).orderBy(desc(bridgeTransfers.id)).limit(limit).all();
-}
-
-/** Transfers of an organization that are paid, oldest first, behind an id; null from the first on. */
-export function listPaid(
-  db: Database,
-  organization: string,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<readonly ShownTransfer[]> {
-  const isOne = and(
-    eq(bridgeTransfers.organization, organization),
-    eq(bridgeTransfers.state, 'confirmed'),
-    after === null ? undefined : gt(bridgeTransfers.id, after),
-  );
-  return db.select().from(bridgeTransfers).where(isOne).orderBy(asc(bridgeTransfers.id)).limit(limit).all();
-}
-
-/** Payouts of fees of all organizations that have not begun, newest first: they wait for an operator. */
-export function listAwaitingFees(db: Database, limit: number): Promise<readonly ShownTransfer[]> {
-  const isOne = and(eq(bridgeTransfers.state, 'awaiting_funds'), eq(bridgeTransfers.account, FEES_ACCOUNT));
-  return db.select().from(bridgeTransfers).where(isOne).orderBy(desc(bridgeTransfers.id)).limit(limit).all();
-}
-
-/** How many payouts of fees an organization has begun since, as far as D1 shows, and no more than `most`. */
-export async function countFees(
-  db: Database,
-  { organization, since, most }: { readonly organization: string; readonly since: number; readonly most: number },
-): Promise<number> {
-  const isOne = and(
-    eq(bridgeTransfers.organization, organization),
-    eq(bridgeTransfers.account, FEES_ACCOUNT),
-    gte(bridgeTransfers.id, firstIdOf(since)),
-  );
-  const begun = db.select({ id: bridgeTransfers.id }).from(bridgeTransfers).where(isOne).limit(most).as('begun');
-  return (await db.select({ count: count() }).from(begun).get())?.count ?? 0;
 }
 
 /** How many of an organization's transfers wait for funds, of those that were begun since: as far as D1 shows, and no more than `most`. */

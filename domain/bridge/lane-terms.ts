@@ -17,12 +17,10 @@ export interface LaneTerms {
   readonly coinPrice: number | null;
   /** Part of the daily limit, in percent, up to which room is held for a transfer that waits; `ROOM_HELD_PERCENT` where it is not stated. */
   readonly roomHeldPercent?: number | undefined;
-  /** Address on the origin that fees are paid out to; absent where they stay in the vault. */
-  readonly feesTo?: string | undefined;
 }
 
-/** What signers go by of a lane: they pay out nothing below, and its fees to no other address. */
-export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee' | 'feesTo'>;
+/** What signers go by of a lane: they pay out nothing below. */
+export type LaneFloor = Pick<LaneTerms, 'origin' | 'asset' | 'leastAmount' | 'flatFee'>;
 
 /** One that waits for more holds up nobody: half of a lane is there for others every day, whoever waits. */
 export const ROOM_HELD_PERCENT = 50;
@@ -75,14 +73,11 @@ export function quoteTerms(
   return ok({ feeBps, flatFee: all, leastAmount: Math.max(leastAmount, all + least) });
 }
 
-/** Floors of lanes, in one order; of a lane that takes whatever comes, and whose fees stay, there is none. */
+/** Floors of lanes, in one order; of a lane that takes whatever comes there is none. */
 export function floorsOf(lanes: readonly LaneTerms[]): readonly LaneFloor[] {
   return lanes
-    .filter(({ leastAmount, flatFee, feesTo }) => leastAmount > 1 || flatFee > 0 || feesTo !== undefined)
-    .map(({ origin, asset, leastAmount, flatFee, feesTo }) => {
-      const floor = { origin, asset, leastAmount, flatFee };
-      return feesTo === undefined ? floor : { ...floor, feesTo };
-    })
+    .filter(({ leastAmount, flatFee }) => leastAmount > 1 || flatFee > 0)
+    .map(({ origin, asset, leastAmount, flatFee }) => ({ origin, asset, leastAmount, flatFee }))
     .toSorted((one, other) => laneName(one).localeCompare(laneName(other)));
 }
 
@@ -94,7 +89,7 @@ export function withFloors(floors: readonly LaneFloor[], stated: readonly LaneTe
   };
   const free = stated
     .filter((lane) => !floors.some((floor) => laneName(floor) === laneName(lane)))
-    .map(({ feesTo: _, ...lane }) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
+    .map((lane) => ({ ...lane, leastAmount: 1, flatFee: 0 }));
   return [...floors.map((floor) => ({ ...floor, ...rest(floor) })), ...free];
 }
 

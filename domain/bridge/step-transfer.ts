@@ -65,8 +65,6 @@ function stepOf(transfer: Transfer, event: TransferEvent, rules: TransferRules):
       return isRefunding(transfer) ? abandonRefund(transfer, rules) : stopPayout(transfer, event.reason);
     case 'co_signed':
       return transfer.state === 'co_signing' ? ok(signing(event.at, rules)) : err('not_now');
-    case 'left_there':
-      return leftThere(transfer);
     case 'debit_refused':
       return transfer.state === 'awaiting_funds' ? ok({ state: 'expired' }) : err('not_now');
     case 'clock':
@@ -255,11 +253,6 @@ function stopPayout(transfer: Transfer, refundReason: RefundReason): Step {
   if (transfer.state !== 'signing' && transfer.state !== 'broadcast') return err('not_now');
   if (transfer.refundReason !== null) return NOTHING;
   return transfer.payment === null ? refundable(refundReason) : ok({ refundReason });
-}
-
-/** Of fees nothing has to go back: a payment of them that has its reference may still land, and is cancelled first. */
-function leftThere({ state, payment }: Transfer): Step {
-  return state === 'refundable' && payment === null ? ok({ state: 'refunded' }) : err('not_now');
 }
 
 /** A refund has to be paid all the same: by another reference, where there is one, once this one is cancelled. */

@@ -86,17 +86,6 @@ const clock = (at: number): Event => ({ type: 'clock', at });
 const attested = (amount = 100) => led(fresh(amount), seen(amount), deep(), attest(0), attest(2), attest(4));
 
 describe('a transfer', () => {
-  test('for which nothing was taken ends without a payment, and not while one of it may still land', () => {
-    const left: Event = { type: 'left_there' };
-    const vetoed = led(attested(), { type: 'vetoed' });
-    expect(led(vetoed, left)).toMatchObject({ state: 'refunded', payment: null, refundReason: 'vetoed' });
-    const stopped = led(attested(), fits, fixed(), givenUp('unsignable'));
-    expect(refusal(stopped, left)).toBe('not_now');
-    expect(led(stopped, cancelled(), left)).toMatchObject({ state: 'refunded', payment: null });
-    expect(refusal(led(attested(), fits), left)).toBe('not_now');
-    expect(refusal(led(vetoed, fixed()), left)).toBe('not_now');
-  });
-
   test('is paid once its funds are deep, three signers have seen them and the limit has room', () => {
     const shallow = led(fresh(), seen(), { type: 'funds_confirmed', reference: 'in', confirmations: 5 });
     expect(shallow.state).toBe('confirming');

@@ -138,8 +138,6 @@ export type TransferEvent = {
   | { readonly type: 'vetoed' }
   /** Three signers refuse the payment for good, or the ledger does not take the payout. */
   | { readonly type: 'given_up'; readonly reason: 'unsignable' | 'unpayable' }
-  /** Nothing had been taken for it: what it was to pay stays where it lies. */
-  | { readonly type: 'left_there' }
   | { readonly type: 'co_signed' }
   /** The ledger does not take its funds from the account, for good. */
   | { readonly type: 'debit_refused' }

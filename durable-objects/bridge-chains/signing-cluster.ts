@@ -1,7 +1,6 @@
 import type { ClusterKeys, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type {
   Attestation,
-  EarnedFees,
   PaidOutTransfer,
   SignerAnswer,
   SigningJob,
@@ -13,11 +12,6 @@ import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
-import { heardSoFar } from './heard-so-far.ts';
-
-/** How long who is slower than three others is waited for. */
-const LATE_MS_MAX = 1_000;
-const SILENT = { ok: false, kind: 'not_yet', reason: 'it has not answered yet' } as const;
 
 /** The five signers of an organization, as whoever coordinates asks them. */
 export interface SigningCluster {
@@ -25,8 +19,6 @@ export interface SigningCluster {
   attest(terms: TransferTerms, deposit?: string): Promise<readonly (SignerAnswer<Attestation> | null)[]>;
   /** How many have written down that a transfer is paid out. */
   notePaidOut(paidOut: PaidOutTransfer): Promise<number>;
-  /** What three signers at least have seen of a vault's fees and not seen paid: of the third that has seen the most. Null where fewer than three say it. */
-  earnedFees(terms: TransferTerms): Promise<EarnedFees | null>;
   /** Why fewer than three say that their nodes know what the reference of a payment states; null where three do. */
   referenceFault(job: SigningJob): Promise<string | null>;
   sign(job: SigningJob, vault: Vault): Promise<SigningOutcome>;
@@ -41,32 +33,14 @@ export function clusterOf(chains: ChainCalls, signers: readonly HostedSigner[]):
       return Promise.all(signers.map((signer) => asked(signer).catch(() => null)));
     },
     async notePaidOut(paidOut) {
-      const asked = signers.map((signer) => signer.notePaidOut(paidOut).catch(away));
-      const isThree = (heard: readonly (SignerAnswer<true> | undefined)[]) => counted(heard, true) >= CLUSTER_THRESHOLD;
-      // Whoever has not answered by then may write it down all the same, and is told again.
-      const heard = await heardSoFar(asked, isThree).then(() => lateOnes(asked));
-      return counted(heard, true);
+      const noted = await Promise.all(signers.map((signer) => signer.notePaidOut(paidOut).catch(() => null)));
+      return noted.filter((answer) => answer?.ok === true).length;
     },
     async referenceFault(job) {
-      const asked = signers.map((signer) => signer.knowsReference(job).catch(away));
-      const isClear = (answers: readonly (SignerAnswer<true> | undefined)[]) =>
-        [true, false].some((ok) => counted(answers, ok) >= CLUSTER_THRESHOLD);
-      const heard = await heardSoFar(asked, isClear);
-      if (counted(heard, true) >= CLUSTER_THRESHOLD) return null;
-      const reasons = heard.flatMap((answer = SILENT, signer) =>
-        answer.ok ? [] : [`signer ${signer}: ${answer.reason}`],
-      );
+      const heard = await Promise.all(signers.map((signer) => signer.knowsReference(job).catch(away)));
+      if (heard.filter(({ ok }) => ok).length >= CLUSTER_THRESHOLD) return null;
+      const reasons = heard.flatMap((answer, signer) => (answer.ok ? [] : [`signer ${signer}: ${answer.reason}`]));
       return `too few signers know its reference: ${reasons.join('; ')}`;
-    },
-    async earnedFees(terms) {
-      const asked = signers.map((signer) => signer.earnedFees(terms).catch(away));
-      const isThree = (answers: readonly (SignerAnswer<EarnedFees> | undefined)[]) =>
-        counted(answers, true) >= CLUSTER_THRESHOLD;
-      await heardSoFar(asked, isThree);
-      const known = (await lateOnes(asked)).flatMap((answer) => (answer?.ok === true ? [answer.value] : []));
-      const left = ({ earned, paid }: EarnedFees) => BigInt(earned) - BigInt(paid);
-      const most = known.toSorted((one, other) => (left(other) > left(one) ? 1 : left(other) < left(one) ? -1 : 0));
-      return most[CLUSTER_THRESHOLD - 1] ?? null;
     },
     async sign(job, vault) {
       return signPayment({
@@ -83,28 +57,6 @@ export function clusterOf(chains: ChainCalls, signers: readonly HostedSigner[]):
 
 function away(error: unknown): SignerAnswer<never> {
   return { ok: false, kind: 'not_yet', reason: error instanceof Error ? error.message : String(error) };
-}
-
-/** How many have answered so. */
-function counted(heard: readonly (SignerAnswer<unknown> | undefined)[], ok: boolean): number {
-  return heard.filter((answer) => answer?.ok === ok).length;
-}
-
-/** Once enough have answered, the others have a moment: mostly all five answer at once. */
-async function lateOnes<Answer>(asked: readonly Promise<Answer>[]): Promise<readonly (Answer | undefined)[]> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard: (Answer | undefined)[] = asked.map(() => undefined);
-  const all = Promise.all(
-    asked.map(async (one, index) => {
-      heard[index] = await one;
-    }),
-  );
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LATE_MS_MAX);
-  });
-  await Promise.race([all, late]);
-  clearTimeout(timer);
-  return [...heard];
 }
 
 /** The public side of the vault's key as three signers have it: it says what shares are checked against, and no more. */

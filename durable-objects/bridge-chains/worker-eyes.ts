@@ -67,7 +67,6 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       const { guard } = await places.settingsOf(terms);
       return shownBy(chains, [guard, ...(await places.guardsOf(terms))], transaction);
     },
-    feesPaid: async (terms, from) => chains.feesPaid(await vaultAt(terms, 'destination'), from),
     async build(terms, side, payment) {
       await requirePayee(chains, await vaultAt(terms, side), payment);
       return chains.build(await vaultAt(terms, side), payment);

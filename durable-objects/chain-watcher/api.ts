@@ -1,11 +1,11 @@
-import type { OrderToRefer, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 
-/** `under_way`: another payout of fees has to end first. `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
+/** `too_little`: the vault has not enough now. `unbuildable`: the payment could never be built, whatever its reference. */
 export type ReferenceAnswer =
   | { readonly reference: string }
-  | { readonly reference: null; readonly reason: 'under_way' | 'too_little' | 'unbuildable' };
+  | { readonly reference: null; readonly reason: 'too_little' | 'unbuildable' };
 
 /**
  * What is under way of one account, contract or address by which a chain counts payments: which references they use, so that no two use one, and which deposits lie there. All vaults that are counted by it
@@ -17,7 +17,11 @@ export interface ChainWatcherApi {
    *
    * @param deposit of a refund, what goes back
    */
-  referenceFor(vault: Vault, order: OrderToRefer, deposit?: string): Promise<ReferenceAnswer>;
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit?: string,
+  ): Promise<ReferenceAnswer>;
   /** Takes a reference back that was shown to nobody but to signers who do not know it: the next time it is asked for, another may be chosen. */
   takeBack(payment: Pick<PaymentOrder, 'commitment' | 'kind' | 'reference'>): Promise<void>;
   /** A transfer is paid out: its funds are the vault's from here on. @param deposit its reference, on chains whose payments spend deposits */

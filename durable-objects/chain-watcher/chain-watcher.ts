@@ -1,8 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { KnownCoin, OrderToRefer, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { KnownCoin, PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { isEvmChain } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { outpointsOf } from '../../domain/bridge/chains/outpoints.ts';
-import { FEES_PREFIX } from '../../domain/bridge/fees/fee-terms.ts';
 import type { AskingTransfer, LaneTurn } from '../../domain/bridge/lane-turns.ts';
 import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
@@ -35,7 +34,11 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
       CREATE INDEX IF NOT EXISTS coins_at ON coins (at)`);
   }
 
-  referenceFor(vault: Vault, order: OrderToRefer, deposit?: string): Promise<ReferenceAnswer> {
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit?: string,
+  ): Promise<ReferenceAnswer> {
     const next = this.#last.then(() => this.#choose(vault, order, deposit));
     this.#last = next.catch(() => undefined);
     return next;
@@ -107,7 +110,11 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     return chainsOf(this.env);
   }
 
-  async #choose(vault: Vault, order: OrderToRefer, deposit: string | undefined): Promise<ReferenceAnswer> {
+  async #choose(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    deposit: string | undefined,
+  ): Promise<ReferenceAnswer> {
     const { commitment, kind, attempt } = order;
     const [known] = this.#sql
       .exec<{ reference: string }>(
@@ -118,7 +125,6 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
       )
       .toArray();
     if (known !== undefined) return { reference: known.reference };
-    if (order.isOfFees === true && this.#areFeesUnderWay(commitment)) return { reference: null, reason: 'under_way' };
     // A contract takes ids that follow from a payment: no two meet, so one that nobody ends is in nobody's way.
     const taken = isEvmChain(vault.chain)
       ? []
@@ -132,12 +138,6 @@ export class ChainWatcher extends DurableObject<Env> implements ChainWatcherApi,
     const insert = 'INSERT INTO payments (commitment, kind, attempt, reference) VALUES (?, ?, ?, ?)';
     this.#sql.exec(insert, commitment, kind, attempt, reference);
     return { reference };
-  }
-
-  /** One payout of fees at a time: two of one number and amount would be one payment, and both seem paid. */
-  #areFeesUnderWay(commitment: string): boolean {
-    const query = 'SELECT 1 FROM payments WHERE is_over = 0 AND commitment <> ? AND reference LIKE ? LIMIT 1';
-    return this.#sql.exec(query, commitment, `${FEES_PREFIX}%`).toArray().length > 0;
   }
 
   async #referenceOf(...asked: Parameters<ChainCalls['referenceFor']>): Promise<string> {

@@ -90,7 +90,6 @@ function inTime(signer: () => HostedSigner): HostedSigner {
     knownPlaces: (terms) => answerOf(() => signer().knownPlaces(terms)),
     attestFunds: (...args) => answerOf(() => signer().attestFunds(...args)),
     notePaidOut: (paidOut) => answerOf(() => signer().notePaidOut(paidOut)),
-    earnedFees: (terms) => answerOf(() => signer().earnedFees(terms)),
     knowsReference: (job) => answerOf(() => signer().knowsReference(job)),
     offer: (job, session) => answerOf(() => signer().offer(job, session)),
     sign: (job, session, offers) => answerOf(() => signer().sign(job, session, offers)),

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type {
   Attestation,
-  EarnedFees,
   NonceOffer,
   PaidOutTransfer,
   SignerAnswer,
@@ -39,10 +38,6 @@ export abstract class SignerObject<ObjectEnv> extends DurableObject<ObjectEnv> i
 
   async notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>> {
     return this.signer().notePaidOut(paidOut);
-  }
-
-  async earnedFees(terms: TransferTerms): Promise<SignerAnswer<EarnedFees>> {
-    return this.signer().earnedFees(terms);
   }
 
   async knowsReference(job: SigningJob): Promise<SignerAnswer<true>> {

@@ -24,8 +24,6 @@ interface TransferSettings {
   /** Of its lane's limit, how much room is held for it while it waits. */
   readonly roomHeldPercent: number;
   readonly answer_ms: number;
-  /** Of a payout of fees: an operator has to approve it before anybody is asked to sign. */
-  readonly needsApproval?: true;
 }
 
 export interface TransferStart {
@@ -60,8 +58,6 @@ export interface TransferView extends TransferStart {
   readonly others: readonly OtherFunds[];
   /** Whose funds an operator has returned to them; null for nobody's. */
   readonly returnTo: string | null;
-  /** Whether an operator has approved it, where it has to be. */
-  readonly isApproved: boolean;
   /** Numbers of signers whose shares were wrong, as often as that was seen. */
   readonly cheaters: readonly number[];
 }
@@ -80,19 +76,11 @@ export interface TransferWords {
 export interface BridgeTransferApi {
   /** Begins it, once: again, it answers as it stands. An account is debited before this answers. */
   begin(start: TransferStart): Promise<TransferView>;
-  /**
-   * Does what can be done now; null where there is none. Anybody may ask for it.
-   *
-   * @param deposit transaction and output of its funds, on chains of outputs and Cardano: it is looked up by itself, however much strangers have paid to the same address
-   */
-  push(deposit?: string): Promise<TransferView | null>;
+  /** Does what can be done now; null where there is none. Anybody may ask for it. */
+  push(): Promise<TransferView | null>;
   view(): Promise<TransferView | null>;
   /** Has what somebody else than the payer has paid in returned to them: an operator's order. The same again changes nothing. */
   returnTo(payer: string): Promise<ReturnAnswer>;
-  /** Has signers look once more whether it is paid out, and what it has left in its vault: one that is new has counted nothing of before. */
-  tellAgain(): Promise<void>;
-  /** Lets a payout of fees go on that waits for an operator; null where there is none. The same again changes nothing. */
-  approveFees(): Promise<TransferView | null>;
   /** Asks nobody. */
   words(): Promise<TransferWords | null>;
 }

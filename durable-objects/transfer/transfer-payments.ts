@@ -3,8 +3,6 @@ import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
-import { earningVault } from '../../domain/bridge/fees/earned-fee.ts';
-import { isOfFees } from '../../domain/bridge/fees/fee-terms.ts';
 import { debitDigest, paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import {
   CLUSTER_SIZE,
@@ -26,11 +24,7 @@ const PAYMENTS_MAX = 8;
 const GIVE_UP_MS = DAY_MS;
 /** Wrong shares that are remembered. */
 const CHEATERS_MAX = 100;
-const NO_REFERENCE = {
-  under_way: 'another payout of fees is under way',
-  too_little: 'the vault has too little',
-  unbuildable: 'the payment cannot be built',
-} as const;
+const NO_REFERENCE = { too_little: 'the vault has too little', unbuildable: 'the payment cannot be built' } as const;
 
 /** Whoever carries a transfer on, as its payments see it. */
 export interface PayingTransfer {
@@ -91,7 +85,7 @@ export class TransferPayments {
         ? { reference: bridgeMovementId(terms.id, kind) }
         : await (await ports.watcher(vault)).referenceFor(
             vault,
-            { ...order, ...paidBy(this.#store.begun, kind), ...(isOfFees(terms) && { isOfFees: true as const }) },
+            { ...order, ...paidBy(this.#store.begun, kind) },
             kind === 'refund' && spendsOutputs(vault) ? transfer.funds?.reference : undefined,
           );
     const { reference } = found;
@@ -355,37 +349,26 @@ export class TransferPayments {
     }
   }
 
-  /** Whether signers are still to be told that a deposit is the vault's, or what the transfer has left there. */
+  /** Whether signers are still to be told that a deposit is the vault's. */
   get isUntold(): boolean {
-    const { transfer, isNotedPaidOut = false } = this.#store.begun;
+    const { settings, transfer, isNotedPaidOut = false } = this.#store.begun;
+    const { source } = settings;
     const isPaidOut = transfer.state === 'confirmed' && transfer.payment?.kind === 'payout';
-    return isPaidOut && (this.#spent() !== null || this.#earnsFee()) && !isNotedPaidOut;
-  }
-
-  /** The vault of the funds, where payments spend deposits. */
-  #spent(): Vault | null {
-    const { source } = this.#store.begun.settings;
-    return source !== null && spendsOutputs(source) ? source : null;
-  }
-
-  /** Whether signers count what it has left in its vault: once it has ended, so that its end waits for nobody. */
-  #earnsFee(): boolean {
-    const { terms, settings, transfer } = this.#store.begun;
-    return transfer.state === 'confirmed' && earningVault(terms, settings) !== null;
+    return isPaidOut && source !== null && spendsOutputs(source) && !isNotedPaidOut;
   }
 
   /**
    * Where payments spend deposits, signers write down that this one's is the vault's: its chain may have forgotten the payout once it is spent. It is offered to payments once three of them have; who was away is told again for
-   * as long as it is looked at. What a transfer leaves in a vault whose fees they know they count the same way.
+   * as long as it is looked at.
    */
   async #notePaidOut(ports: TransferPorts): Promise<void> {
     const { terms, settings, transfer, commitment, isNotedPaidOut } = this.#store.begun;
-    const spent = this.#spent();
-    if (transfer.payment?.kind !== 'payout' || isNotedPaidOut || (spent === null && !this.#earnsFee())) return;
-    const payment = settings.destination === null ? null : orderOf(this.#store.begun, 'payout');
+    const { source, destination } = settings;
+    if (source === null || !spendsOutputs(source) || transfer.payment?.kind !== 'payout' || isNotedPaidOut) return;
+    const payment = destination === null ? null : orderOf(this.#store.begun, 'payout');
     const noted = await ports.cluster.notePaidOut({ terms, payment });
-    if (spent !== null && noted >= CLUSTER_THRESHOLD)
-      await (await ports.watcher(spent)).deposited(commitment, { terms, payment }, transfer.funds?.reference);
+    if (noted >= CLUSTER_THRESHOLD)
+      await (await ports.watcher(source)).deposited(commitment, { terms, payment }, transfer.funds?.reference);
     if (noted >= CLUSTER_SIZE) await this.#store.save({ isNotedPaidOut: true });
   }
 
@@ -425,9 +408,6 @@ export class TransferPayments {
     }
     const { memo: _, ...paying } = orderOf(this.#store.begun, payment.kind);
     const order = { ...paying, kind: 'cancel' as const, to: '', amount: '0' };
-    // A number that was not signed is free: no other payout of fees waits for it.
-    if (isOfFees(this.#store.begun.terms) && this.#store.begun.signed[signedKey(payment)] === undefined)
-      return this.#cancelled(ports, payment.reference);
     if (this.#store.begun.cancelling !== order.reference)
       await this.#store.save({ cancelling: order.reference, cancellingSince: Date.now() });
     const isGivenUp = this.#store.begun.givenUp === order.reference;

@@ -24,8 +24,6 @@ export interface TransferRecord extends TransferStart {
   readonly unknown?: { readonly reference: string; readonly since: number } | undefined;
   /** Whose funds an operator has returned to them, in place of the payer's; absent for nobody's. */
   readonly returnTo?: string | undefined;
-  /** An operator has approved it. */
-  readonly isApproved?: true;
   /** Who has got funds back that they had paid in its payer's place. */
   readonly returned?: readonly string[];
   /** What others than the payer have paid in, as far as it was looked at. */

@@ -4,7 +4,6 @@ import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
 import type { Deposit } from '../../domain/bridge/chains/chain-adapter.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
-import { isOfFees } from '../../domain/bridge/fees/fee-terms.ts';
 import { fundsOf } from '../../domain/bridge/funds-of.ts';
 import { givesRoomBack } from '../../domain/bridge/gives-room-back.ts';
 import { roomHeldUpTo } from '../../domain/bridge/lane-terms.ts';
@@ -78,8 +77,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #turnEndedAt = 0;
   #waitsFor: string | null = null;
   #isShown = false;
-  /** What was named last as its funds, until the object is gone: the chain says whether they are. */
-  #named: string | null = null;
 
   async begin(start: TransferStart): Promise<TransferView> {
     if (this.#store.record === null) {
@@ -108,9 +105,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return this.#viewOf(this.#store.begun);
   }
 
-  async push(deposit?: string): Promise<TransferView | null> {
+  async push(): Promise<TransferView | null> {
     if (this.#store.record === null) return null;
-    if (deposit !== undefined) this.#named = deposit;
     if (Date.now() - this.#turnEndedAt >= this.pushRest_ms) await this.#turnNow();
     return this.#viewOf(this.#store.begun);
   }
@@ -153,20 +149,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       if (error instanceof ChainAway) return 'away';
       throw error;
     }
-  }
-
-  async tellAgain(): Promise<void> {
-    if (this.#store.record?.isNotedPaidOut === true) await this.#store.save({ isNotedPaidOut: undefined });
-    if (this.#store.record !== null) await this.#turnNow();
-  }
-
-  async approveFees(): Promise<TransferView | null> {
-    const { record } = this.#store;
-    if (record === null || !isOfFees(record.terms)) return null;
-    if (record.isApproved !== true && record.transfer.state === 'awaiting_funds')
-      await this.#store.save({ isApproved: true });
-    await this.#turnNow();
-    return this.#viewOf(this.#store.begun);
   }
 
   async words(): Promise<TransferWords | null> {
@@ -290,7 +272,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         await this.#watchGuard(ports);
         return this.#coSign(ports);
       case 'fix_payment':
-        if (this.#isLeftThere()) return this.#leaveThere(ports);
         if (this.#store.begun.transfer.state === 'signing') await this.#watchGuard(ports);
         else await ports.turns(this.#store.begun.settings).leaves(this.#store.begun.commitment);
         await this.#giveRoomBack(ports);
@@ -309,7 +290,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async #findFunds(ports: TransferPorts): Promise<void> {
     const { terms, settings, commitment, debitRefusal } = this.#store.begun;
-    if (isOfFees(terms)) return this.#takeFees();
     if (settings.source === null) {
       return debitRefusal === null ? this.#debit(ports) : this.#happened({ type: 'debit_refused' });
     }
@@ -367,11 +347,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return Date.now() > this.#store.begun.transfer.expiresAt + this.returnWait_ms;
   }
 
-  /** Funds that were seen, or that somebody has named, are looked up by themselves: what strangers pay in may hide them. */
+  /** Funds that were seen are looked up by themselves: what strangers pay in may hide them. */
   #knownFunds(): readonly string[] {
     const { funds } = this.#store.begun.transfer;
-    const named = this.#named === null ? [] : [this.#named];
-    return funds === null ? named : [funds.reference, ...named];
+    return funds === null ? [] : [funds.reference];
   }
 
   /** What one payer alone has paid in. */
@@ -380,32 +359,6 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (settings.source === null) return [];
     const deposits = await ports.chains.deposits(settings.source, commitment, payer);
     return deposits.filter((deposit) => deposit.payer === payer);
-  }
-
-  /** The funds of a payout of fees lie in the vault: whether they were earned, signers say. */
-  async #takeFees(): Promise<void> {
-    const { terms, settings, createdAt: cameAt, transfer, isApproved } = this.#store.begun;
-    if (transfer.state !== 'awaiting_funds') return;
-    if (settings.needsApproval === true && isApproved !== true) {
-      this.#waitsFor = 'an operator has to approve it';
-      return;
-    }
-    await this.#happened({ type: 'funds_seen', reference: terms.id, amount: terms.amountIn, cameAt });
-    await this.#happened({ type: 'funds_confirmed', reference: terms.id, confirmations: 1 });
-  }
-
-  /** Whether a payout of fees is not to be: nothing was taken for it, so nothing goes back. */
-  #isLeftThere(): boolean {
-    const { terms, transfer } = this.#store.begun;
-    return isOfFees(terms) && transfer.state === 'refundable';
-  }
-
-  async #leaveThere(ports: TransferPorts): Promise<void> {
-    const { settings, commitment } = this.#store.begun;
-    await ports.turns(settings).leaves(commitment);
-    // A number that was chosen, and not fixed, is free again.
-    if (settings.destination !== null) await (await ports.watcher(settings.destination)).ended(commitment);
-    await this.#happened({ type: 'left_there' });
   }
 
   /** The account's debit is the funds. What was refused is refused for good, so nothing of it comes late. */
@@ -427,8 +380,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   /** Whether an account's debit was asked for and not answered: what may have been taken does not expire. */
   #isDebitOpen(): boolean {
-    const { settings, terms, transfer, debitRefusal } = this.#store.begun;
-    if (isOfFees(terms)) return false;
+    const { settings, transfer, debitRefusal } = this.#store.begun;
     return settings.source === null && transfer.state === 'awaiting_funds' && debitRefusal === null;
   }
 
@@ -634,8 +586,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #viewOf(record: TransferRecord): TransferView {
     const { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
     const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
-    const { others = [], returnTo = null, isApproved = false } = record;
-    return { ...shown, others, returnTo, isApproved, waitsFor: this.#waitsFor };
+    const { others = [], returnTo = null } = record;
+    return { ...shown, others, returnTo, waitsFor: this.#waitsFor };
   }
 }
 

@@ -4,8 +4,6 @@ import type {
   DepositPlace,
   KnownToWatcher,
   MessageSignature,
-  OrderToRefer,
-  PaidFees,
   PaymentOrder,
   PaymentStatus,
   ReferenceCheck,
@@ -57,7 +55,11 @@ export interface ChainCalls {
   approvals(vault: Vault, owner: string, amount: string): Promise<readonly TokenCall[]>;
   deposits(vault: Vault, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
-  referenceFor(vault: Vault, order: OrderToRefer, known: KnownToWatcher): Promise<string | null>;
+  referenceFor(
+    vault: Vault,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    known: KnownToWatcher,
+  ): Promise<string | null>;
   /** Why the payee cannot be paid there with what is stated for it; null where it can. */
   payeeMemoFault(vault: Vault, payee: Payee): Promise<MemoFault | null>;
   /** What is against paying an address there (`ChainAdapter.payeeFault`); null for nothing. */
@@ -68,8 +70,6 @@ export interface ChainCalls {
   statusOf(vault: Vault, order: PaymentOrder, known?: readonly string[]): Promise<PaymentStatus>;
   /** What the asker's own node says of a reference. Throws a RangeError where it is none of the chain. */
   checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;
-  /** What payouts of fees have paid out of a vault, from a number on. Throws where its fees are not known. */
-  feesPaid(vault: Vault, from: number): Promise<PaidFees>;
   /** Whether somebody has begun to give the vault another key without the cluster. */
   isRecovering(vault: Vault): Promise<boolean>;
   /** Keys by which the vault's contract takes payments now, whatever was stated; those that are stated where there is no contract. */

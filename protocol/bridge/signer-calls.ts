@@ -157,10 +157,6 @@ export const SIGNER_CALLS = {
     ),
   },
   notePaidOut: { asked: z.tuple([PaidOut]), answered: signing(z.literal(true)) },
-  earnedFees: {
-    asked: z.tuple([TransferTermsDocument]),
-    answered: signing(z.strictObject({ earned: Units, paid: Units })),
-  },
   knowsReference: { asked: z.tuple([Job]), answered: signing(z.literal(true)) },
   offer: { asked: z.tuple([Job, Session]), answered: signing(Offer) },
   sign: { asked: z.tuple([Job, Session, z.array(Offer).max(CLUSTER_SIZE)]), answered: signing(Share) },

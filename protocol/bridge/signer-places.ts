@@ -47,15 +47,7 @@ const Organization = z.strictObject({
       coSignFrom: z.int().min(1).nullable(),
       /** By the external chain, what a transfer has to be of and to cost at least, scaled integers of the ledger. */
       lanes: z
-        .array(
-          z.strictObject({
-            origin: z.enum(CHAIN_NAMES),
-            leastAmount: z.int().min(1),
-            flatFee: z.int().min(0),
-            /** Where its fees are paid out to; left out, they stay in the vault. */
-            feesTo: z.string().optional(),
-          }),
-        )
+        .array(z.strictObject({ origin: z.enum(CHAIN_NAMES), leastAmount: z.int().min(1), flatFee: z.int().min(0) }))
         .max(64)
         .default([]),
       vaults: z.array(KnownVault).max(64),

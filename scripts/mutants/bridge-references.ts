@@ -109,7 +109,7 @@ export const BRIDGE_REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer remembers what it has signed, and for which transfer',
     file: 'domain/bridge/signing/signer-host.ts',
-    from: "...(payment.kind === 'cancel' || isOfFees(terms) ? [] : messageChanges(commitment, unsigned)),",
+    from: "...(payment.kind === 'cancel' ? [] : messageChanges(commitment, unsigned)),",
     to: '',
     tests: payment,
   },

@@ -15,7 +15,6 @@ import { BRIDGE_TRON_MUTANTS } from './bridge-chains-tron.ts';
 import { BRIDGE_COINS_MUTANTS } from './bridge-coins.ts';
 import { BRIDGE_CONTRACT_MUTANTS } from './bridge-contracts.ts';
 import { BRIDGE_CUSTODY_MUTANTS } from './bridge-custody.ts';
-import { BRIDGE_EARNED_FEE_MUTANTS } from './bridge-earned-fees.ts';
 import { BRIDGE_EYE_MUTANTS } from './bridge-eyes.ts';
 import { BRIDGE_FEE_MUTANTS } from './bridge-fees.ts';
 import { BRIDGE_JOB_MUTANTS } from './bridge-jobs.ts';
@@ -138,7 +137,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_PAYER_MUTANTS,
   ...BRIDGE_RETURN_MUTANTS,
   ...BRIDGE_FEE_MUTANTS,
-  ...BRIDGE_EARNED_FEE_MUTANTS,
   ...BRIDGE_LANE_MUTANTS,
   ...BRIDGE_PLACE_MUTANTS,
   ...BRIDGE_WAIT_MUTANTS,

@@ -1,6 +1,5 @@
 import { createProfile } from '../middleware/profile.ts';
 import { completeTransferRoute } from './complete-transfer-route.ts';
-import { feesRoutes } from './fees-routes.ts';
 import { getTenantLogoRoute, getTenantRoute } from './get-tenant-route.ts';
 import { getTransferRoute } from './get-transfer-route.ts';
 import { initiateTransferRoute } from './initiate-transfer-route.ts';
@@ -23,4 +22,3 @@ listTransfersRoute(bridge);
 getTransferRoute(bridge);
 completeTransferRoute(bridge);
 transferLedgerRoutes(bridge);
-feesRoutes(bridge);

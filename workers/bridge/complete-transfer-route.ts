@@ -16,16 +16,6 @@ const PushedView = z
   })
   .openapi('BridgeTransferPushed');
 
-const Deposit = z
-  .string()
-  .regex(/^[0-9a-f]{64}:(0|[1-9]\d{0,4})$/, 'must be a transaction’s 64 digits, a colon, and the number of its output')
-  .optional()
-  .openapi({
-    description:
-      'Where the funds are on Bitcoin and its relatives, and Cardano: the transaction and the number of its output. Needed where strangers have paid so much to the same address that they are not found; `waits_for` says so. The chain says whether they are there.',
-    example: `${'4a'.repeat(32)}:0`,
-  });
-
 /** POST /api/v1/transfer/{id}/complete (P-BRG-04). Whoever knows the id may push; nobody learns by it whose money it is. */
 export function completeTransferRoute(bridge: Profile): void {
   registerRoute(
@@ -38,16 +28,15 @@ export function completeTransferRoute(bridge: Profile): void {
       summary: 'Go on with a transfer whose conditions hold, refunds included',
       description:
         'Anybody may call it, without a body. What can be done now is done; repeated, nothing is paid twice. A tenant that was switched off since is no hindrance.',
-      request: { params: TransferId, query: tenantQuery.extend({ deposit: Deposit }).strict() },
+      request: { params: TransferId, query: tenantQuery.strict() },
       responses: { 200: jsonOf('Where it stands now.', PushedView) },
     }),
     async (c) => {
-      const { hostname: stated, deposit } = c.req.valid('query');
-      const tenant = await knownTenantOf(c, stated);
+      const tenant = await knownTenantOf(c, c.req.valid('query').hostname);
       if (!tenant.ok) return failure(c, tenant.error);
       const { organization, hostname } = tenant.value;
       const id = c.req.valid('param').id;
-      const view = organization === null ? null : await pushTransfer(c.env, organization, { id, deposit });
+      const view = organization === null ? null : await pushTransfer(c.env, organization, id);
       if (view === null || view.hostname !== hostname) return failure(c, noSuchTransfer());
       const { transfer, waitsFor } = view;
       const transaction = transfer.payment?.transaction ?? null;

@@ -28,7 +28,6 @@ import { operatorAccreditationRoutes } from './operator/accreditation-routes.ts'
 import { activateUserRoute } from './operator/activate-user-route.ts';
 import { adjustTradeRoutes } from './operator/adjust-trade-route.ts';
 import { decideApprovalRoutes, listApprovalsRoute, setTwoOperatorsRoute } from './operator/approval-routes.ts';
-import { bridgeFeesRoutes } from './operator/bridge-fees-routes.ts';
 import { bridgeReturnRoutes } from './operator/bridge-return-routes.ts';
 import { bridgeRoutes } from './operator/bridge-routes.ts';
 import { bridgeSignerRoutes } from './operator/bridge-signer-routes.ts';
@@ -186,7 +185,6 @@ changeMarketRulesRoute(exchange);
 bridgeRoutes(exchange);
 bridgeSignerRoutes(exchange);
 bridgeReturnRoutes(exchange);
-bridgeFeesRoutes(exchange);
 rateRoutes(exchange);
 settlementRoutes(exchange);
 haltVenueRoute(exchange);

@@ -36,7 +36,7 @@ export interface WeightyCall {
 }
 
 /** Whether the venue asks for a second operator: by its deployment, or because an operator has set it so. */
-export async function needsSecond(env: Env): Promise<boolean> {
+async function needsSecond(env: Env): Promise<boolean> {
   return env.OPERATOR_APPROVALS !== 'off' || asksForTwoOperators(database(env.DB), VENUE_OWNER);
 }
 

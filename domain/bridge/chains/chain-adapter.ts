@@ -117,14 +117,6 @@ export interface PaymentOrder {
   readonly amount: Units;
 }
 
-/** A payment that has no reference yet. */
-export interface OrderToRefer extends Omit<PaymentOrder, 'reference'> {
-  /** Of the transfer's: each has another reference. */
-  readonly attempt: number;
-  /** It pays out fees that the vault has earned: the next of their numbers. */
-  readonly isOfFees?: true;
-}
-
 /** What has to be signed for a payment. The same order gives the same bytes wherever it is built. */
 export interface UnsignedPayment {
   readonly messages: readonly {
@@ -156,18 +148,6 @@ export interface ReferenceCheck {
   readonly spends: readonly string[];
   /** Its fee is above what the node asks for today. Of a payout that is a fault; a refund and a cancellation may have their fee from a dearer day. Absent where it is not, and where fees are cents. */
   readonly isDear?: true;
-}
-
-/** What payouts of fees have paid out of a vault, of a number on, one after another. */
-export interface PaidFees {
-  /** The first number that nothing has used. */
-  readonly next: number;
-  /** What those before it have paid. */
-  readonly paid: Units;
-  /** Of the shallowest of them; 0 where there is none. */
-  readonly confirmations: number;
-  /** More of them were used than are looked at in one go. */
-  readonly isCut: boolean;
 }
 
 /** How a node is asked. What it answers is believed by nobody without its form being checked. Each throws where it does not answer. */
@@ -261,13 +241,15 @@ export interface ChainAdapter {
    * @throws InsufficientFunds where the vault has too little
    * @throws Unbuildable where the payee of a payout asks for a memo, and none is stated
    */
-  referenceFor(view: ChainView, order: OrderToRefer, taken: readonly string[]): Promise<string>;
+  referenceFor(
+    view: ChainView,
+    order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
+    taken: readonly string[],
+  ): Promise<string>;
   /** @throws RangeError where the order cannot be built: another reference, or an amount that fees would eat */
   build(vault: Vault, order: PaymentOrder): UnsignedPayment;
   /** @throws RangeError where a signature is missing or wrong. Of a multisignature, each message has its signatures by the signer's number. */
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment;
-  /** Absent where the chain, or a provider, takes fees out of the vault: what is left of them there nobody counts. */
-  feesPaid?(view: ChainView, from: number): Promise<PaidFees>;
   /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
   broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
   /** @param known transactions that may have used the reference, looked at first where strangers can hide them: whoever has made them knows them */

@@ -11,8 +11,6 @@ import {
   type KnownToWatcher,
   type MessageSignature,
   MisstatedVault,
-  type OrderToRefer,
-  type PaidFees,
   type PaymentOrder,
   type SignedPayment,
   Unbuildable,
@@ -96,7 +94,7 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).deposits(viewOf(vault), commitment, from, known),
     referenceFor: async (
       vault: Vault,
-      order: OrderToRefer,
+      order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
       { taken, deposited, coins = [] }: KnownToWatcher,
     ): Promise<string | null> => {
       const adapter = await adapterOf(vault);
@@ -124,11 +122,6 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await adapterOf(vault)).statusOf(viewOf(vault), order, known),
     checkReference: async (vault: Vault, order: PaymentOrder) =>
       (await adapterOf(vault)).checkReference(viewOf(vault), order),
-    feesPaid: async (vault: Vault, from: number): Promise<PaidFees> => {
-      const { feesPaid } = await adapterOf(vault);
-      if (feesPaid === undefined) throw new RangeError('the fees of that vault are not known');
-      return feesPaid(viewOf(vault), from);
-    },
     isRecovering: async (vault: Vault): Promise<boolean> =>
       (await (await adapterOf(vault)).isRecovering?.(viewOf(vault))) ?? false,
     keysInForce,

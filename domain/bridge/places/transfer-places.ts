@@ -14,8 +14,8 @@ export interface TransferPlaces {
   readonly guard: string;
   /** Decimals of the ledger's asset. */
   readonly scale: number;
-  /** What its lane takes at least, and where its fees go; absent where it takes whatever comes, and nobody gets them. */
-  readonly least?: Pick<LaneFloor, 'leastAmount' | 'flatFee' | 'feesTo'> | undefined;
+  /** What its lane takes at least; absent where it takes whatever comes. */
+  readonly least?: Pick<LaneFloor, 'leastAmount' | 'flatFee'> | undefined;
   /** Any of it was replaced so long ago that no transfer of then is under way: whatever comes for one goes back. */
   readonly isOutlived?: boolean;
 }

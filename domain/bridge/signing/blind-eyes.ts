@@ -15,7 +15,6 @@ export const BLIND_EYES: SignerEyes = {
   clearance: see,
   announced: see,
   shownFor: see,
-  feesPaid: see,
   build: see,
   vaultKeys: see,
   stake: see,

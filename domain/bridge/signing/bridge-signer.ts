@@ -1,5 +1,5 @@
 import type { MessageSignature, PaymentOrder, SigningScheme } from '../chains/chain-adapter.ts';
-import type { TransferTerms, Units } from '../transfer-terms.ts';
+import type { TransferTerms } from '../transfer-terms.ts';
 import type { AttestedClaim } from './attestation.ts';
 
 /** What is to be signed, and for what. Everything else a signer finds out for itself. */
@@ -48,12 +48,6 @@ export interface Attestation {
   readonly digest: string;
   /** 65 bytes r, s, v in hexadecimal, as `ecrecover` takes them. */
   readonly signature: string;
-}
-
-/** What a vault's fees come to, in its own units: what transfers have left there, and what payouts of fees have paid. */
-export interface EarnedFees {
-  readonly earned: Units;
-  readonly paid: Units;
 }
 
 /** Public nonces of one signer for each message of a job. */

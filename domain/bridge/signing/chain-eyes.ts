@@ -1,7 +1,6 @@
 import type {
   ClusterKeys,
   Deposit,
-  PaidFees,
   PaymentOrder,
   PaymentStatus,
   ReferenceCheck,
@@ -51,7 +50,6 @@ export type SeenChains = Pick<
   | 'clearance'
   | 'confirmationsNeeded'
   | 'deposits'
-  | 'feesPaid'
   | 'isRecovering'
   | 'keysInForce'
   | 'payeeFault'
@@ -139,10 +137,6 @@ export class ChainEyes implements SignerEyes {
   async shownFor(terms: TransferTerms, transaction: string): Promise<readonly (string | null)[] | null> {
     const { guard, formerGuards = [] } = await this.#by.placesOf(terms);
     return shownBy(this.#by.chains, [guard, ...formerGuards], transaction);
-  }
-
-  async feesPaid(terms: TransferTerms, from: number): Promise<PaidFees> {
-    return this.#by.chains.feesPaid(await this.#vault(terms, 'destination'), from);
   }
 
   async build(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<UnsignedPayment> {

@@ -17,7 +17,6 @@ const CHECKS = {
   organization: ORGANIZATION,
   hasPlace: () => true,
   paidOut: { has: () => false, note: () => undefined },
-  fees: { of: () => ({ earned: 0n, paid: 0n, next: 0 }), notePaid: () => undefined },
 } as const;
 
 const check = (world: World, job: SigningJob) =>

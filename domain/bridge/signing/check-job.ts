@@ -2,13 +2,11 @@ import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../c
 import { namesTransfer } from '../chains/names-transfer.ts';
 import { outpointsOf } from '../chains/outpoints.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
-import { feesNumber, isOfFees } from '../fees/fee-terms.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
-import { feesPlaceRefusal, feesRefusal, type KnownFees } from './check-fees.ts';
 import type { CountedOrder } from './memory/day-bound.ts';
 import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
@@ -43,8 +41,6 @@ export interface JobChecks {
   readonly hasPlace: (counted: CountedOrder) => boolean;
   /** Whether a transfer has had its payout, by its commitment, as the signer has noted; what it sees it notes. */
   readonly paidOut: { readonly has: (commitment: string) => boolean; readonly note: (commitment: string) => void };
-  /** What vaults have earned, as the signer has counted it. */
-  readonly fees: KnownFees;
 }
 
 /**
@@ -102,7 +98,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
  */
 export async function knownReference(
   job: SigningJob,
-  checks: Pick<JobChecks, 'organization' | 'eyes' | 'now' | 'record' | 'fees'>,
+  checks: Pick<JobChecks, 'organization' | 'eyes' | 'now' | 'record'>,
 ): Promise<SignerAnswer<true>> {
   const { terms, payment, side } = job;
   const refusal =
@@ -142,7 +138,6 @@ export function placesRefusal(terms: TransferTerms, places: TransferPlaces): Sig
   if (refusal !== null) return refusal;
   // Whoever coordinates writes ids: an old guard has room of its own, and what was raised since did not hold.
   if (places.isOutlived === true) return never('its places were replaced long ago');
-  if (isOfFees(terms)) return feesPlaceRefusal(terms, places);
   return isEnough(terms, places) ? null : never('it brings less than its lane asks for');
 }
 
@@ -171,8 +166,6 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   const { kind, commitment, reference, to, amount } = payment;
   if (commitment !== termsCommitment(terms)) return never('the payment is of another transfer');
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
-  if ((feesNumber(reference) !== null) !== isOfFees(terms))
-    return never('the reference is one of another kind of payment');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
   const memo = isReturn({ terms, payment }) ? undefined : place.memo;
@@ -192,9 +185,8 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
 
 async function fundsRefusal(
   { terms, payment, deposit }: SigningJob,
-  checks: Pick<JobChecks, 'eyes' | 'record' | 'now' | 'fees'>,
+  checks: Pick<JobChecks, 'eyes' | 'record' | 'now'>,
 ): Promise<SignerRefusal | null> {
-  if (isOfFees(terms)) return feesRefusal({ terms, payment }, checks);
   const { eyes, record, now } = checks;
   const seenAt = (reference: string) => record.seen.find((funds) => funds.reference === reference)?.at ?? now;
   const needed = await eyes.confirmationsNeeded(terms, 'source');

@@ -1,5 +1,4 @@
-import type { TransferTerms } from '../transfer-terms.ts';
-import type { BridgeSigner, EarnedFees, PaidOutTransfer, SignerAnswer, SigningJob } from './bridge-signer.ts';
+import type { BridgeSigner, PaidOutTransfer, SignerAnswer, SigningJob } from './bridge-signer.ts';
 import type { CeremonySigner } from './ceremony/ceremony.ts';
 import { CeremonyHost } from './ceremony/ceremony-host.ts';
 import type { PublicCluster } from './key-share.ts';
@@ -11,8 +10,6 @@ export interface HostedSigner extends BridgeSigner, CeremonySigner {
   clusters(): Promise<readonly PublicCluster[]>;
   /** Looks whether a transfer is paid out, and writes it down: its deposit may be spent long after its chain has forgotten that. */
   notePaidOut(paidOut: PaidOutTransfer): Promise<SignerAnswer<true>>;
-  /** What the vault has earned that terms of fees pay out of, and what of it was paid. */
-  earnedFees(terms: TransferTerms): Promise<SignerAnswer<EarnedFees>>;
   /** Whether its own node knows what the reference of a payment states, before that is fixed. */
   knowsReference(job: SigningJob): Promise<SignerAnswer<true>>;
 }
@@ -31,7 +28,6 @@ export function hostSigner(parameters: HostedSignerParameters): HostedSigner {
     knownPlaces: (terms) => signer.knownPlaces(terms),
     attestFunds: (terms, deposit) => signer.attestFunds(terms, deposit),
     notePaidOut: (paidOut) => signer.notePaidOut(paidOut),
-    earnedFees: (terms) => signer.earnedFees(terms),
     knowsReference: (job) => signer.knowsReference(job),
     offer: (job, session) => signer.offer(job, session),
     sign: (job, session, offers) => signer.sign(job, session, offers),

@@ -26,7 +26,6 @@ const check = (world: World, job: SigningJob, signed: readonly SignedOrder[] = [
     record: { seen: [], signed },
     hasPlace: () => true,
     paidOut: { has: () => false, note: () => undefined },
-    fees: { of: () => ({ earned: 0n, paid: 0n, next: 0 }), notePaid: () => undefined },
   });
 
 function jobOf(job: SigningJob, change: Partial<PaymentOrder>, terms = STATED): SigningJob {

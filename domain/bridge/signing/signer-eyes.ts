@@ -1,7 +1,6 @@
 import type {
   ClusterKeys,
   Deposit,
-  PaidFees,
   PaymentOrder,
   PaymentStatus,
   ReferenceCheck,
@@ -68,8 +67,6 @@ export interface SignerEyes {
    * transfer of before goes by one that was replaced. Null where no guard keeps a list.
    */
   shownFor(terms: TransferTerms, transaction: string): Promise<readonly (string | null)[] | null>;
-  /** What payouts of fees out of the vault of the destination have paid, from that number on (`ChainAdapter.feesPaid`). */
-  feesPaid(terms: TransferTerms, from: number): Promise<PaidFees>;
   /** What the payment would be, built by itself. */
   build(terms: TransferTerms, side: 'source' | 'destination', payment: PaymentOrder): Promise<UnsignedPayment>;
   /** Keys that the organization's vault on that side goes by: those that its contract itself says, or that it is known to have. */

@@ -1,6 +1,4 @@
-import type { Deposit, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
-import { earnedUnits, earningVault } from '../fees/earned-fee.ts';
-import { isOfFees } from '../fees/fee-terms.ts';
+import type { Deposit, UnsignedPayment } from '../chains/chain-adapter.ts';
 import { isCounted } from '../funds-of.ts';
 import { placesDigest } from '../places/transfer-places.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../transfer.ts';
@@ -9,14 +7,12 @@ import { attestationDigest } from './attestation.ts';
 import type {
   Attestation,
   BridgeSigner,
-  EarnedFees,
   NonceOffer,
   PaidOutTransfer,
   SignerAnswer,
   SignerShare,
   SigningJob,
 } from './bridge-signer.ts';
-import { feesOf, type KnownFees } from './check-fees.ts';
 import {
   type CheckedJob,
   checkJob,
@@ -44,7 +40,6 @@ import { readSession, type SessionRecord, sessionChange } from './memory/session
 import { debitChanges, isDebitOfAnother, isOfAnother, messageChanges } from './memory/signed-messages.ts';
 import type { SignerMemory } from './memory/signer-memory.ts';
 import { readTransfer, referencesOf, SEEN_MAX, type TransferRecord, transferChange } from './memory/transfer-record.ts';
-import { countedFeeChanges, feesChange, isFeeCounted, readFees } from './memory/vault-fees.ts';
 import { messagesDigest, paymentDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
 import { signAttestation, signerIdentity, statementDigest } from './signer-identity.ts';
@@ -106,7 +101,6 @@ export class SignerHost implements BridgeSigner {
       if (!(await this.#isOwnSource(terms))) return { ok: false, kind: 'not_yet', reason: FOREIGN_SOURCE };
       const outOfScale = scaleRefusal(terms, await eyes.places(terms));
       if (outOfScale !== null) return { ok: false, ...outOfScale };
-      if (isOfFees(terms)) return this.#attestFees(terms);
       const { seen } = readTransfer(memory, termsCommitment(terms));
       const deposits = await eyes.funds(terms, undefined, [...statedDeposit(deposit), ...referencesOf(seen)]);
       const record = this.#noted(terms, deposits);
@@ -116,20 +110,11 @@ export class SignerHost implements BridgeSigner {
       const { isAsQuoted, isLate } = funds.value;
       if (!isAsQuoted) return { ok: false, kind: 'refused', reason: 'another amount than quoted has come' };
       if (isLate) return { ok: false, kind: 'refused', reason: 'the funds came too late' };
-      return { ok: true, value: await this.#word(terms) };
-    });
-  }
-
-  /** What the vault that terms of fees pay out of has earned, and what of it was paid. */
-  async earnedFees(terms: TransferTerms): Promise<SignerAnswer<EarnedFees>> {
-    const { organization, eyes } = this.#own;
-    const refusal = termsRefusal(terms, organization);
-    if (refusal !== null) return { ok: false, ...refusal };
-    return this.#seen(async () => {
-      const known = await feesOf(terms, { eyes, fees: this.#fees() });
-      if (!known.ok) return known;
-      const { earned, paid } = known.value;
-      return { ok: true, value: { earned: String(earned), paid: String(paid) } };
+      const place = await eyes.stake(terms);
+      const claim = place === null ? null : fundsClaim(terms, place, this.#own.number);
+      const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
+      const signature = signAttestation(signerIdentity(memory), digest);
+      return { ok: true, value: { signer: this.#own.number, claim, digest, signature } };
     });
   }
 
@@ -140,57 +125,11 @@ export class SignerHost implements BridgeSigner {
     if (refusal !== null) return { ok: false, ...refusal };
     const commitment = termsCommitment(paidOut.terms);
     return this.#seen(async () => {
-      if (!isNotedPaidOut(memory, commitment)) {
-        if (!(await isPaidOut(paidOut, eyes))) return { ok: false, kind: 'not_yet', reason: 'it is not paid out' };
-        memory.write([paidOutChange(commitment)]);
-      }
-      return this.#countFee(paidOut.terms, commitment);
+      if (isNotedPaidOut(memory, commitment)) return { ok: true, value: true };
+      if (!(await isPaidOut(paidOut, eyes))) return { ok: false, kind: 'not_yet', reason: 'it is not paid out' };
+      memory.write([paidOutChange(commitment)]);
+      return { ok: true, value: true };
     });
-  }
-
-  /** What a transfer that is paid out has left in its vault. Once its funds were there as quoted, by the signer's own node: that the ledger has paid it says nothing of them. */
-  async #countFee(terms: TransferTerms, commitment: string): Promise<SignerAnswer<true>> {
-    const { eyes, memory } = this.#own;
-    const counted = { ok: true, value: true } as const;
-    if (isFeeCounted(memory, commitment)) return counted;
-    const places = await eyes.places(terms);
-    const vault = earningVault(terms, places);
-    if (vault === null || scaleRefusal(terms, places) !== null) return counted;
-    const needed = await eyes.confirmationsNeeded(terms, 'source');
-    const funds = depositAnswer(terms, await eyes.funds(terms), needed, () => 0);
-    if (!funds.ok) return funds;
-    if (!funds.value.isAsQuoted) return counted;
-    // Without a pause: the same may be asked for at the same moment.
-    if (isFeeCounted(memory, commitment)) return counted;
-    const units = earnedUnits(terms, vault.decimals, places.scale);
-    memory.write(countedFeeChanges(memory, commitment, { vault, units }));
-    return counted;
-  }
-
-  #fees(): KnownFees {
-    const { memory } = this.#own;
-    return {
-      of: (vault: Vault) => readFees(memory, vault),
-      notePaid: (vault, paid) => memory.write([feesChange(vault, { ...readFees(memory, vault), ...paid })]),
-    };
-  }
-
-  async #attestFees(terms: TransferTerms): Promise<SignerAnswer<Attestation>> {
-    const known = await feesOf(terms, { eyes: this.#own.eyes, fees: this.#fees() });
-    if (!known.ok) return known;
-    const { earned, paid } = known.value;
-    if (paid + BigInt(terms.amountOut) > earned)
-      return { ok: false, kind: 'not_yet', reason: `the vault has earned ${earned}, and paid ${paid}` };
-    return { ok: true, value: await this.#word(terms) };
-  }
-
-  async #word(terms: TransferTerms): Promise<Attestation> {
-    const { eyes, memory, number } = this.#own;
-    const place = await eyes.stake(terms);
-    const claim = place === null ? null : fundsClaim(terms, place, number);
-    const digest = claim === null ? fundsDigest(terms) : attestationDigest(claim);
-    const signature = signAttestation(signerIdentity(memory), digest);
-    return { signer: number, claim, digest, signature };
   }
 
   /** Whether its own node knows what a reference states. It signs nothing, and nothing follows from it but that it is asked to sign. */
@@ -198,7 +137,7 @@ export class SignerHost implements BridgeSigner {
     const { organization, eyes, memory, now } = this.#own;
     return this.#seen(async () => {
       const record = readTransfer(memory, termsCommitment(job.terms));
-      return knownReference(job, { organization, eyes, now: now(), record, fees: this.#fees() });
+      return knownReference(job, { organization, eyes, now: now(), record });
     });
   }
 
@@ -273,8 +212,7 @@ export class SignerHost implements BridgeSigner {
     memory.write([
       ...(counted === null ? [] : [countedChange(memory, counted, now())]),
       transferChange(commitment, { ...record, signed }),
-      // A number pays once, whoever asks for the payout of fees: one that came to nothing is signed for the next.
-      ...(payment.kind === 'cancel' || isOfFees(terms) ? [] : messageChanges(commitment, unsigned)),
+      ...(payment.kind === 'cancel' ? [] : messageChanges(commitment, unsigned)),
       ...(payment.kind === 'payout' ? debitChanges(commitment, terms) : []),
       sessionChange({ ...known, nonces: null, answered: { offers: offered, share: made } }),
     ]);
@@ -298,7 +236,6 @@ export class SignerHost implements BridgeSigner {
         has: (of) => isNotedPaidOut(memory, of),
         note: (of) => memory.write([paidOutChange(of)]),
       },
-      fees: this.#fees(),
     });
     if (!checked.ok) return checked;
     if (job.payment.kind !== 'cancel' && isOfAnother(memory, commitment, checked.value.unsigned))

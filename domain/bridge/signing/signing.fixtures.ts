@@ -1,6 +1,5 @@
 import type {
   Deposit,
-  PaidFees,
   PaymentOrder,
   PaymentStatus,
   ReferenceCheck,
@@ -63,8 +62,6 @@ export class World implements SignerEyes {
   cleared: Clearance | null = { amount: TERMS.amount, clearAt: NOW, isVetoed: false };
   /** What the guard shows; null for no list. */
   payments: readonly string[] | null = null;
-  /** Payouts of fees by their number: what each has paid, and how deep it is. */
-  paidFees: readonly (readonly [units: bigint, confirmations: number])[] = [];
   /** By reference. */
   readonly statuses = new Map<string, PaymentStatus>();
   readonly cluster: PublicCluster;
@@ -93,7 +90,7 @@ export class World implements SignerEyes {
     this.cluster = cluster;
   }
 
-  async places(_terms: TransferTerms = TERMS): Promise<TransferPlaces> {
+  async places(): Promise<TransferPlaces> {
     if (this.isBlind) throw new Error('the node is away');
     const shared = { network: 'local', keys: clusterKeys(this.cluster), token: null, decimals: 8 } as const;
     return {
@@ -138,13 +135,6 @@ export class World implements SignerEyes {
 
   async announced(_: TransferTerms = TERMS): Promise<readonly string[] | null> {
     return this.payments;
-  }
-
-  async feesPaid(_: TransferTerms, from: number): Promise<PaidFees> {
-    const paid = this.paidFees.slice(from);
-    const sum = paid.reduce((units, [one]) => units + one, 0n);
-    const confirmations = Math.min(...paid.map(([, depth]) => depth));
-    return { next: Math.max(from, this.paidFees.length), paid: String(sum), confirmations, isCut: false };
   }
 
   async shownFor(terms: TransferTerms, _transaction: string): Promise<readonly (string | null)[] | null> {

@@ -110,7 +110,6 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       clearance: async ({ amount }) => ({ amount, clearAt: 0, isVetoed: false }),
       announced: async () => null,
       shownFor: async () => null,
-      feesPaid: async () => ({ next: 0, paid: '0', confirmations: 0, isCut: false }),
       build: (terms, side, payment) => eyes.build(terms, side, payment),
       vaultKeys: (terms, side) => eyes.vaultKeys(terms, side),
       stake: async () => null,

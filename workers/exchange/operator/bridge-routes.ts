@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeKey, reshareKey, rotateKey } from '../../../application/bridge/key-ceremony.ts';
 import { lookAt } from '../../../application/bridge/look-at-places.ts';
-import { feesAddressRefusal, readStated } from '../../../application/bridge/read-stated.ts';
+import { readStated } from '../../../application/bridge/read-stated.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
   type BridgeOrganizationRow,
@@ -111,10 +111,6 @@ const OrganizationBody = z
             description:
               'Part of the daily limit up to which room is held for a transfer that waits. A larger one takes what it finds, and holds up nobody.',
           }),
-          feesTo: z.string().regex(EVM_ADDRESS, ADDRESS_WORDS).optional().openapi({
-            description:
-              'Address on the origin, an EVM chain, that the lane’s fees are paid out to when the tenant asks for it. Left out, they stay in the vault.',
-          }),
         }),
       )
       .max(LANE_TERMS_MAX)
@@ -154,17 +150,9 @@ const PLACES = {
   stake: OrganizationBody.shape.stake,
   coSignFrom: OrganizationBody.shape.coSignFrom,
   lanes: z
-    .array(
-      z.object({
-        origin: z.enum(CHAIN_NAMES),
-        asset: z.string(),
-        leastAmount: z.int(),
-        flatFee: z.int(),
-        feesTo: z.string().optional(),
-      }),
-    )
+    .array(z.object({ origin: z.enum(CHAIN_NAMES), asset: z.string(), leastAmount: z.int(), flatFee: z.int() }))
     .optional()
-    .openapi({ description: 'Least amounts and flat fees by lane, and where its fees go; left out for none.' }),
+    .openapi({ description: 'Least amounts and flat fees by lane; left out for none.' }),
 } as const;
 
 const OrganizationView = z
@@ -297,14 +285,14 @@ function uploadLogoRoute(exchange: Profile): void {
 function stateOrganizationRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { ...OPERATOR_WRITE_UNKEPT, errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    OPERATOR_WRITE_UNKEPT,
     createRoute({
       method: 'put',
       path: '/v1/operator/bridge/organizations/{organization}',
       tags: ['operator'],
       summary: 'State what an organization has set for its transfers',
       description:
-        'Once it has begun a transfer, another guard, stake or amount for the hardware module, and another least amount, flat fee or address for the fees of a lane, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
+        'Once it has begun a transfer, another guard, stake or amount for the hardware module, and another least amount or flat fee of a lane, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.',
       request: { params: organizationParam, body: bodyOf(OrganizationBody) },
       responses: { 200: envelopeOf('What is set.', OrganizationView) },
     }),
@@ -313,8 +301,6 @@ function stateOrganizationRoute(exchange: Profile): void {
       const db = database(c.env.DB);
       const now = Date.now();
       const stated = c.req.valid('json');
-      const strange = await feesAddressRefusal(c.env, stated.laneTerms);
-      if (strange !== null) return failure(c, strange);
       const action = freshActionOf(c);
       const waits = await weigh(c, stated, action);
       if (waits !== null) return failure(c, waits);

@@ -3,14 +3,12 @@ import type { Address, Hex } from 'viem';
 import { decodeEventLog, decodeFunctionResult, encodeFunctionData } from 'viem';
 import { encodeEventTopics, getAddress, isAddress, keccak256, stringToHex } from 'viem/utils';
 import { z } from 'zod';
-import { feesNumber, feesReference } from '../../fees/fee-terms.ts';
 import {
   type ChainAdapter,
   type ChainView,
   type Deposit,
   InsufficientFunds,
   type MessageSignature,
-  type PaidFees,
   type PaymentOrder,
   type PaymentStatus,
   type ReferenceCheck,
@@ -37,12 +35,10 @@ const COIN: Address = '0x0000000000000000000000000000000000000000';
 const DEPOSITS_MAX = 20;
 /** Tries of one transfer whose ids signers know: each time that funds are lost, or a payment is cancelled, another begins. */
 const ATTEMPTS_MAX = 256;
-/** Payouts of fees that are looked at in one go. */
-const FEES_LOOKED_AT_MAX = 64;
 const USE = { none: 0, paid: 1, cancelled: 2 } as const;
 
-/** A payment's own bytes32, or the number of a payout of fees, and the generation of the contract's key that it is signed by. */
-const REFERENCE = /^(0x[0-9a-f]{64}|fees-\d{1,9})@([1-9]\d{0,8})$/;
+/** A payment's own bytes32, and the generation of the contract's key that it is signed by. */
+const REFERENCE = /^(0x[0-9a-f]{64})@([1-9]\d{0,8})$/;
 
 const Call = z.object({ to: z.string(), data: z.string(), paymentRef: z.string() });
 
@@ -119,20 +115,17 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
       return evmApprovals(view, token, of);
     },
     deposits: (view, commitment, from) => deposits(view, kind, commitment, from),
-    referenceFor: async (view, { commitment, kind: purpose, attempt, amount, isOfFees }) => {
-      const { vault, transport } = view;
+    referenceFor: async ({ vault, transport }, { commitment, kind: purpose, attempt, amount }) => {
       if (kind === VAULT && purpose !== 'cancel' && (await balanceOf(vault, transport)) < BigInt(amount))
         throw new InsufficientFunds(`the vault on ${chain} has less than ${amount}`);
       const generation = await numberOf('generation', vault, transport);
-      if (isOfFees === true) return feesReference(await nextOfFees(view, kind), generation);
       return `${paymentId(commitment, purpose, attempt)}@${generation}`;
     },
     build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
     broadcast: (view, payment) => broadcast(view, payment),
     statusOf: (view, order) => statusOf(view, kind, order),
-    checkReference: (view, order) => checkReference(view, kind, order),
-    ...(kind === VAULT ? { feesPaid } : {}),
+    checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
     keysInForce: async ({ vault, transport }) => {
       const data = encodeFunctionData({ abi: BRIDGE_ABI, functionName: 'key' });
@@ -196,7 +189,7 @@ async function deposits(view: ChainView, kind: Kind, commitment: string, from: s
 
 /** @throws RangeError where one of its parts is none */
 function messageOf(vault: Vault, kind: Kind, { kind: purpose, reference, to, amount }: PaymentOrder): Hex {
-  const { id, generation } = referenceOf(vault, kind, reference);
+  const { id, generation } = referenceOf(reference);
   const at = { chainId: evmChainId(vault.chain, vault.network), contract: contractOf(vault), generation, id };
   if (purpose === 'cancel') return clusterMessage({ ...at, action: 'cancel', token: null, to: null, amount: 0n });
   if (addressOf(vault.chain, to) === null) throw new RangeError(`${to} is no address`);
@@ -217,7 +210,7 @@ function complete(
   const message = messageOf(vault, kind, order);
   const signature = contractSignature(signed.signature);
   if (!isRight(signed.signature, message, vault.keys.groupKey)) throw new RangeError('the signature is wrong');
-  const { id } = referenceOf(vault, kind, order.reference);
+  const { id } = referenceOf(order.reference);
   const data = callOf(vault, kind, order, id, signature);
   return { raw: JSON.stringify({ to: contractOf(vault), data, paymentRef: id }), transaction: null };
 }
@@ -253,7 +246,7 @@ async function broadcast({ vault, transport, relayer }: ChainView, { raw }: Sign
 
 async function statusOf(view: ChainView, kind: Kind, order: PaymentOrder): Promise<PaymentStatus> {
   const { vault, transport } = view;
-  const { id, generation, number } = referenceOf(vault, kind, order.reference);
+  const { id, generation } = referenceOf(order.reference);
   // What another transfer was paid by is no payment of this one, also where payee and amount are the same.
   if (!isOwnId(order, id)) throw new RangeError('the reference is of another payment');
   const contract = contractOf(vault);
@@ -266,8 +259,6 @@ async function statusOf(view: ChainView, kind: Kind, order: PaymentOrder): Promi
   const { transaction } = used;
   if (used.event === 'Cancelled' || used.event === 'KeyRotated') return { state: 'void', transaction, confirmations };
   const isAsOrdered = used.event === kind.paid && used.to === order.to && String(used.amount) === order.amount;
-  // Fees are owed to nobody: another payout of them may have had the number, and then this one never is.
-  if (!isAsOrdered && number !== null) return { state: 'void', transaction, confirmations };
   // Whoever has signed two payments for one reference has to be looked at: neither of them may be paid again.
   if (!isAsOrdered) throw new Error('the reference has paid something else');
   return { state: 'paid', transaction, confirmations };
@@ -321,48 +312,10 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** @throws RangeError where it is none; of fees, where no vault is that earns them */
-function referenceOf(
-  vault: Vault,
-  kind: Kind,
-  reference: string,
-): { readonly id: Hex; readonly generation: number; readonly number: number | null } {
+function referenceOf(reference: string): { readonly id: Hex; readonly generation: number } {
   const [, id, generation] = REFERENCE.exec(reference) ?? [];
   if (id === undefined) throw new RangeError('no reference of an EVM chain');
-  const number = feesNumber(reference);
-  if (number === null && !id.startsWith('0x')) throw new RangeError('no number of a payout of fees');
-  if (number !== null && kind !== VAULT) throw new RangeError('a wrapped token earns no fees');
-  return { id: number === null ? (id as Hex) : feesId(vault, number), generation: Number(generation), number };
-}
-
-/** Of the contract's token, and of none of its transfers: whoever asks for the payout, the contract makes one of that number. */
-function feesId({ token }: Vault, number: number): Hex {
-  return keccak256(stringToHex(JSON.stringify(['edge.bridge.fees.v1', tokenOf(token), number])));
-}
-
-async function feesPaid(view: ChainView, from: number): Promise<PaidFees> {
-  const { vault, transport } = view;
-  const depthOf = await evmDepth(view);
-  const depths: number[] = [];
-  let paid = 0n;
-  for (let number = from; number < from + FEES_LOOKED_AT_MAX; number++) {
-    const used = await usedBy(transport, contractOf(vault), feesId(vault, number));
-    const confirmations = depths.length === 0 ? 0 : Math.min(...depths);
-    if (used === null) return { next: number, paid: String(paid), confirmations, isCut: false };
-    paid += used.amount ?? 0n;
-    depths.push(depthOf(used.blockNumber));
-  }
-  return { next: from + FEES_LOOKED_AT_MAX, paid: String(paid), confirmations: Math.min(...depths), isCut: true };
-}
-
-/** The first number that nothing has used. @throws RangeError where no vault is that earns fees */
-async function nextOfFees(view: ChainView, kind: Kind): Promise<number> {
-  if (kind !== VAULT) throw new RangeError('a wrapped token earns no fees');
-  for (let from = 0; ; ) {
-    const { next, isCut } = await feesPaid(view, from);
-    if (!isCut) return next;
-    from = next;
-  }
+  return { id: id as Hex, generation: Number(generation) };
 }
 
 function contractOf({ contract }: Vault): Address {
@@ -394,12 +347,8 @@ function isMixedCase(text: string): boolean {
 }
 
 /** The id follows from the transfer and the number of the try; gas is the relayer's. */
-async function checkReference(
-  { vault, transport }: ChainView,
-  kind: Kind,
-  order: PaymentOrder,
-): Promise<ReferenceCheck> {
-  const { id, generation } = referenceOf(vault, kind, order.reference);
+async function checkReference({ vault, transport }: ChainView, order: PaymentOrder): Promise<ReferenceCheck> {
+  const { id, generation } = referenceOf(order.reference);
   const current = await numberOf('generation', vault, transport);
   return checkedReference(
     neverSo(isOwnId(order, id), 'an id of another payment'),
@@ -408,12 +357,7 @@ async function checkReference(
 }
 
 /** Whether an id is one of the order's transfer, and of what it does. */
-function isOwnId(
-  { commitment, kind, reference }: Pick<PaymentOrder, 'commitment' | 'kind' | 'reference'>,
-  id: Hex,
-): boolean {
-  // A number is no transfer's: nothing goes back by it.
-  if (feesNumber(reference) !== null) return kind !== 'refund';
+function isOwnId({ commitment, kind }: Pick<PaymentOrder, 'commitment' | 'kind'>, id: Hex): boolean {
   // One of no payment is cancelled to refute a recovery.
   const purposes = kind === 'cancel' ? (['payout', 'refund', 'cancel'] as const) : [kind];
   return purposes.some((purpose) =>

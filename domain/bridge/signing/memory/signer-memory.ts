@@ -10,8 +10,6 @@
  * - `day`: what took a place of the day, by vault (`hasPlace`).
  * - `message`: what it has signed, by the hash of the bytes, and for which transfer. Never taken away.
  * - `paid`: transfers whose payout it has seen, deep enough. Never taken away.
- * - `fee`: transfers whose fee is in the sum of their vault. Never taken away.
- * - `fees`: by vault, what transfers have left there, and what payouts of fees have paid. Never taken away.
  * - `rule`: since when it keeps a rule that counts once all five keep it.
  * - `place`: where it knows vaults, guard and stake to be, and since when. Of signers that are told by D1.
  */
@@ -25,8 +23,6 @@ export type RecordKind =
   | 'day'
   | 'message'
   | 'paid'
-  | 'fee'
-  | 'fees'
   | 'rule'
   | 'place';
 

@@ -9,7 +9,6 @@ const CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const TOKEN = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 const PAYEES = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] as const;
 const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-const TENANT = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const COIN = 10n ** 18n;
 
 /** An EVM chain: its contract keeps payments apart, and the relayer pays for gas. */
@@ -35,7 +34,6 @@ export function evmLiarChain(chain: ChainName): LiarChain {
         transport: node.transport,
         relayer: `0x${'11'.repeat(32)}`,
         payees: PAYEES,
-        feesTo: TENANT,
         payer: PAYER,
         amounts: [40n * COIN, 10n * COIN, 10n ** 12n, 10n ** 10n],
         held: async () => ({ '': node.held(null), [TOKEN]: node.held(TOKEN) }),

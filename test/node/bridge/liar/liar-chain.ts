@@ -48,8 +48,6 @@ export interface LiarScene {
     /** Takes away what is not as deep as the chain's rule. */
     reorganize(): void;
   };
-  /** Where fees of its vaults go, on chains whose signers know what fees are left; left out elsewhere, and transfers take none. */
-  readonly feesTo?: string;
   /** What the order may cost the vault beyond what it pays, in the coin: the bound that the adapter states. */
   ceiling(vault: Vault, order: PaymentOrder): bigint;
   /** Coins of the vault that go to the payee of a token at most, where the chain asks for some. */

@@ -11,7 +11,6 @@ import { added, type LiarWorld, type SignedOrder, type Transfer } from './liar-w
  * - `settles two`: one transaction is told as the payment of two transfers.
  * - `gives along`: beside a token, a payment gives coins of the vault to its payee.
  * - `costs more`: a payout costs the vault more than it pays, and than its fee has brought.
- * - `unearned`: more was paid out as fees than transfers have left in the vault.
  * - `is not paid`: of an honest coordinator's payments, each signed and handed in, one is not paid.
  */
 export type LiarFault =
@@ -20,7 +19,6 @@ export type LiarFault =
   | 'pays for nobody'
   | 'settles two'
   | 'gives along'
-  | 'unearned'
   | 'costs more'
   | 'is not paid';
 
@@ -37,36 +35,10 @@ export async function faultsOf(world: LiarWorld): Promise<FoundFault[]> {
   world.scene.settle();
   await world.handInCombined();
   world.scene.settle();
-  const { found, fees } = await unearned(world);
-  return [
-    ...found,
-    ...overspent(world, await world.left(), fees),
-    ...(await depositsTaken(world)),
-    ...(await settledTwice(world)),
-  ];
+  return [...overspent(world, await world.left()), ...(await depositsTaken(world)), ...(await settledTwice(world))];
 }
 
-/** Fees that were paid beyond what was earned, and by token what was paid. */
-async function unearned(world: LiarWorld): Promise<{ readonly found: FoundFault[]; readonly fees: Holdings }> {
-  const found: FoundFault[] = [];
-  let fees: Holdings = {};
-  if (world.scene.feesTo === undefined) return { found, fees };
-  for (const vault of world.scene.vaults) {
-    const { earned, paid } = await world.feesOf(vault);
-    const token = vault.token ?? '';
-    fees = added(fees, { [token]: paid });
-    const words = `${paid} of ${token || 'the coin'} was paid as fees, ${earned} was earned`;
-    if (paid > earned) found.push({ fault: 'unearned', words });
-  }
-  const isElsewhere = ({ transfer, order }: SignedOrder) =>
-    transfer.isOfFees === true && order.kind !== 'cancel' && order.to !== world.scene.feesTo;
-  for (const { order } of world.signed.filter(isElsewhere))
-    found.push({ fault: 'unearned', words: `fees are paid to ${order.to}` });
-  return { found, fees };
-}
-
-/** @param fees what was paid of them: that it was earned is a fault of its own */
-function overspent(world: LiarWorld, left: Holdings, fees: Holdings): FoundFault[] {
+function overspent(world: LiarWorld, left: Holdings): FoundFault[] {
   const handedIn = world.signed.filter(({ isHandedIn }) => isHandedIn);
   const covered = handedIn.filter(({ transfer }) => isCovered(transfer));
   // The guard lists whatever the coordinator announces, also a payment of nobody, and signers cancel what it lists: so many a day.
@@ -75,7 +47,7 @@ function overspent(world: LiarWorld, left: Holdings, fees: Holdings): FoundFault
   );
   const uncovered = handedIn.filter((signed) => !isCovered(signed.transfer) && !listed.includes(signed));
   const paying = new Set(covered.flatMap(({ order, transfer }) => (order.kind === 'cancel' ? [] : [transfer])));
-  const owed = [...paying].map(owedOf).reduce(added, fees);
+  const owed = [...paying].map(owedOf).reduce(added, {});
   const [bound, other] = [ceilings(world, [...covered, ...listed]), ceilings(world, uncovered)];
   return Object.entries(left).flatMap(([token, units]): FoundFault[] => {
     const coin = token === '' ? 1n : 0n;
@@ -92,14 +64,12 @@ function overspent(world: LiarWorld, left: Holdings, fees: Holdings): FoundFault
   });
 }
 
-function owedOf({ way, vault, terms, came, isOfFees }: Transfer): Holdings {
-  if (isOfFees === true) return {};
+function owedOf({ way, vault, terms, came }: Transfer): Holdings {
   return way === 'in' ? came : { [vault.token ?? '']: BigInt(terms.amountOut) };
 }
 
 /** Truly owed by the ledger, and cleared by the guard; what came in and was not paid to its account goes back. */
-function isCovered({ way, isBooked, isCleared, isOfFees }: Transfer): boolean {
-  if (isOfFees === true) return isCleared;
+function isCovered({ way, isBooked, isCleared }: Transfer): boolean {
   return way === 'out' ? isBooked && isCleared : !isBooked;
 }
 
@@ -146,8 +116,7 @@ async function settledTwice(world: LiarWorld): Promise<FoundFault[]> {
   const settles = new Map<string, string>();
   const found: FoundFault[] = [];
   for (const signed of world.signed) {
-    // Fees are owed to nobody: a number is one payment, whichever request for it is told so.
-    if (signed.order.kind === 'cancel' || signed.transfer.isOfFees === true) continue;
+    if (signed.order.kind === 'cancel') continue;
     const transaction = await world.transactionPaying(signed);
     if (transaction === null) continue;
     const { commitment } = signed.transfer;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { ChainTransport, PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
-import { feesReference } from '../../../../domain/bridge/fees/fee-terms.ts';
+import type { ChainTransport, PaymentOrder } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { type LiarWorld, SCALE_MAX, type Transfer } from './liar-world.ts';
 
 /** What becomes of a number that is not true. */
@@ -52,19 +51,6 @@ export type LiarStep =
   | { readonly does: 'is paid in again'; readonly of: number; readonly amount: number }
   /** A refund by funds that are not deep, and that a reorganization takes away. */
   | { readonly does: 'is paid in for a moment'; readonly amount: number }
-  /** Honest signers are to count what a transfer has left in its vault, by its own payout or any other order. */
-  | { readonly does: 'has it noted'; readonly of: number; readonly other: number | null }
-  /** A payout of fees, of what is there or not, by the next number or another, to where they go or elsewhere. */
-  | {
-      readonly does: 'orders fees';
-      readonly vault: number;
-      readonly lie: Lie | null;
-      readonly number: number;
-      readonly isElsewhere: boolean;
-      readonly isCleared: boolean;
-      readonly isListed: boolean;
-      readonly isHandedIn: boolean;
-    }
   | { readonly does: 'hands in'; readonly of: number }
   /** A block alone, or as many as the chain's rule asks for. */
   | { readonly does: 'waits'; readonly isShort: boolean }
@@ -166,60 +152,6 @@ export const liarCase: fc.Arbitrary<LiarCase> = fc
   .tuple(fc.nat({ max: 2 }), fc.nat({ max: 4 }), begins, fc.array(step, { minLength: 3, maxLength: 8, size: 'max' }))
   .map(([liars, first, begin, steps]) => ({ liars, first, steps: [begin, ...steps] }));
 
-const feeStep: fc.Arbitrary<LiarStep> = fc.oneof(
-  {
-    weight: 1,
-    arbitrary: fc.record({ does: fc.constant('has it noted' as const), of: small, other: seldom(small) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant('orders fees' as const),
-      vault: fc.nat({ max: 1 }),
-      lie: seldom(lie),
-      number: fc.constantFrom(0, 0, 0, 0, 1, -1, 2),
-      isElsewhere: fc.integer({ min: 0, max: 5 }).map((roll) => roll === 0),
-      isCleared: mostly,
-      isListed: mostly,
-      isHandedIn: mostly,
-    }),
-  },
-);
-
-/** A transfer that is paid, deep enough, and noted: so there are fees to lie about. */
-const earning: fc.Arbitrary<readonly LiarStep[]> = fc
-  .tuple(begins, fc.constantFrom(...([true, false] as const)))
-  .map(([begin, isIn]): readonly LiarStep[] => {
-    const paid = { reference: 'own', other: 0, isTaken: true, nodeLie: null, change: null } as const;
-    const handedIn = { isListed: true, isHandedIn: true } as const;
-    const done: readonly LiarStep[] = [
-      { ...begin, isBooked: true, isCleared: true },
-      { does: 'orders', of: 0, kind: 'payout', ...paid, ...handedIn },
-      { does: 'waits', isShort: false },
-      { does: 'has it noted', of: 0, other: null },
-    ];
-    if (!isIn) return done;
-    return [
-      ...done,
-      { does: 'is paid in', amount: begin.amount, isBooked: true },
-      { does: 'has it noted', of: 1, other: null },
-    ];
-  });
-
-/** The same on a chain where fees are paid out. */
-export const feesCase: fc.Arbitrary<LiarCase> = fc
-  .tuple(
-    fc.nat({ max: 2 }),
-    fc.nat({ max: 4 }),
-    earning,
-    fc.array(fc.oneof({ weight: 2, arbitrary: feeStep }, { weight: 1, arbitrary: step }), {
-      minLength: 4,
-      maxLength: 9,
-      size: 'max',
-    }),
-  )
-  .map(([liars, first, begin, steps]) => ({ liars, first, steps: [...begin, ...steps] }));
-
 export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> {
   const { scene, transfers } = world;
   switch (step.does) {
@@ -282,16 +214,6 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
       }
       return;
     }
-    case 'has it noted': {
-      const transfer = transfers[step.of % transfers.length] as Transfer;
-      const own = world.signed.find((one) => one.transfer === transfer && one.order.kind === 'payout');
-      const other = step.other === null ? undefined : world.orders[step.other % Math.max(1, world.orders.length)];
-      await world.note(transfer, (other ?? own)?.order ?? null);
-      return;
-    }
-    case 'orders fees':
-      if (scene.feesTo !== undefined) await orderFees(world, step, scene.feesTo);
-      return;
     case 'hands in': {
       const signed = world.signed[step.of % Math.max(1, world.signed.length)];
       if (signed !== undefined) await world.handIn(signed);
@@ -321,26 +243,6 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
       return;
     }
   }
-}
-
-async function orderFees(
-  world: LiarWorld,
-  step: Extract<LiarStep, { does: 'orders fees' }>,
-  feesTo: string,
-): Promise<void> {
-  const { scene } = world;
-  const index = step.vault % scene.vaults.length;
-  const { earned, paid, next } = await world.feesOf(scene.vaults[index] as Vault);
-  const there = earned > paid ? earned - paid : 0n;
-  const units = step.lie === null ? there : told(there, step.lie);
-  // No terms are of less than the ledger can say.
-  if (units < 10n ** 10n) return;
-  const to = step.isElsewhere ? scene.payees[0] : feesTo;
-  const transfer = world.beginFees(index, to, units, step.isCleared);
-  const order = world.orderOf(transfer, 'payout');
-  const reference = feesReference(Math.max(0, next + step.number), 1);
-  const signed = await world.sign(transfer, { ...order, reference }, step.isListed);
-  if (signed !== null && step.isHandedIn) await world.handIn(signed);
 }
 
 /** What a transfer pays is a payout, or what goes back of what came; the other is asked for, too, but seldom. */

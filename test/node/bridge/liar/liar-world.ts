@@ -9,7 +9,6 @@ import {
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
 import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
-import { FEES_ACCOUNT } from '../../../../domain/bridge/fees/fee-terms.ts';
 import { quoteTerms } from '../../../../domain/bridge/lane-terms.ts';
 import { isEnough } from '../../../../domain/bridge/places/transfer-places.ts';
 import { type Quote, type QuoteTerms, quoteOf } from '../../../../domain/bridge/quote.ts';
@@ -42,8 +41,6 @@ import { LyingSigner } from './lying-signer.ts';
 export const SCALE_MAX = 8;
 /** Some references have to be made before they are given. */
 const REFERENCE_TRIES = 3;
-/** What transfers cost where fees are counted. */
-const FEE_BPS = 100;
 
 /** A transfer that stands in the coordinator's books. Whether it is one is for ledger, chain and guard to say. */
 export interface Transfer {
@@ -55,8 +52,6 @@ export interface Transfer {
   /** The ledger shows its debit; of one that comes in, that it was paid to the account. */
   readonly isBooked: boolean;
   readonly isCleared: boolean;
-  /** It pays out fees that its vault has earned. */
-  readonly isOfFees?: true;
   /** What has come for it, by token; nothing for one that goes out. */
   came: Holdings;
 }
@@ -152,46 +147,6 @@ export class LiarWorld {
     const transfer: Transfer = { terms: again, commitment: termsCommitment(again), vault, way: 'out', ...stands };
     this.transfers.push(transfer);
     return transfer;
-  }
-
-  /** A payout of fees, to where they go or elsewhere: whether they were earned is for signers to say. */
-  beginFees(vaultIndex: number, to: string, units: bigint, isCleared: boolean): Transfer {
-    const stands = { isBooked: false, isCleared };
-    const stated = this.#state(vaultIndex, 'out', to, units, stands);
-    const terms: TransferTerms = {
-      ...stated.terms,
-      source: { kind: 'account', account: FEES_ACCOUNT },
-      ...this.#inFull(stated.vault, units),
-      fee: 0,
-    };
-    const transfer: Transfer = { ...stated, terms, commitment: termsCommitment(terms), isOfFees: true };
-    this.transfers.splice(this.transfers.indexOf(stated), 1, transfer);
-    return transfer;
-  }
-
-  /** Has honest signers look whether a transfer is paid out, by whatever order of it the coordinator names. */
-  async note({ terms }: Transfer, payment: PaymentOrder | null): Promise<void> {
-    for (const signer of this.honest) await signer.notePaidOut({ terms, payment });
-  }
-
-  /** What transfers that are done have left in a vault, and what payouts of fees have paid, as the chain has it. */
-  async feesOf(vault: Vault): Promise<{ readonly earned: bigint; readonly paid: bigint; readonly next: number }> {
-    let earned = 0n;
-    for (const transfer of this.transfers)
-      if (transfer.vault === vault && (await this.#isDone(transfer))) earned += feeOf(transfer);
-    const { paid, next } = await this.#chains.feesPaid(vault, 0);
-    return { earned, paid: BigInt(paid), next };
-  }
-
-  /** Truly debited and paid on the chain; or paid in, and paid to its account. */
-  async #isDone(transfer: Transfer): Promise<boolean> {
-    const { way, isBooked, isOfFees, came, vault, terms } = transfer;
-    if (!isBooked || isOfFees === true) return false;
-    if (way === 'in') return (came[vault.token ?? ''] ?? 0n) >= BigInt(terms.amountIn);
-    for (const signed of this.signed)
-      if (signed.transfer === transfer && signed.order.kind === 'payout')
-        if ((await this.transactionPaying(signed)) !== null) return true;
-    return false;
   }
 
   /** A transfer from the chain to an account, whose funds have come. */
@@ -379,8 +334,10 @@ export class LiarWorld {
     stands: { readonly isBooked: boolean; readonly isCleared: boolean },
   ): Transfer {
     const vault = this.scene.vaults[vaultIndex % this.scene.vaults.length] as Vault;
-    const { amount, amountOut: onChain } = this.#inFull(vault, units);
-    const quote = this.#quoteOf(vault, way, amount);
+    const scale = Math.min(SCALE_MAX, vault.decimals);
+    const amount = units / 10n ** BigInt(vault.decimals - scale);
+    const onChain = String(amount * 10n ** BigInt(vault.decimals - scale));
+    const quote = this.#quoteOf(vault, way, Number(amount));
     const account = { kind: 'account', account: 'alice' } as const;
     const outside = { kind: 'chain', chain: vault.chain, address } as const;
     const terms: TransferTerms = {
@@ -391,7 +348,7 @@ export class LiarWorld {
       destination: way === 'out' ? outside : account,
       amountIn: way === 'out' ? String(amount) : onChain,
       amountOut: way === 'out' ? onChain : String(amount),
-      amount,
+      amount: Number(amount),
       fee: 0,
       ...quote,
       expiresAt: NOW + 60_000,
@@ -399,13 +356,6 @@ export class LiarWorld {
     const transfer = { terms, commitment: termsCommitment(terms), vault, way, ...stands, came: {} };
     this.transfers.push(transfer);
     return transfer;
-  }
-
-  /** So much as the ledger can say, on both sides. */
-  #inFull(vault: Vault, units: bigint) {
-    const part = 10n ** BigInt(vault.decimals - Math.min(SCALE_MAX, vault.decimals));
-    const amount = units / part;
-    return { amount: Number(amount), amountIn: String(amount), amountOut: String(amount * part) };
   }
 
   /** Whether an honest coordinator begins it. */
@@ -416,24 +366,20 @@ export class LiarWorld {
   /** Null for a transfer that no honest coordinator begins: a liar states one without a fee. */
   #quoteOf(vault: Vault, way: Transfer['way'], amount: number): Quote | null {
     const lane = this.#lanes.get(vault);
-    const takesFees = this.scene.feesTo !== undefined;
-    if (lane === undefined || (way === 'in' && !takesFees)) return null;
+    if (lane === undefined || way === 'in') return null;
     const scale = Math.min(SCALE_MAX, vault.decimals);
-    const [source, destination] = way === 'out' ? [scale, vault.decimals] : [vault.decimals, scale];
-    const taken = way === 'out' ? lane : { ...lane, flatFee: 0, leastAmount: 1 };
-    const quote = quoteOf(amount, taken, { ledger: scale, source, destination });
+    const quote = quoteOf(amount, lane, { ledger: scale, source: scale, destination: vault.decimals });
     return quote.ok ? quote.value : null;
   }
 
   /** Of a token nobody has said what the coin is worth: it takes whatever comes. */
   async #laneOf(vault: Vault): Promise<QuoteTerms> {
     const scale = Math.min(SCALE_MAX, vault.decimals);
-    const feeBps = this.scene.feesTo === undefined ? 0 : FEE_BPS;
     const terms = quoteTerms(
-      { feeBps, lane: undefined, scale, vault, paysOut: true },
+      { feeBps: 0, lane: undefined, scale, vault, paysOut: true },
       await this.#chains.payoutCost(vault),
     );
-    return terms.ok ? terms.value : { feeBps, flatFee: 0, leastAmount: 1 };
+    return terms.ok ? terms.value : { feeBps: 0, flatFee: 0, leastAmount: 1 };
   }
 
   #transferOf(commitment: string): Transfer | undefined {
@@ -442,7 +388,6 @@ export class LiarWorld {
 
   #placesOf({ asset, source, destination }: TransferTerms): KnownPlaces {
     const vault = this.scene.vaults[Number(asset.slice('ASSET'.length))] as Vault;
-    const { feesTo } = this.scene;
     return {
       source: source.kind === 'chain' ? vault : null,
       destination: destination.kind === 'chain' ? vault : null,
@@ -450,11 +395,7 @@ export class LiarWorld {
       stake: null,
       scale: Math.min(SCALE_MAX, vault.decimals),
       // Of a coin whose fee is bounded signers know themselves what a payout costs.
-      least: CHAINS_OF_OUTPUTS.includes(vault.chain)
-        ? this.#lanes.get(vault)
-        : feesTo === undefined
-          ? undefined
-          : { leastAmount: 1, flatFee: 0, feesTo },
+      least: CHAINS_OF_OUTPUTS.includes(vault.chain) ? this.#lanes.get(vault) : undefined,
       coSignFrom: null,
       moduleKeys: [],
     };
@@ -516,11 +457,6 @@ export class LiarWorld {
       return { kind: 'group', signature: frostSignature(tweakedCluster(this.#cluster, tweak), offered, bytes, own) };
     });
   }
-}
-
-/** What a transfer leaves in its vault, in units of that. */
-function feeOf({ terms, vault }: Pick<Transfer, 'terms' | 'vault'>): bigint {
-  return BigInt(terms.fee) * 10n ** BigInt(vault.decimals - Math.min(SCALE_MAX, vault.decimals));
 }
 
 export function added(one: Holdings, other: Holdings): Holdings {

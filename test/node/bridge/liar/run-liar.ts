@@ -3,7 +3,7 @@ import { testCluster } from '../../../../domain/bridge/signing/signing.fixtures.
 import { faultsOfHonest, honestCase } from './honest-case.ts';
 import type { LiarChain } from './liar-chain.ts';
 import { type FoundFault, faultsOf, type LiarFault } from './liar-faults.ts';
-import { feesCase, type LiarCase, liarCase, takeStep } from './liar-steps.ts';
+import { type LiarCase, liarCase, takeStep } from './liar-steps.ts';
 import { LiarWorld } from './liar-world.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -43,7 +43,7 @@ interface LiarRun<Case> {
  * @throws Error with the smallest case that breaks what holds and is not known, or with what is known and was not found
  */
 export async function runLiar(chain: LiarChain, known: readonly KnownFault[], cases: number): Promise<void> {
-  const played: Played = { ordered: 0, signed: 0, taken: 0, fees: 0 };
+  const played: Played = { ordered: 0, signed: 0, taken: 0 };
   await run(chain, known, cases, {
     what: 'a lying coordinator',
     cases: liarCase,
@@ -53,22 +53,6 @@ export async function runLiar(chain: LiarChain, known: readonly KnownFault[], ca
   const { ordered, signed, taken } = played;
   console.info(`${chain.name}: ${ordered} ordered, ${signed} signed, ${taken} taken by the chain`);
   if (signed === 0 || taken === 0) throw new Error('nothing was signed, or taken by the chain: nothing was held');
-}
-
-/** The same where fees are paid out of what vaults have earned. @throws Error as `runLiar` */
-export async function runLiarOfFees(chain: LiarChain, known: readonly KnownFault[], cases: number): Promise<void> {
-  const played: Played = { ordered: 0, signed: 0, taken: 0, fees: 0 };
-  await run(chain, known, cases, {
-    what: 'a lying coordinator that pays out fees',
-    cases: feesCase,
-    faults: ['burns', 'pays for nobody', 'takes a deposit', 'settles two', 'gives along', 'unearned'],
-    play: (one) => playedCase(chain, one, played),
-  });
-  const { ordered, signed, taken, fees } = played;
-  console.info(
-    `${chain.name}: ${ordered} ordered, ${signed} signed, ${taken} taken by the chain, ${fees} of them fees`,
-  );
-  if (fees === 0) throw new Error('no fees were paid out: nothing was held');
 }
 
 /** A coordinator that tells the truth: what it orders is paid. @throws Error as `runLiar` */
@@ -121,8 +105,6 @@ interface Played {
   ordered: number;
   signed: number;
   taken: number;
-  /** Of those that the chain has taken, payouts of fees. */
-  fees: number;
 }
 
 async function playedCase(
@@ -135,8 +117,6 @@ async function playedCase(
   const found = await faultsOf(world);
   played.ordered += world.orders.length;
   played.signed += world.signed.length;
-  const taken = world.signed.filter(({ isHandedIn }) => isHandedIn);
-  played.taken += taken.length;
-  played.fees += taken.filter(({ transfer, order }) => transfer.isOfFees === true && order.kind === 'payout').length;
+  played.taken += world.signed.filter(({ isHandedIn }) => isHandedIn).length;
   return found;
 }

@@ -108,16 +108,6 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect([await inside(), BigInt(await outside()) - held]).toEqual(['10000000', 20_000_000n]);
   });
 
-  test('has its chain look up what somebody names as its funds, beside what it has seen', async () => {
-    const transfer = await initiated(OUTSIDE, INSIDE, 4);
-    const named = `${'ab'.repeat(32)}:1`;
-    expect((await bridgeTransferOf(env, transfer.terms.id).push(named))?.transfer.state).toBe('awaiting_funds');
-    expect(bridgeFaults.lookedUp).toEqual([named]);
-    await paidIn(transfer);
-    const done = await reached(transfer.terms.id, 'confirmed');
-    expect(bridgeFaults.lookedUp).toEqual([done.transfer.funds?.reference, named]);
-  });
-
   test('pays once, wherever its object is killed', async () => {
     const points = {
       inward: [
