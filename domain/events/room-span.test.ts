@@ -7,7 +7,7 @@ import {
   type Movement,
   occupancyOf,
 } from './occupancy.fixtures.ts';
-import { alertsOfSpans, countsOfSpans, occupancyOfSpans, type Phase, type RoomSpan } from './room-span.ts';
+import { alertsOfSpans, countsOfSpans, occupancyOfSpans, type RoomSpan } from './room-span.ts';
 
 const DURING = { date: 5, endDate: 30 };
 
@@ -27,7 +27,7 @@ interface Grouped {
   readonly movements: readonly JudgedMovement<Movement>[];
 }
 
-const phaseOf = (at: number): Phase => (at < DURING.date ? 0 : at <= DURING.endDate ? 1 : 2);
+const phaseOf = (at: number): RoomSpan['phase'] => (at < DURING.date ? 0 : at <= DURING.endDate ? 1 : 2);
 
 /** What movements come to. */
 function spanOf(movements: readonly JudgedMovement<Movement>[], span: number): RoomSpan {

@@ -18,7 +18,7 @@ interface OrdersOfPartner {
 }
 
 /** Places before the oldest that an account's list may have. */
-const GONE_MAX = 1_000;
+const GONE_MAX = 16;
 
 /**
  * Orders that have ended and whose client order ids are remembered, by number. Where there are too many, the oldest of who has most gives room: an account, or all

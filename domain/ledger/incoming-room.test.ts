@@ -28,6 +28,8 @@ const COIN = 'coin';
 const CLEARING = BOUNDARY_ACCOUNT.primeClearing;
 const CAROL = idAt(0, 3);
 const DAVE = idAt(0, 4);
+/** What one account may be brought where nobody has any: half of what is not kept. */
+const MOST = AMOUNT_MAX - AMOUNT_MAX / 8;
 const NO_LOTS = { baseAsset: COIN, tracksLots: false } as const;
 
 /** A ledger with a book whose orders are handed over, under a version of the rules. */
@@ -36,7 +38,8 @@ class Venue extends LedgerBench {
 
   constructor(version = LEDGER_CODE.rules.version) {
     super();
-    if (version > 1) this.apply({ kind: 'ledger_rules', version, limits: this.ledger.rules.limits });
+    if (version !== this.ledger.rules.version) this.ledger = new Ledger();
+    if (this.ledger.rules.version !== version) throw new Error(`no ledger of version ${version}`);
     for (const account of [ALICE, BOB, CAROL, DAVE]) this.transfer('deposit', { account, amount: 1_000_000 });
   }
 
@@ -104,7 +107,7 @@ describe('what an order at a broker may bring', () => {
   it('is counted with what the account has and what its open orders may bring, to the unit', () => {
     const venue = new Venue();
     venue.bring(venue.admitted(100), 100, 0);
-    venue.admitted(AMOUNT_MAX - 110);
+    venue.admitted(MOST - 110);
     expect(venue.place(11)).toMatchObject(refusal(10, 11));
     venue.admitted(10);
     expect(venue.place(1)).toMatchObject(refusal(0, 1));
@@ -113,7 +116,7 @@ describe('what an order at a broker may bring', () => {
 
   it('is looked at before cash, and after the limits that come before cash', () => {
     const venue = new Venue();
-    venue.admitted(AMOUNT_MAX);
+    venue.admitted(MOST);
     const dear = { reserve: 2_000_000 };
     expect(venue.place(1, dear)).toMatchObject({ refusal: 'holding' });
     const limited = { ...dear, allowanceAsset: 'allowance', allowance: 1 };
@@ -122,17 +125,17 @@ describe('what an order at a broker may bring', () => {
 
   it('becomes what the account has as it executes, and ends with its order', () => {
     const venue = new Venue();
-    const first = venue.admitted(AMOUNT_MAX - 5);
-    venue.bring(first, 1_000, AMOUNT_MAX - 1_005);
+    const first = venue.admitted(MOST - 5);
+    venue.bring(first, 1_000, MOST - 1_005);
     expect(venue.place(6)).toMatchObject(refusal(5, 6));
     venue.tell({ orders: [orderState({ id: first })], balances: [move(ALICE, USD, 1)] });
-    expect(venue.place(AMOUNT_MAX)).toMatchObject(refusal(AMOUNT_MAX - 1_000, AMOUNT_MAX));
-    venue.admitted(AMOUNT_MAX - 1_000);
+    expect(venue.place(AMOUNT_MAX)).toMatchObject(refusal(MOST - 1_000, AMOUNT_MAX));
+    venue.admitted(MOST - 1_000);
   });
 
   it('of an amendment counts until its order says what it may bring from there on', () => {
     const venue = new Venue();
-    const id = venue.admitted(AMOUNT_MAX - 10);
+    const id = venue.admitted(MOST - 10);
     const [tooMuch, fits] = [venue.id(), venue.id()];
     const ask = (amendmentId: string, incoming: number) =>
       venue.send({ ...NO_LOTS, amendments: [amendment({ id: amendmentId, orderId: id, incoming })] }).refused;
@@ -141,12 +144,12 @@ describe('what an order at a broker may bring', () => {
     expect(venue.place(1)).toMatchObject(refusal(0, 1));
     // It was carried out: the order may bring all of it.
     venue.tell({
-      orders: [orderState({ id, status: 'open', reserve: 1, incoming: AMOUNT_MAX })],
+      orders: [orderState({ id, status: 'open', reserve: 1, incoming: MOST })],
       amendments: [fits],
     });
     expect(venue.place(1)).toMatchObject(refusal(0, 1));
     venue.tell({ orders: [orderState({ id, status: 'open', reserve: 1, incoming: 7 })] });
-    venue.admitted(AMOUNT_MAX - 7);
+    venue.admitted(MOST - 7);
   });
 
   it('of a sale is cash, with that which waits to settle', () => {
@@ -172,20 +175,38 @@ describe('what an order at a broker may bring', () => {
     };
     const shares = [move(ALICE, COIN, 0, { sold: 1 }), move(BOUNDARY_ACCOUNT.brokerClearing, COIN, 1)];
     venue.tell({ trades: [waiting], orders: [orderState({ id, status: 'filled' })], balances: shares });
-    // Half of what is free beyond the cash of all, less what the account has.
-    const room = AMOUNT_MAX - (4_000_400 + 1_000_400) / 2;
-    expect(venue.place(AMOUNT_MAX, sell)).toMatchObject(refusal(room, AMOUNT_MAX));
+    // Half of what is free beyond the cash of all, less what the account has; it is told by a power of two, since others have some, too.
+    const room = MOST - (4_000_400 + 1_000_400) / 2;
+    expect(venue.place(AMOUNT_MAX, sell)).toMatchObject(refusal(2 ** 50, AMOUNT_MAX));
+    expect(venue.place(room + 1, sell)).toMatchObject(refusal(2 ** 50, room + 1));
     venue.admitted(room, sell);
     expect(venue.ledger.violations()).toEqual([]);
   });
 
   it('leaves as much free for others as one has: nobody takes the room of all', () => {
     const venue = new Venue();
-    venue.admitted(AMOUNT_MAX);
-    expect(venue.place(AMOUNT_MAX, { account: BOB })).toMatchObject(refusal(AMOUNT_MAX / 2, AMOUNT_MAX));
-    venue.admitted(AMOUNT_MAX / 2, { account: BOB });
-    expect(venue.place(AMOUNT_MAX, { account: CAROL })).toMatchObject(refusal(AMOUNT_MAX / 4, AMOUNT_MAX));
+    venue.admitted(MOST);
+    expect(venue.place(AMOUNT_MAX, { account: BOB })).toMatchObject(refusal(2 ** 49, AMOUNT_MAX));
+    venue.admitted(MOST / 2, { account: BOB });
+    expect(venue.place(AMOUNT_MAX, { account: CAROL })).toMatchObject(refusal(2 ** 48, AMOUNT_MAX));
     venue.admitted(1_000, { account: DAVE });
+  });
+
+  it('leaves each what a sale of three million dollars counts at, though a hundred accounts take all that they may', () => {
+    const venue = new Venue();
+    const accounts = Array.from({ length: 101 }, (_, at) => idAt(0, 100 + at));
+    for (const account of accounts) venue.transfer('deposit', { account, amount: 10 });
+    for (const account of accounts.slice(0, 100)) {
+      let refused = venue.place(AMOUNT_MAX, { account });
+      for (let told = 1; typeof refused !== 'string' && told > 0; ) {
+        told = refused.refusal === 'holding' ? refused.available : 0;
+        if (told > 0) venue.admitted(told, { account });
+        refused = venue.place(AMOUNT_MAX, { account });
+        if (typeof refused !== 'string' && refused.refusal === 'holding' && refused.available < 2 ** 30) break;
+      }
+    }
+    venue.admitted(2 ** 36, { account: accounts[100] as string });
+    expect(venue.ledger.violations()).toEqual([]);
   });
 
   it('is refused while so much was given at brokers that more would not be exact', () => {
@@ -205,13 +226,13 @@ describe('what an order at a broker may bring', () => {
   it('stands in a checkpoint and in the hash of the state', () => {
     const venue = new Venue();
     const before = venue.ledger.stateHash();
-    const id = venue.admitted(AMOUNT_MAX - 10);
+    const id = venue.admitted(MOST - 10);
     const after = venue.ledger.stateHash();
     venue.restart();
     expect(venue.ledger.stateHash()).toBe(after);
     expect(venue.place(11)).toMatchObject(refusal(10, 11));
     venue.tell({ orders: [orderState({ id })], balances: [move(ALICE, USD, 1)] });
-    venue.admitted(AMOUNT_MAX);
+    venue.admitted(MOST);
     expect(before).not.toBe(after);
     const hashes = [1, 2].map((incoming) => {
       const other = new Venue();
@@ -227,7 +248,7 @@ describe('what an order at a broker may bring', () => {
     const pieces = storedPieces(venue.ledger).map(withoutAssets);
     venue.ledger = Ledger.restore(pieces);
     venue.apply({ kind: 'ledger_rules', version: LEDGER_CODE.rules.version, limits: venue.ledger.rules.limits });
-    venue.admitted(AMOUNT_MAX - 3);
+    venue.admitted(MOST - 3);
     // Its book says so once it has touched the order.
     venue.tell({ orders: [orderState({ id, status: 'open', reserve: 1, incoming: 3 })] });
     expect(venue.place(1)).toMatchObject(refusal(0, 1));

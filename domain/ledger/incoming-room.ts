@@ -14,6 +14,11 @@ import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 /** All that accounts have of an asset, may get back, wait for and may be brought. Deposits and issuances may add `AMOUNT_MAX` later: that is exact. */
 const ALL_MAX = 2 * AMOUNT_MAX;
 
+/** Of it, what orders of those who have much already leave to others. */
+const KEPT = ALL_MAX / 8;
+/** What an account is sure to be brought while anything is free: beyond all that is kept, thousands of accounts have to fill it. */
+const SURE = 2 ** 37;
+
 /** What accounts come to have of it later, having paid it to the pools that pay it out again, or to a register. */
 const RETURNING = [BOUNDARY_ACCOUNT.fees, BOUNDARY_ACCOUNT.distributions, BOUNDARY_ACCOUNT.register];
 
@@ -28,7 +33,8 @@ export function incomingAsset({ baseAsset, quoteAsset }: Traded, reserveAsset: s
 }
 
 /**
- * How much an order or amendment may bring at most, where that is less than it may bring; null where there is room for it.
+ * How much an order or amendment may bring at most, where that is less than it may bring; null where there is room for it. Where others leave so little, it
+ * says no more than the power of two below: what they have, and have open, is nobody's to read.
  *
  * @throws LedgerViolation when what it may bring is no amount
  */
@@ -40,25 +46,29 @@ export function shortOfIncomingRoom(
   if (!Number.isSafeInteger(incoming) || incoming < 0) throw new LedgerViolation(`${id} would bring ${incoming}`);
   if (incoming === 0 || !state.ruleSet.boundsIncoming) return null;
   const room = roomOf(state, account, { given: reserveAsset, gotten: incomingAsset(traded, reserveAsset) });
-  return incoming > room ? room : null;
+  if (incoming <= room.most) return null;
+  return room.isOwn || room.most === 0 ? room.most : 2 ** Math.floor(Math.log2(room.most));
 }
 
 function roomOf(
   state: LedgerState,
   account: string,
   { given, gotten }: { readonly given: string; readonly gotten: string },
-): number {
+): { readonly most: number; readonly isOwn: boolean } {
   const { balances, reservations } = state;
   // What accounts give stands at clearing: with all that they can still give it stays exact.
-  if (CLEARING_ACCOUNTS.some((clearing) => balances.availableOf(clearing, given) >= AMOUNT_MAX)) return 0;
+  if (CLEARING_ACCOUNTS.some((clearing) => balances.availableOf(clearing, given) >= AMOUNT_MAX))
+    return { most: 0, isOwn: false };
   const own = ownedWithIncoming(state, account, gotten);
-  const free = ALL_MAX - allOf(state, gotten);
+  const all = allOf(state, gotten);
+  const free = ALL_MAX - all;
   const total = reservations.incomingSums.total(gotten);
   const atClearing = CLEARING_ACCOUNTS.map(
     (clearing) => Number.MAX_SAFE_INTEGER + Math.min(0, balances.availableOf(clearing, gotten)) - total,
   );
-  // As much stays free for the others as one has: so one takes half of it at most.
-  return Math.max(0, Math.min(AMOUNT_MAX - own, Math.floor((free - own) / 2), ...atClearing));
+  // Of what is not kept as much stays free for the others as one has. What is kept goes in small parts to those with little.
+  const shared = Math.min(free, Math.max(SURE - own, Math.floor((free - KEPT - own) / 2)), ...atClearing);
+  return { most: Math.max(0, Math.min(AMOUNT_MAX - own, shared)), isOwn: AMOUNT_MAX - own <= shared || all === own };
 }
 
 /** What an account has, waits for and may be brought. */

@@ -90,7 +90,8 @@ class ChunkSettlement {
     const breach = settleLimited(this.#state, number, order, sales.get(number));
     if (breach !== null) this.#breaches.push(breach);
     if (!isFinal(order.status)) return;
-    if (reserve + allowance + position > 0) throw new LedgerViolation(`order ${order.id} is final and holds something`);
+    if (reserve + allowance + position + (order.incoming ?? 0) > 0)
+      throw new LedgerViolation(`order ${order.id} is final and holds something`);
     if (this.#state.lots.hasShares(number)) throw new LedgerViolation(`order ${order.id} is final and reserves lots`);
     reservations.remove(number);
     this.#state.clientOrderIds.ended(order.id, order.code === RELEASED);

@@ -35,7 +35,7 @@ export function stateHashOf(state: LedgerState): string {
       if (lots.origin(lot) === 'bought') sum.add(31, lots.ids.hash(lot));
     }
   }
-  for (const { account, investor, partner } of state.owners.hashes()) sum.add(32, account, investor, partner);
+  for (const { account, investor, partner } of state.owners.hashes()) sum.add(34, account, investor, partner);
   for (let key = 0; key < revokedKeys.end; key++) sum.add(8, revokedKeys.hash(key));
   for (const [symbol, { version, status }] of state.markets) sum.add(9, textHash(symbol), version, textHash(status));
   for (const [book, { owner, batch, settled }] of state.fences)

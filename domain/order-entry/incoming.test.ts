@@ -23,6 +23,10 @@ describe('the highest price at which a sale at a broker counts', () => {
     expect(priceMostOf(COIN, order, NO_PRICES)).toBe(800_000_00);
     expect(priceMostOf(COIN, order, { last: 60_000_00, reference: 55_000_00 })).toBe(960_000_00);
     expect(priceMostOf(COIN, order, { last: 50_000_00, reference: 70_000_00 })).toBe(1_120_000_00);
+    // What somebody asks for takes its own room, and no more.
+    expect(priceMostOf(COIN, { ...order, limit: 1_000_000_00 }, { last: 50_000_00, reference: null })).toBe(
+      1_000_000_00,
+    );
   });
 
   it('is no less than what brings three million dollars for all of it: nobody may have known a price', () => {

@@ -18,8 +18,9 @@ export function priceMostOf(
   { limit, quantity }: { readonly limit: number; readonly quantity: number },
   { last, reference }: MarketPrices,
 ): number {
-  const known = Math.max(limit, last ?? 0, reference ?? 0);
-  const wanted = Math.max(known * TIMES_KNOWN, priceAt(market, CASH_AT_LEAST, quantity));
+  // What the order itself asks for is known where nothing else is.
+  const known = Math.max(last ?? 0, reference ?? 0) || limit;
+  const wanted = Math.max(limit, known * TIMES_KNOWN, priceAt(market, CASH_AT_LEAST, quantity));
   return Math.max(limit, Math.min(wanted, priceAt(market, AMOUNT_MAX, quantity), PRICE_MAX));
 }
 

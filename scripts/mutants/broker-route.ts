@@ -586,14 +586,14 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a sale counts at what is known of its price',
     file: 'domain/order-entry/incoming.ts',
-    from: 'Math.max(limit, last ?? 0, reference ?? 0)',
+    from: 'Math.max(last ?? 0, reference ?? 0) || limit',
     to: 'limit',
     tests: ['domain/order-entry/incoming.test.ts'],
   },
   {
     rule: 'a sale of which no price is known counts at what brings little',
     file: 'domain/order-entry/incoming.ts',
-    from: 'Math.max(known * TIMES_KNOWN, priceAt(market, CASH_AT_LEAST, quantity))',
+    from: 'Math.max(limit, known * TIMES_KNOWN, priceAt(market, CASH_AT_LEAST, quantity))',
     to: 'known * TIMES_KNOWN',
     tests: ['domain/order-entry/incoming.test.ts'],
   },

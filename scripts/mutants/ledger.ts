@@ -378,7 +378,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a final order holds nothing',
     file: 'domain/ledger/settlement.ts',
-    from: 'if (reserve + allowance + position > 0) throw',
+    from: 'if (reserve + allowance + position + (order.incoming ?? 0) > 0) throw',
     to: 'if (false) throw',
     tests: ['domain/ledger/settlement.test.ts'],
   },
