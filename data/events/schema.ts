@@ -349,6 +349,8 @@ export const timeline = sqliteTable(
     index('timeline_room').on(t.roomId, t.firstSeenAt),
     index('timeline_event').on(t.eventId, t.firstSeenAt),
     index('timeline_person').on(t.cameraId, t.attendeeTag, t.firstSeenAt),
+    /** Triggers ask for the entries at doors of one person in one room. */
+    index('timeline_room_door').on(t.roomId, t.attendeeTag).where(sql`${t.type} <> 'present'`),
     index('timeline_room_person').on(t.roomId, t.attendeeTag, t.firstSeenAt),
     index('timeline_room_person_last').on(t.roomId, t.attendeeTag, t.lastSeenAt),
     index('timeline_unjudged')

@@ -73,10 +73,10 @@ export class EventLog {
       .toArray();
     if (oldest === undefined) return null;
     const { last } = this.#sql.exec<{ last: number }>('SELECT max(sequence) AS last FROM events').one();
-    // The last one stays: whoever has it asks for what comes after it, however long nothing comes.
+    // The last one stays: whoever has it asks for what comes after it, however long nothing comes. What comes is looked at then.
+    if (oldest.sequence === last) return null;
     const isKept = oldest.told_at >= now - KEPT_MS && oldest.sequence > last - KEPT_MAX;
-    if (isKept || oldest.sequence === last)
-      return Math.min(Math.max(oldest.told_at + KEPT_MS, now) + 1, now + LOOK_MS_MAX);
+    if (isKept) return Math.min(oldest.told_at + KEPT_MS + 1, now + LOOK_MS_MAX);
     this.#sql.exec(
       `DELETE FROM events WHERE sequence IN (SELECT sequence FROM (SELECT sequence, told_at FROM events ORDER BY sequence LIMIT ?)
          WHERE (told_at < ? OR sequence <= ?) AND sequence < ?)`,

@@ -64,6 +64,12 @@ type DeliveryRow = Record<string, string | number | null> & {
 const COLUMNS =
   'id, sequence, event_id, type, replay_of, state, reason, tries, created_at, first_tried_at, next_try_at, ended_at';
 
+const ORDERS = {
+  longest_due: { index: 'due', order: 'ifnull(next_try_at, 0), sequence' },
+  oldest: { index: 'waiting', order: 'sequence' },
+  newest: { index: 'waiting', order: 'sequence DESC' },
+} as const;
+
 /** The queue of an endpoint and its log, in the object's SQLite: one table, in which what waits is a state. Changes are synchronous. */
 export class DeliveryQueue {
   readonly #storage: DurableObjectStorage;
@@ -138,9 +144,9 @@ export class DeliveryQueue {
     return kept;
   }
 
-  /** Of those that may be tried now, so many: the longest due first, or the oldest. */
-  due(now: number, count: number, first: 'longest_due' | 'oldest'): number[] {
-    const [index, order] = first === 'oldest' ? ['waiting', 'sequence'] : ['due', 'ifnull(next_try_at, 0), sequence'];
+  /** Of those that may be tried now, so many: the longest due first, the oldest or the newest. */
+  due(now: number, count: number, first: keyof typeof ORDERS): number[] {
+    const { index, order } = ORDERS[first];
     return this.#sql
       .exec<{ sequence: number }>(
         `SELECT sequence FROM deliveries INDEXED BY ${index} WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?
@@ -192,7 +198,7 @@ export class DeliveryQueue {
   headOf(line: string): number | null {
     return this.#sql
       .exec<{ sequence: number | null }>(
-        `SELECT min(sequence) AS sequence FROM deliveries WHERE state = 'waiting' AND line = ?`,
+        `SELECT min(sequence) AS sequence FROM deliveries INDEXED BY in_line WHERE state = 'waiting' AND line = ? AND line IS NOT NULL`,
         line,
       )
       .one().sequence;
@@ -270,9 +276,27 @@ export class DeliveryQueue {
     for (const { bytes } of ended) this.#release(line, bytes);
   }
 
-  /** Whatever waits is due at once. */
-  hasten(): void {
-    this.#sql.exec(`UPDATE deliveries SET next_try_at = NULL WHERE state = 'waiting' AND next_try_at IS NOT NULL`);
+  /** What waits is due at once, where it was tried so often at most. */
+  hasten(triesMax: number): void {
+    this.#sql.exec(
+      `UPDATE deliveries SET next_try_at = NULL WHERE state = 'waiting' AND next_try_at IS NOT NULL AND tries <= ?`,
+      triesMax,
+    );
+  }
+
+  /** Whether this very try is noted. */
+  hasAttempt({ sequence, tries }: Tried, { at, durationMs }: EndedAttempt): boolean {
+    return (
+      this.#sql
+        .exec(
+          'SELECT 1 FROM attempts WHERE sequence = ? AND number = ? AND at = ? AND duration_ms = ?',
+          sequence,
+          tries,
+          at,
+          durationMs,
+        )
+        .toArray().length > 0
+    );
   }
 
   /** @returns false where it waits no longer, null where there is none */

@@ -40,6 +40,8 @@ import {
 } from './api.ts';
 import { DeliveryQueue, type Tried, type Waiting } from './delivery-queue.ts';
 
+/** What was tried more often is not hastened where its receiver takes others again. */
+const HASTENED_TRIES_MAX = 3;
 const DISABLING_KEY = 'disabling';
 /** When its receiver last took a message. */
 const DELIVERED_KEY = 'delivered_at';
@@ -206,7 +208,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     this.#pausedUntil = 0;
     this.#breaker = new Breaker();
     this.ctx.storage.kv.delete(BREAKER_KEY);
-    this.#queue.hasten();
+    this.#queue.hasten(Number.MAX_SAFE_INTEGER);
     await this.#setAlarm(Date.now());
   }
 
@@ -325,10 +327,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
       for (const { sequence, generation, attempt } of ended) {
         this.#carried.delete(sequence);
         const message = this.#queue.findTried(sequence);
-        if (message === null) continue;
+        // Told again where the answer was lost.
+        if (message === null || this.#queue.hasAttempt(message, attempt)) continue;
         if (attempt.error === null) {
-          // It is well again: what failed while it was not comes at once.
-          if (this.#breaker.openUntil > 0) this.#queue.hasten();
+          // It is well again: what failed while it was not comes at once, but for what it may never take.
+          if (this.#breaker.openUntil > 0) this.#queue.hasten(HASTENED_TRIES_MAX);
           this.#breaker.succeeded();
           this.#queue.recordTaken(message, attempt);
           isTaken = true;
@@ -352,7 +355,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const kept = this.ctx.storage.kv.get<BreakerState>(BREAKER_KEY);
     if (state.failures === 0) {
       if (kept !== undefined) this.ctx.storage.kv.delete(BREAKER_KEY);
-    } else if (state.failures !== kept?.failures) this.ctx.storage.kv.put(BREAKER_KEY, state);
+    } else if (state.failures !== kept?.failures || state.openUntil !== kept.openUntil)
+      this.ctx.storage.kv.put(BREAKER_KEY, state);
   }
 
   /** @returns why the endpoint is given up with it; null where it is not */
@@ -385,9 +389,18 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (this.#pausedUntil > now || this.#queue.waiting === 0) return [];
     const room = this.#breaker.room(now, this.#carried.size, CARRIED_MAX);
     if (room === 0) return [];
-    const first = this.#breaker.openUntil > 0 ? 'oldest' : 'longest_due';
-    const due = this.#queue.due(now, room + this.#carried.size, first);
+    const due = this.#queue.due(now, room + this.#carried.size, this.#firstTried());
     return due.filter((sequence) => !this.#carried.has(sequence)).slice(0, room);
+  }
+
+  /**
+   * Half open, the oldest and the newest by turns: where the receiver takes nothing, the oldest has been tried for three days at some time, and the endpoint is given
+   * up; where it rejects a few for good, the newest is taken.
+   */
+  #firstTried(): 'longest_due' | 'oldest' | 'newest' {
+    const { openUntil, failures } = this.#breaker.state;
+    if (openUntil === 0) return 'longest_due';
+    return failures % 2 === 1 ? 'oldest' : 'newest';
   }
 
   async #carry(sequences: readonly number[]): Promise<void> {
@@ -484,6 +497,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #giveUp(reason: DisabledReason, now: number): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       this.#queue.bury(reason, now);
+      // What is with a consumer is sent no more.
+      this.#generation += 1;
+      this.ctx.storage.kv.put(GENERATION_KEY, this.#generation);
       this.ctx.storage.kv.put<Disabling>(DISABLING_KEY, { eventId: uuidv7(), reason, at: now });
     });
     log('warn', 'webhook endpoint disabled', { endpoint: this.#id, reason });

@@ -35,6 +35,7 @@ CREATE TABLE `room_spans` (
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE INDEX `timeline_room_door` ON `timeline` (`room_id`,`attendee_tag`) WHERE "timeline"."type" <> 'present';--> statement-breakpoint
 CREATE INDEX `timeline_room_person` ON `timeline` (`room_id`,`attendee_tag`,`first_seen_at`);--> statement-breakpoint
 CREATE INDEX `timeline_room_person_last` ON `timeline` (`room_id`,`attendee_tag`,`last_seen_at`);--> statement-breakpoint
 CREATE INDEX `timeline_unjudged` ON `timeline` (`event_id`,`room_id`,`attendee_tag`) WHERE "timeline"."judged" = 0 and "timeline"."type" <> 'present';--> statement-breakpoint

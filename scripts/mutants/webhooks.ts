@@ -330,10 +330,10 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: BREAKER_TESTS,
   },
   {
-    rule: 'the half-open try is of the oldest message',
+    rule: 'the half-open tries are of the oldest message and of the newest',
     file: ENDPOINT,
-    from: "this.#breaker.openUntil > 0 ? 'oldest' : 'longest_due'",
-    to: "'longest_due'",
+    from: "return failures % 2 === 1 ? 'oldest' : 'newest';",
+    to: "return 'longest_due';",
     tests: ENDPOINT_TESTS,
   },
   {

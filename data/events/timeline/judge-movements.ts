@@ -190,10 +190,13 @@ function raw(number: number): SQL {
   return sql.raw(String(number));
 }
 
-/** The first event behind `after`, by id, that has entries which nobody has judged since they changed; null where there is none. */
+/** The first event behind `after`, by id, that is not deleted and has entries which nobody has judged since they changed; null where there is none. */
 export async function nextUnjudged(db: EventsDatabase, after: string): Promise<string | null> {
-  const [rows] = await sqlBatch<[{ id: string | null }[]]>(db, [
-    sql`SELECT min(event_id) AS id FROM timeline INDEXED BY timeline_unjudged WHERE judged = 0 AND type <> 'present' AND event_id > ${after}`,
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT e.id FROM events AS e
+        WHERE e.id > ${after} AND e.deleted_at IS NULL
+          AND EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
+        ORDER BY e.id LIMIT 1`,
   ]);
   return rows[0]?.id ?? null;
 }

@@ -318,5 +318,10 @@ describe('the list of an organization', () => {
     vi.setSystemTime(Date.now() + 90 * DAY_MS);
     await runDurableObjectAlarm(env.PARTNER_EVENTS.getByName(name));
     expect(await object().read({ ...all, after: young.eventId, waitMs: 0 })).toMatchObject({ events: [] });
+    const alarmAt = () =>
+      runInDurableObject(env.PARTNER_EVENTS.getByName(name), (_, { storage }) => storage.getAlarm());
+    expect(await alarmAt(), 'nothing is left to forget').toBeNull();
+    await object().append([message()]);
+    expect(await alarmAt()).toBeGreaterThan(Date.now());
   });
 });
