@@ -375,6 +375,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     }
     const { createdAt: cameAt } = this.#store.begun;
     await this.#happened({ type: 'funds_seen', reference: terms.id, amount: terms.amountIn, cameAt });
+    await this.point('debit noted');
     await this.#happened({ type: 'funds_confirmed', reference: terms.id, confirmations: 1 });
   }
 
@@ -390,6 +391,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { funds } = transfer;
     // Of lost ones for which nothing goes out, whatever is there now is found anew.
     const isGone = funds === null || (funds.isLost && transfer.payment === null);
+    if (settings.source === null && funds !== null && transfer.state === 'confirming')
+      // Lost between the two: an account's debit is as sure as its entry in the ledger.
+      await this.#happened({ type: 'funds_confirmed', reference: funds.reference, confirmations: 1 });
     if (isGone || settings.source === null) return true;
     const own = await ports.chains.deposits(settings.source, commitment, addressOf(terms.source), this.#knownFunds());
     if (returnTo !== undefined && own.length > 0 && transfer.payment === null) {

@@ -231,6 +231,22 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     await reached(request.id, 'confirmed');
   });
 
+  test('has its account debited once, and goes on, where it was lost right after the debit was noted', async () => {
+    const inward = await initiated(OUTSIDE, { account: acme.account }, 1);
+    await paidIn(inward);
+    await reached(inward.terms.id, 'confirmed');
+    const tenant = await tenantAt(env, acme.hostname);
+    const of = { ...tenant, organization: acme.organization } as never;
+    const request = { id: uuidv7(), asset: 'USDC', amount: 1, source: { account: acme.account }, destination: OUTSIDE };
+    const before = await has(acme.account);
+    Object.assign(bridgeFaults, { of: request.id, kills: ['debit noted'] });
+    await initiateTransfer(env, of, request).catch(() => null);
+    await initiateTransfer(env, of, request);
+    await reached(request.id, 'confirmed');
+    expect(before - (await has(acme.account))).toBe(1_000_000);
+    expect(bridgeFaults.kills).toEqual([]);
+  });
+
   test('is signed with any two signers away, and with two that lie, who are named', async () => {
     for (const two of [
       [0, 1],
