@@ -310,7 +310,7 @@ describe('what comes without an order', () => {
     expect(resolve(venue, 1, { quantity: AMOUNT_MAX })).toMatchObject({ type: 'done' });
     expect(resolve(venue, 2, { account: BOB, quantity: AMOUNT_MAX / 2 })).toMatchObject({ type: 'done' });
     const open = venue.admitted(AMOUNT_MAX / 8, { account: CAROL });
-    const rest = AMOUNT_MAX / 2 - AMOUNT_MAX / 8;
+    const rest = AMOUNT_MAX - AMOUNT_MAX / 8;
     expect(resolve(venue, 3, { account: DAVE, quantity: rest + 1 })).toEqual({ type: 'balance_too_large' });
     expect(resolve(venue, 3, { account: DAVE, quantity: rest })).toMatchObject({ type: 'done' });
     venue.bring(open, AMOUNT_MAX / 8, 0, CAROL);
@@ -362,6 +362,7 @@ describe('what comes without an order', () => {
     });
     expect(resolve(venue, 2, { account: CAROL, quantity: AMOUNT_MAX })).toMatchObject({ type: 'done' });
     expect(resolve(venue, 3, { account: DAVE, quantity: 1_000 })).toMatchObject({ type: 'done' });
+    expect(resolve(venue, 4, { account: ALICE, quantity: AMOUNT_MAX / 2 })).toMatchObject({ type: 'done' });
     expect(venue.apply(bust())).toEqual({ type: 'balance_too_large' });
     venue.transfer('withdrawal', { account: DAVE, asset: COIN, amount: 1_000 });
     expect(venue.apply(bust())).toMatchObject({ type: 'done' });

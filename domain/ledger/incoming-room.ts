@@ -14,7 +14,9 @@ import type { AmendmentAdmission, OrderAdmission } from './records.ts';
 /** All that accounts have of an asset, may get back, wait for and may be brought. Deposits and issuances may add `AMOUNT_MAX` later: that is exact. */
 const ALL_MAX = 2 * AMOUNT_MAX;
 
-/** Of it, what orders of those who have much already leave to others. */
+/** With what comes without an order, by a booked break or a trade that is taken back: orders that are open leave room for that. Deposits and issuances beside it are exact. */
+const BOOKED_MAX = ALL_MAX + AMOUNT_MAX / 2;
+/** Of what orders may bring, what orders of those who have much already leave to others. */
 const KEPT = ALL_MAX / 8;
 /** What an account is sure to be brought while anything is free: beyond all that is kept, thousands of accounts have to fill it. */
 const SURE = 2 ** 37;
@@ -89,5 +91,5 @@ function allOf({ balances, reservations, unsettled }: LedgerState, asset: string
 
 /** Whether all accounts together stay exact where this comes to them without an order: by a booked break, or a trade that is taken back. */
 export function hasRoomForAll(state: LedgerState, asset: string, gain: number): boolean {
-  return !state.ruleSet.boundsIncoming || gain <= 0 || allOf(state, asset) + gain <= ALL_MAX;
+  return !state.ruleSet.boundsIncoming || gain <= 0 || allOf(state, asset) + gain <= BOOKED_MAX;
 }

@@ -38,9 +38,11 @@ beforeAll(async () => {
   agent = await createPartner(db, 'transfer_agent', { firmName: 'Meridian Transfer' });
 });
 
-afterEach(() => {
+// An organization has ten endpoints at most, and what is told to one is no other test's.
+afterEach(async () => {
   dispatchFaults.kills = [];
   endpointFaults.clear();
+  await env.DB.prepare('DELETE FROM webhook_endpoints').run();
 });
 
 /** A security that trades, with its agent unless it has none. */
