@@ -92,6 +92,9 @@ describe('sealing', () => {
       expect(left, 'the faults took place').toBeLessThan(15);
       await landLateRequests();
       expect(await ask(shard, (ledger) => ledger.projected())).toBe(true);
+      // One may be uploaded and not noted yet.
+      const uploaded = async () => Number((await objectsOf(shard)).at(-1)?.customMetadata?.last ?? 0);
+      await expect.poll(async () => (await uploaded()) - (await sealed(shard))).toBe(0);
 
       let end = { last: 0, hash: '' };
       for (const { customMetadata } of await objectsOf(shard)) {

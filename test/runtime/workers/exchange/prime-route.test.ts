@@ -139,7 +139,7 @@ test('an order that might bring more of a coin than an account may have is refus
     status: 403,
     error: {
       code: 'RISK_LIMIT_EXCEEDED',
-      details: { limit: 'holding', asset: name, required: 30_000_000, available: 22_517_998.13685248 },
+      details: { limit: 'holding', asset: name, required: 30_000_000, available: 19_703_248.36974592 },
     },
   });
   await becomes(buyer, body.error.details.orderId, { status: 'REJECTED' });
