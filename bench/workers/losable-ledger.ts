@@ -1,6 +1,4 @@
 import { batchText } from '../../domain/ledger/batch-text.ts';
-import { Ledger as LedgerState } from '../../domain/ledger/ledger.ts';
-import { LEDGER_CODE } from '../../domain/ledger/ledger-rules.ts';
 import { rowText } from '../../domain/ledger/row-text.ts';
 import type { BookBatch, LedgerTransaction } from '../../domain/ledger/transactions.ts';
 import { NO_PRICES } from '../../domain/markets/price-band.ts';
@@ -21,8 +19,8 @@ export class LosableLedger extends Ledger {
   async fill(balances: number, rows: number): Promise<LedgerWork> {
     // Its own first row says by which rules it goes.
     await this.status();
-    const ledger = new LedgerState();
     const journal = new LedgerJournal(this.ctx.storage);
+    const ledger = replay(journal, this.code, journal.recovered);
     const time = Date.now();
     const apply = (transaction: LedgerTransaction): string => {
       const text = transaction.kind === 'batch' ? batchText(transaction) : JSON.stringify(transaction);
@@ -30,7 +28,6 @@ export class LosableLedger extends Ledger {
       if (!['done', 'taken', 'landed'].includes(applied.outcome.type)) throw new Error(JSON.stringify(applied.outcome));
       return rowText(time, false, ledger.rules.version, [{ transaction, text, ...applied }]);
     };
-    apply({ kind: 'ledger_rules', ...LEDGER_CODE.rules });
     for (let index = 0; index < ACCOUNTS; index++) apply(deposit(accountId(index), 1_000_000_000_00));
     for (let index = ACCOUNTS; index < balances; index++) apply(deposit(crypto.randomUUID(), 1_000_00));
     journal.append(time, apply({ kind: 'own', book: BOOK, owner: 'bench', previousOwner: '' }));
