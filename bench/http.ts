@@ -9,6 +9,7 @@
 import { unstable_readConfig } from 'wrangler';
 import { type LoadResult, load, percentile } from './load.ts';
 import { median, printReport } from './report.ts';
+import { profiled } from './runtime/cpu-profile.ts';
 import { startWorker } from './runtime/start-worker.ts';
 import { sized } from './smoke.ts';
 
@@ -20,6 +21,11 @@ const MID_CENTS = 10_000;
 const SPREAD_CENTS = 60;
 /** How far orders reach over the mid price: about 43 % of them trade. */
 const REACH_CENTS = 16;
+
+/** `npm run bench:http -- --profile`: where orders spend the Worker's time, and nothing else. */
+const isProfile = process.argv.includes('--profile');
+const INSPECTOR_PORT = 9_331;
+const PROFILE_LINES = 40;
 
 interface Key {
   readonly id: string;
@@ -37,7 +43,11 @@ type Line = {
 };
 
 const vars = unstable_readConfig({ config: 'wrangler.toml' }).vars as Record<string, unknown>;
-const exchange = await startWorker('bench/workers/http-exchange.toml', { bindings: vars, log: () => undefined });
+const exchange = await startWorker('bench/workers/http-exchange.toml', {
+  bindings: vars,
+  log: () => undefined,
+  ...(isProfile ? { inspectorPort: INSPECTOR_PORT } : {}),
+});
 const constant = await startWorker('bench/workers/http-constant.toml');
 const objects = await startWorker('bench/workers/http-objects.toml');
 
@@ -70,8 +80,29 @@ function medians(rounds: readonly LoadResult[]) {
   };
 }
 
+async function profileOf(keys: readonly Key[]): Promise<void> {
+  const url = new URL('/book/v1/orders', exchange.directUrl);
+  await orders(url, keys);
+  const lines = await profiled(INSPECTOR_PORT, async () => {
+    await orders(url, keys);
+  });
+  for (const { name, ms, share } of lines.slice(0, PROFILE_LINES))
+    console.log(`${(ms / ORDERS_PER_ROUND).toFixed(4)} ms an order, ${(100 * share).toFixed(1)} %: ${name}`);
+}
+
 try {
   const keys = await get<Key[]>(`/setup?traders=${TRADERS}`);
+  if (isProfile) {
+    await profileOf(keys);
+    process.exitCode = 0;
+  } else await compare(keys);
+} finally {
+  await objects.stop();
+  await constant.stop();
+  await exchange.stop();
+}
+
+async function compare(keys: readonly Key[]): Promise<void> {
   const doors = ['url', 'directUrl'] as const;
   const rounds: Record<(typeof doors)[number], Record<'constant' | 'objects' | 'orders', LoadResult[]>> = {
     url: { constant: [], objects: [], orders: [] },
@@ -127,8 +158,4 @@ try {
       direct_orders_p99_ms: direct['p99 ms'],
     },
   });
-} finally {
-  await objects.stop();
-  await constant.stop();
-  await exchange.stop();
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run bench:webhooks [-- --ordering security]`: trades that are told to a hundred endpoints of ten listers, of which one always fails and one never answers. First how many
  * deliveries a second arrive, from the trades' orders on, against a plain loop of requests with as large a body to the same receivers. Then how long a delivery
- * takes from its trade's order on, one trade at a time, with and without the sick endpoints.
+ * takes from its trade's order on, one trade at a time, with and without the sick endpoints. `--profile`: where a round of deliveries spends the Worker's time, and nothing else.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ORDERINGS } from '../domain/webhooks/ordering.ts';
 import { median, printReport } from './report.ts';
+import { profiled } from './runtime/cpu-profile.ts';
 import { spawnServer } from './runtime/spawn-server.ts';
 import { startWorker } from './runtime/start-worker.ts';
 import { sized } from './smoke.ts';
@@ -22,20 +23,26 @@ const ARRIVAL_WAIT_MS = 120_000;
 /** Of a trade.executed with all its parties. */
 const BODY_BYTES = 2_900;
 
+const INSPECTOR_PORT = 9_377;
+const PROFILE_LINES = 40;
+
 interface Taken {
   readonly count: number;
   readonly times: readonly (readonly [id: string, times: readonly number[]])[];
 }
 
 const { values } = parseArgs({
-  options: { ordering: { type: 'string', default: 'none' }, smoke: { type: 'boolean' } },
+  options: { ordering: { type: 'string', default: 'none' }, smoke: { type: 'boolean' }, profile: { type: 'boolean' } },
 });
 const ordering = ORDERINGS.find((each) => each === values.ordering);
 if (ordering === undefined) throw new Error(`--ordering is one of ${ORDERINGS.join(', ')}`);
 
 const receiver = await spawnServer('bench/webhooks/receiver.ts');
 const receiverUrl = `http://${receiver.address}`;
-const worker = await startWorker('bench/workers/webhooks.toml', { log: () => {} });
+const worker = await startWorker('bench/workers/webhooks.toml', {
+  log: () => {},
+  ...(values.profile === true ? { inspectorPort: INSPECTOR_PORT } : {}),
+});
 
 async function ask(path: string, body: object = {}): Promise<void> {
   const init = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(ARRIVAL_WAIT_MS) };
@@ -107,6 +114,21 @@ try {
   const healthyUrls = urls.flat().filter((url) => url.includes('/ok/'));
   await ask('/setup', { urls, ordering });
   await burst(healthyUrls.length, 2);
+  await (values.profile === true ? profileOf(healthyUrls.length) : compare(healthyUrls));
+} finally {
+  await worker.stop();
+  await receiver.stop();
+}
+
+async function profileOf(healthy: number): Promise<void> {
+  const lines = await profiled(INSPECTOR_PORT, async () => {
+    await burst(healthy, TRADES);
+  });
+  for (const { name, ms, share } of lines.slice(0, PROFILE_LINES))
+    console.log(`${(ms / healthy / TRADES).toFixed(4)} ms a delivery, ${(100 * share).toFixed(1)} %: ${name}`);
+}
+
+async function compare(healthyUrls: readonly string[]): Promise<void> {
   await plainLoop(healthyUrls, 5);
   const [delivered, plain]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -142,7 +164,4 @@ try {
       beside_sick_p99_ms: percentile(beside, 99),
     },
   });
-} finally {
-  await worker.stop();
-  await receiver.stop();
 }
