@@ -21,6 +21,8 @@ export interface LedgerSettings {
   readonly windowBytesMax: number;
   /** How long rows rest before they go to D1 while nobody waits for them, so that more of them share a batch. */
   readonly projectRest_ms: number;
+  /** The same for rows with events that somebody is told of by webhooks. */
+  readonly toldRest_ms: number;
   /** Rows of each table that one step of emptying D1 deletes: a D1 query ends after 30 s, and nobody else is served meanwhile. */
   readonly emptyRowsMax: number;
   /** How long a reader waits for D1 to show what was journaled. */
@@ -57,6 +59,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   projectBytesMax: MB,
   windowBytesMax: 4 * MB,
   projectRest_ms: 250,
+  toldRest_ms: 25,
   emptyRowsMax: 1_000,
   projectedWait_ms: PROJECTED_WAIT_MS,
   segmentRows: 2_000,

@@ -62,6 +62,8 @@ export class Projector {
   #waiters: Waiter[] = [];
   /** Ends a rest. */
   #wake: (() => void) | null = null;
+  #wakesAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ProjectorHost) {
     this.#host = host;
@@ -108,9 +110,12 @@ export class Projector {
     this.#bytesBehind += bytes;
     const end = this.#window.at(-1)?.to ?? this.#sending?.to ?? this.#cursor;
     const fits = this.#windowBytes + bytes <= this.#host.settings.windowBytesMax;
-    if (row.seq === end + 1 && (fits || this.#window.length === 0)) {
-      this.#partFor(bytes).add(row, bytes);
-      this.#windowBytes += bytes;
+    const isInWindow = row.seq === end + 1 && (fits || this.#window.length === 0);
+    if (isInWindow) this.#windowBytes += bytes;
+    if (isInWindow || this.#wake !== null) {
+      const part = isInWindow ? this.#partFor(bytes) : new JournalPart(row.seq - 1);
+      part.add(row, bytes);
+      if (part.tells) this.#wakeWithin(this.#host.settings.toldRest_ms);
     }
     this.kick();
   }
@@ -239,24 +244,33 @@ export class Projector {
   }
 
   /**
-   * Rows that nobody waits for rest, so that more of them go together and orders that end soon are written once. They do not rest
-   * while D1 lacks as much as the window holds.
+   * Rows that nobody waits for rest, so that more of them go together and orders that end soon are written once; those that somebody is to be told of rest for
+   * less. They do not rest while D1 lacks as much as the window holds.
    */
   async #rest(): Promise<void> {
-    const { windowBytesMax, projectRest_ms } = this.#host.settings;
+    const { windowBytesMax, projectRest_ms, toldRest_ms } = this.#host.settings;
     if (this.#waiters.length > 0 || this.#bytesBehind >= windowBytesMax) return;
-    await this.#sleep(projectRest_ms);
+    await this.#sleep(this.#window.some(({ tells }) => tells) ? toldRest_ms : projectRest_ms);
   }
 
   /** Until `ms` are over, or somebody waits for the projection. */
   async #sleep(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      timer = setTimeout(resolve, ms);
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.#wakeWithin(ms);
     });
-    clearTimeout(timer);
+    clearTimeout(this.#timer);
     this.#wake = null;
+  }
+
+  /** Ends a rest that would last longer. */
+  #wakeWithin(ms: number): void {
+    const at = Date.now() + ms;
+    if (this.#wake === null || at >= this.#wakesAt) return;
+    this.#wakesAt = at;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#wake, ms);
   }
 
   async #nextPart(): Promise<JournalPart | null> {

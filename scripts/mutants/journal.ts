@@ -62,6 +62,13 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     tests: ARCHIVE_TESTS,
   },
   {
+    rule: 'a row that somebody is told of ends the rest of those before it',
+    file: 'durable-objects/ledger/projector.ts',
+    from: 'if (part.tells) this.#wakeWithin(this.#host.settings.toldRest_ms);',
+    to: '',
+    tests: ['test/runtime/durable-objects/ledger/projection.test.ts'],
+  },
+  {
     rule: 'journal: an instance that starts during a rebuild asks D1',
     file: 'durable-objects/ledger/projector.ts',
     from: '      this.#host.journal.saveProjected(0);\n',

@@ -164,6 +164,11 @@ export class JournalPart {
     return this.#bytes;
   }
 
+  /** Whether it has events that leave the system: somebody waits to be told of them. */
+  get tells(): boolean {
+    return this.#announcedTrades.length + this.#events.length > 0;
+  }
+
   /** @throws Error when the row does not follow the last one */
   add({ seq, entries }: JournalRow, bytes: number): void {
     if (seq !== this.#to + 1) throw new Error(`journal row ${seq} does not follow row ${this.#to}`);

@@ -155,6 +155,27 @@ describe('each journal row gets to D1 exactly once', () => {
   });
 });
 
+describe('rows rest before they go to D1', () => {
+  it('for long, unless somebody is told of them by webhooks', async () => {
+    planLedgerFaults({ settings: { projectRest_ms: 1_000_000, toldRest_ms: 1 } });
+    const shard = 'ledger:told-rest';
+    const account = uuidv7();
+    await ask(shard, (ledger) => ledger.transact(deposit(account, 1_000)));
+    const rests = await ask(shard, (ledger) => ledger.status());
+    expect(rests.projected, 'a deposit is told to nobody').toBeLessThan(rests.journaled);
+    const book = await new TestBook(shard, 'TOLD-USD', { emitsEvents: true }).takeOver();
+    const [buy, sell] = [order(account, 1), order(uuidv7(), 1, { side: 'sell', reserveAsset: 'told' })];
+    await ask(shard, (ledger) => ledger.transact(deposit(sell.account, 1, { asset: 'told' })));
+    await book.send(book.compose([buy, sell]));
+    await book.send(book.compose([], [filled(buy, sell, 1)]));
+    const status = async () => {
+      const { journaled, projected } = await ledgerNamed(shard).status();
+      return { left: journaled - projected };
+    };
+    await expect.poll(status, { message: 'the trade ends the rest that had begun' }).toEqual({ left: 0 });
+  });
+});
+
 /** The first row of a ledger is its own: it goes by the rules of its code. So long is that. */
 const OWN_ROW_BYTES = 800;
 
