@@ -37,6 +37,11 @@ export function isOfTrade(type: string): boolean {
   return isWebhookEvent(type) && OF_TRADE.has(type);
 }
 
+/** Whether it tells what became of a trade, after the trade itself was told. */
+export function isOfSettlement(type: string): boolean {
+  return isOfTrade(type) && type !== 'trade.executed';
+}
+
 export function isWebhookEvent(type: string): type is WebhookEvent {
   return (WEBHOOK_EVENTS as readonly string[]).includes(type);
 }

@@ -1,6 +1,6 @@
 import type { ToldSecurity } from '../../data/webhooks/subscriptions.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
-import { decimal, partyOf, type ToldTrade, tradePayload, transferAgentOf } from './trade-payload.ts';
+import { decimal, partyOf, recipientsOf, type ToldTrade, tradePayload, transferAgentOf } from './trade-payload.ts';
 
 /** An event with all that its message is made of. */
 export interface ToldEvent {
@@ -11,6 +11,8 @@ export interface ToldEvent {
   readonly security: ToldSecurity;
   /** The trade that it is of; null for one of the security alone. */
   readonly trade: ToldTrade | null;
+  /** When organizations have taken the trade's own message, Unix milliseconds. */
+  readonly taken?: ReadonlyMap<string, number>;
 }
 
 /** A message before it is told apart by endpoint. */
@@ -27,14 +29,17 @@ const VERSION = '1.0.0';
  * @param at when it is made, Unix milliseconds
  * @throws Error where a trade is missing that the event is of
  */
-export function eventPayload({ id, type, facts, security, trade }: ToldEvent, at: number): EventMessage {
+export function eventPayload({ id, type, facts, security, trade, taken }: ToldEvent, at: number): EventMessage {
   const head = { event_id: id, event_type: type, timestamp: new Date(at).toISOString(), version: VERSION };
   switch (type) {
     case 'trade.executed':
       return tradePayload(tradeOf(id, trade), at);
     case 'settlement.recorded':
     case 'settlement.finalized':
-      return { webhook_event: head, ...facts };
+      return {
+        webhook_event: { ...head, recipients: trade === null ? [] : recipientsOf(trade, taken) },
+        ...facts,
+      };
     case 'transfer.initiated':
       return { webhook_event: head, ...facts, ...initiated(tradeOf(id, trade), String(facts.transfer_instruction_id)) };
     case 'transfer.completed':

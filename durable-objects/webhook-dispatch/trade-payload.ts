@@ -199,27 +199,34 @@ function restrictionsOf({ security }: ToldSecurity): Payload['transaction']['res
   };
 }
 
-/** Who is told of the trade, and as what. Nobody has been when this is written. */
-function recipientsOf({ buyer, seller, agent, lister }: ToldTrade): z.infer<typeof Recipient>[] {
+/**
+ * Who is told of the trade, and as what.
+ *
+ * @param taken when organizations have taken its message, Unix milliseconds; none has when that is made
+ */
+export function recipientsOf(
+  { buyer, seller, agent, lister }: ToldTrade,
+  taken: ReadonlyMap<string, number> = new Map(),
+): z.infer<typeof Recipient>[] {
   const as = [
     ['buyer_broker_dealer', buyer.partner],
     ['seller_broker_dealer', seller.partner],
     ['transfer_agent', agent],
     ['cross_lister', lister],
   ] as const;
-  return as.flatMap(([role, firm]) =>
-    firm === null
-      ? []
-      : [
-          {
-            recipient_id: firm.organization,
-            name: firm.firmName,
-            role,
-            delivered_at: null,
-            delivery_status: 'pending' as const,
-          },
-        ],
-  );
+  return as.flatMap(([role, firm]) => {
+    if (firm === null) return [];
+    const at = taken.get(firm.organization);
+    return [
+      {
+        recipient_id: firm.organization,
+        name: firm.firmName,
+        role,
+        delivered_at: at === undefined ? null : new Date(at).toISOString(),
+        delivery_status: at === undefined ? ('pending' as const) : ('delivered' as const),
+      },
+    ];
+  });
 }
 
 /** As the wire has numbers: the nearest double of an exact decimal. */

@@ -7,15 +7,17 @@ import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscr
 import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { lineOf } from '../../domain/webhooks/ordering.ts';
-import { eventsOfRole, isOfTrade } from '../../domain/webhooks/webhook-event.ts';
+import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/webhook-event.ts';
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
+import { takenEvents } from '../webhook-endpoint/taken-events.ts';
 import type { WebhookDispatchApi } from './api.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';
 import { MadeMessages } from './made-messages.ts';
 import { toldEvents } from './told-events.ts';
+import { recipientsOf } from './trade-payload.ts';
 
 /** Events of one look at D1, and looks of one alarm. */
 const EVENTS_MAX = 200;
@@ -96,8 +98,8 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
       this.#made.clear();
       return 0;
     }
-    const told = await toldEvents(this.env, db, events);
     const now = Date.now();
+    const told = await this.#withTaken(await toldEvents(this.env, db, events), now);
     const { messages: made, untellable } = messagesOf(told, now);
     const messages = this.#made.keep(made);
     const queues = [...(await this.#queues(told, messages, now)), ...listsOf(told, messages)];
@@ -112,6 +114,23 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
     if (trades.length > 0 && (await followSettlements(db, trades, now)).hasNews) this.#hasNews = true;
     return events.length;
+  }
+
+  /** Events of a settlement with who has taken their trade by now. An endpoint that does not take its messages is not asked. */
+  async #withTaken(told: readonly ToldEvent[], now: number): Promise<readonly ToldEvent[]> {
+    const trades = new Map<string, string[]>();
+    for (const { type, trade } of told)
+      if (isOfSettlement(type) && trade !== null)
+        for (const { recipient_id: organization } of recipientsOf(trade))
+          trades.set(organization, [...(trades.get(organization) ?? []), trade.trade.trade_id]);
+    if (trades.size === 0) return told;
+    const endpoints = await receivingEndpoints(database(this.env.DB), [...trades.keys()], now);
+    const asked = endpoints.filter(({ id }) => !this.#held.isHolding(id));
+    const taken = await takenEvents(this.env, asked, trades);
+    return told.map((event) => {
+      const by = event.trade === null ? undefined : taken.get(event.trade.trade.trade_id);
+      return by === undefined || !isOfSettlement(event.type) ? event : { ...event, taken: by };
+    });
   }
 
   /** Who does not take its messages has them held; an endpoint for which too much is held is given up. */

@@ -36,14 +36,19 @@ export interface SendingTerms {
   readonly generation: number;
 }
 
+/** A message, and by which giving out somebody has it: another who was given it later is told apart. */
+export interface Claim {
+  readonly sequence: number;
+  readonly claim: string;
+}
+
 /** Messages that whoever has asked for them sends, and then says what came of it. */
 export interface GivenMessages {
   readonly terms: SendingTerms;
   readonly messages: readonly GivenMessage[];
 }
 
-export interface GivenMessage {
-  readonly sequence: number;
+export interface GivenMessage extends Claim {
   readonly eventId: string;
   readonly payload: string;
   readonly isTest: boolean;
@@ -51,8 +56,7 @@ export interface GivenMessage {
 }
 
 /** A try that has ended. */
-export interface EndedTry {
-  readonly sequence: number;
+export interface EndedTry extends Claim {
   /** Of the terms by which it was sent. */
   readonly generation: number;
   readonly attempt: EndedAttempt;
@@ -61,7 +65,7 @@ export interface EndedTry {
 /** What is said beside tries that have ended. */
 export interface RecordedRest {
   /** Given out, and not tried. */
-  readonly left: readonly number[];
+  readonly left: readonly Claim[];
   /** Of the terms by which whoever says so goes on to send. */
   readonly generation: number;
   /** Whether what comes next in the lines of those that were delivered is wanted. */
@@ -182,8 +186,8 @@ export interface WebhookEndpointApi {
   /** Latest first. */
   deliveries(query: DeliveriesQuery): Promise<Delivery[]>;
   delivery(id: string): Promise<DeliveryWithAttempts | null>;
-  /** When the receiver first took an event, Unix milliseconds; null where it has not. */
-  deliveredAt(eventId: string): Promise<number | null>;
+  /** When the receiver first took each of these events, Unix milliseconds; those that it has not taken are missing. */
+  deliveredAt(eventIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   backlog(): Promise<EndpointBacklog>;
   /** The endpoint's row has changed, or is gone: what waits is tried by it at once. */
   changed(): Promise<void>;

@@ -393,13 +393,15 @@ export class DeliveryQueue {
     return { ...deliveryOf(row), payload: row.payload, attempts: this.#attempts(row.sequence) };
   }
 
-  deliveredAt(eventId: string): number | null {
-    return this.#sql
-      .exec<{ at: number | null }>(
-        `SELECT min(ended_at) AS at FROM deliveries INDEXED BY deliveries_of_event WHERE event_id = ? AND state = 'delivered'`,
-        eventId,
+  deliveredAt(eventIds: readonly string[]): ReadonlyMap<string, number> {
+    const rows = this.#sql
+      .exec<{ id: string; at: number }>(
+        `SELECT event_id AS id, min(ended_at) AS at FROM deliveries INDEXED BY deliveries_of_event
+         WHERE event_id IN (SELECT value FROM json_each(?)) AND state = 'delivered' GROUP BY event_id`,
+        JSON.stringify(eventIds),
       )
-      .one().at;
+      .toArray();
+    return new Map(rows.map(({ id, at }) => [id, at]));
   }
 
   /** Deletes some of what is too old or too much, oldest first; when there is more to delete, or null for never. */

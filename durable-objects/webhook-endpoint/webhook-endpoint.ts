@@ -18,6 +18,7 @@ import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
 import { send } from '../webhook-sending/send.ts';
 import {
+  type Claim,
   type DeliveriesQuery,
   type Delivery,
   type DeliveryWithAttempts,
@@ -81,10 +82,10 @@ interface Disabling {
   readonly at: number;
 }
 
-/** A message that is on the Queue, or with a consumer, and until when that is believed. */
+/** A message that is on the Queue, or with a consumer that has it by this claim, and until when that is believed. */
 interface Carried {
   readonly until: number;
-  readonly isTaken: boolean;
+  readonly claim: string | null;
 }
 
 /**
@@ -127,7 +128,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   async record(ended: readonly EndedTry[], { left, generation, goesOn }: RecordedRest): Promise<Recorded> {
     const lines = await this.#note(ended, Date.now());
-    for (const sequence of left) this.#carried.delete(sequence);
+    for (const claim of left) this.#release(claim);
     const mayGoOn = generation === this.#generation && this.#pausedUntil <= Date.now();
     const next = goesOn && lines.size > 0 ? await this.#nextIn(lines) : null;
     await this.#goOn();
@@ -182,8 +183,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     return this.#queue.find(id);
   }
 
-  async deliveredAt(eventId: string): Promise<number | null> {
-    return this.#queue.deliveredAt(eventId);
+  async deliveredAt(eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#queue.deliveredAt(eventIds);
   }
 
   async backlog(): Promise<EndpointBacklog> {
@@ -241,6 +242,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const now = Date.now();
     if (endpoint.row.disabledReason !== null) {
       this.#queue.bury(endpoint.row.disabledReason, now);
+      this.#carried.clear();
       return null;
     }
     if (endpoint.isHeldBack) {
@@ -257,7 +259,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (refused === 'away') this.#pause(RETRY_MS, new Error('names are not looked up'));
     // It may have changed while its name was looked up: what is due is carried again, by the new terms.
     const mayGive = refused !== 'away' && this.#pausedUntil <= now && endpoint.generation === this.#generation;
-    const messages = mayGive ? this.#takeDue(sequences, now) : [];
+    const claim = crypto.randomUUID();
+    const messages = mayGive ? this.#takeDue(sequences, claim, now) : [];
     const given = new Set(messages.map(({ sequence }) => sequence));
     for (const sequence of sequences)
       if (!given.has(sequence) && !this.#isTaken(sequence, now)) this.#carried.delete(sequence);
@@ -268,19 +271,20 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         terms,
         messages: messages.map(({ line, type, ...message }) => ({
           ...message,
+          claim,
           isTest: type === TEST_TYPE,
           isInLine: line !== null,
         })),
       };
     const attempt = { ...failedAs(refused), at: now, durationMs: 0 };
     await this.#note(
-      messages.map(({ sequence }) => ({ sequence, generation: terms.generation, attempt })),
+      messages.map(({ sequence }) => ({ sequence, claim, generation: terms.generation, attempt })),
       now,
     );
     return null;
   }
 
-  #takeDue(sequences: readonly number[], now: number): Waiting[] {
+  #takeDue(sequences: readonly number[], claim: string, now: number): Waiting[] {
     const messages: Waiting[] = [];
     let characters = 0;
     for (const sequence of sequences) {
@@ -291,7 +295,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
       if (this.#breaker.room(now, others, CARRIED_MAX) === 0) continue;
       const message = this.#queue.findDue(sequence, now);
       if (message === null) continue;
-      this.#carried.set(sequence, { until: now + CARRIED_MS, isTaken: true });
+      this.#carried.set(sequence, { until: now + CARRIED_MS, claim });
       characters += message.payload.length;
       messages.push(message);
     }
@@ -300,7 +304,12 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   #isTaken(sequence: number, now: number): boolean {
     const carried = this.#carried.get(sequence);
-    return carried?.isTaken === true && carried.until > now;
+    return carried != null && carried.claim !== null && carried.until > now;
+  }
+
+  /** Whoever was given it later has it still. */
+  #release({ sequence, claim }: Claim): void {
+    if (this.#carried.get(sequence)?.claim === claim) this.#carried.delete(sequence);
   }
 
   /** Heads of these lines, where they may be sent at once. */
@@ -324,11 +333,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     let disabling: DisabledReason | null = null;
     this.ctx.storage.transactionSync(() => {
       let isTaken = false;
-      for (const { sequence, generation, attempt } of ended) {
-        this.#carried.delete(sequence);
+      for (const { sequence, claim, generation, attempt } of ended) {
+        this.#release({ sequence, claim });
         const message = this.#queue.findTried(sequence);
         // Told again where the answer was lost.
-        if (message === null || this.#queue.hasAttempt(message, attempt)) continue;
+        if (message === null || (message.tries > 0 && this.#queue.hasAttempt(message, attempt))) continue;
         if (attempt.error === null) {
           // It is well again: what failed while it was not comes at once, but for what it may never take.
           if (this.#breaker.openUntil > 0) this.#queue.hasten(HASTENED_TRIES_MAX);
@@ -379,7 +388,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #goOn(): Promise<void> {
     const now = Date.now();
     const due = this.#dueNow(now);
-    for (const sequence of due) this.#carried.set(sequence, { until: now + CARRIED_MS, isTaken: false });
+    for (const sequence of due) this.#carried.set(sequence, { until: now + CARRIED_MS, claim: null });
     if (due.length > 0) this.ctx.waitUntil(this.#carry(due));
     const next = this.#nextLook(now);
     if (next !== null && next < this.#alarmAt) await this.#setAlarm(next);
@@ -410,8 +419,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         sequences.map((sequence) => ({ body: { endpoint, sequence } satisfies WebhookPointer })),
       );
     } catch (error) {
-      for (const sequence of sequences)
-        if (this.#carried.get(sequence)?.isTaken === false) this.#carried.delete(sequence);
+      for (const sequence of sequences) if (this.#carried.get(sequence)?.claim === null) this.#carried.delete(sequence);
       this.#pause(RETRY_MS, error);
       await this.#goOn();
     }
@@ -497,6 +505,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async #giveUp(reason: DisabledReason, now: number): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       this.#queue.bury(reason, now);
+      this.#carried.clear();
       // What is with a consumer is sent no more.
       this.#generation += 1;
       this.ctx.storage.kv.put(GENERATION_KEY, this.#generation);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
-import { EventHead, Hash, Party, StatedDate, Time, TransferAgent } from './fields.ts';
+import { EventHead, Hash, Party, Recipient, StatedDate, Time, TransferAgent } from './fields.ts';
 import { TradeExecuted } from './trade-executed.ts';
 
 /** Of every payload but that of trades. */
@@ -14,9 +14,14 @@ function headOf<Type extends WebhookEvent>(type: Type) {
   });
 }
 
+/** Of what became of a trade: who has taken the trade's own message by now. */
+function settlementHeadOf<Type extends WebhookEvent>(type: Type) {
+  return z.strictObject({ ...headOf(type).shape, recipients: z.array(Recipient) });
+}
+
 const SettlementRecorded = z
   .strictObject({
-    webhook_event: headOf('settlement.recorded'),
+    webhook_event: settlementHeadOf('settlement.recorded'),
     trade_id: z.string(),
     tx_hash: Hash,
     block_number: z.number().int(),
@@ -25,7 +30,7 @@ const SettlementRecorded = z
 
 const SettlementFinalized = z
   .strictObject({
-    webhook_event: headOf('settlement.finalized'),
+    webhook_event: settlementHeadOf('settlement.finalized'),
     trade_id: z.string(),
     status: z.enum(['SETTLED', 'FAILED', 'REVERSED']),
     tx_hash: Hash.nullable().describe('Of the transaction that has recorded the trade; null while none is confirmed.'),

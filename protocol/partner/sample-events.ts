@@ -42,7 +42,12 @@ const AGENT = {
     status: 'pending_acknowledgment',
   },
 };
+const RECIPIENT = { recipient_id: 'sample-agent', name: AGENT.firm_name, role: 'transfer_agent' } as const;
 const HEAD = { version: '1.0.0' } as const;
+const SETTLEMENT_HEAD = {
+  ...HEAD,
+  recipients: [{ ...RECIPIENT, delivered_at: TIME, delivery_status: 'delivered' as const }],
+};
 
 /** What a test of each event says: whole and of the shape that the event has, of a security, parties and a trade that do not exist. */
 export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = {
@@ -51,15 +56,7 @@ export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = 
       version: '2.0.0',
       transaction_type: 'secondary_market_transfer',
       blockchain_transaction_id: HASH,
-      recipients: [
-        {
-          recipient_id: 'sample-agent',
-          name: AGENT.firm_name,
-          role: 'transfer_agent',
-          delivered_at: null,
-          delivery_status: 'pending',
-        },
-      ],
+      recipients: [{ ...RECIPIENT, delivered_at: null, delivery_status: 'pending' }],
     },
     transaction: {
       transaction_id: TRADE,
@@ -113,8 +110,8 @@ export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = 
     seller: SELLER,
     transfer_agent: AGENT,
   },
-  'settlement.recorded': { webhook_event: HEAD, trade_id: TRADE, tx_hash: HASH, block_number: 1 },
-  'settlement.finalized': { webhook_event: HEAD, trade_id: TRADE, status: 'SETTLED', tx_hash: HASH },
+  'settlement.recorded': { webhook_event: SETTLEMENT_HEAD, trade_id: TRADE, tx_hash: HASH, block_number: 1 },
+  'settlement.finalized': { webhook_event: SETTLEMENT_HEAD, trade_id: TRADE, status: 'SETTLED', tx_hash: HASH },
   'transfer.initiated': {
     webhook_event: HEAD,
     transfer_instruction_id: INSTRUCTION,

@@ -295,6 +295,20 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: ENDPOINT_TESTS,
   },
   {
+    rule: 'who was given a message later keeps it when an earlier try of it ends',
+    file: ENDPOINT,
+    from: 'if (this.#carried.get(sequence)?.claim === claim) this.#carried.delete(sequence);',
+    to: 'void claim; this.#carried.delete(sequence);',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a settlement says who has taken its trade',
+    file: 'durable-objects/webhook-dispatch/webhook-dispatch.ts',
+    from: 'return by === undefined || !isOfSettlement(event.type) ? event : { ...event, taken: by };',
+    to: 'return event;',
+    tests: ['test/runtime/durable-objects/webhook-dispatch/webhook-dispatch.test.ts'],
+  },
+  {
     rule: 'two messages of an endpoint are under way in a consumer',
     file: CARRY,
     from: 'const AT_ONCE = 2;',

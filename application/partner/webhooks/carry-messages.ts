@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../../domain/calendar/durations.ts';
 import {
+  type Claim,
   type EndedAttempt,
   type EndedTry,
   type GivenMessage,
@@ -88,7 +89,7 @@ class Carrying {
 
   async run(): Promise<void> {
     const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.#sendAll()));
-    const left = this.#waiting.splice(0).map(({ sequence }) => sequence);
+    const left = this.#waiting.splice(0).map(({ sequence, claim }) => ({ sequence, claim }));
     if (left.length > 0 || this.#ended.length > 0) await this.#note(left, false);
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   }
@@ -117,7 +118,10 @@ class Carrying {
       return { ...ended, at, durationMs: Date.now() - at };
     });
     if (attempt === null) this.#waiting.unshift(message);
-    else this.#ended.push({ sequence: message.sequence, generation: terms.generation, attempt });
+    else {
+      const { sequence, claim } = message;
+      this.#ended.push({ sequence, claim, generation: terms.generation, attempt });
+    }
     return attempt;
   }
 
@@ -129,7 +133,7 @@ class Carrying {
     return message;
   }
 
-  async #note(left: readonly number[], isInLine: boolean): Promise<void> {
+  async #note(left: readonly Claim[], isInLine: boolean): Promise<void> {
     const ended = this.#ended.splice(0);
     this.#notedAt = Date.now();
     const { generation } = this.#terms;

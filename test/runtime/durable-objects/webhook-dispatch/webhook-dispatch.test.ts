@@ -3,12 +3,14 @@ import { type Schema, Validator } from '@cfworker/json-schema';
 import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readRecipients } from '../../../../application/partner/webhooks/read-recipients.ts';
 import type { Database } from '../../../../data/database.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
 import { settlementHash } from '../../../../domain/settlement/settlement-record.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../domain/webhooks/webhook-event.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
+import { type EventBody, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import type { EventFacts } from '../../../../protocol/partner/events.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
@@ -364,6 +366,45 @@ describe('every other event', () => {
       },
     });
     expect(JSON.parse(toAgent[3]?.body ?? '')).toMatchObject({ security_id: listed.security, amount_per_share: 0.25 });
+  });
+
+  test('of a settlement says who has taken its trade by then', async () => {
+    const listed = await listSecurity();
+    const endpoint = await receiving(lister, ['trade.executed', 'settlement.recorded']);
+    await receiving(agent, ['settlement.recorded']);
+    const id = await trade(listed);
+    const object = webhookEndpointOf(env, endpoint.id);
+    const at = await eventually(
+      async () => (await object.deliveredAt([id])).get(id),
+      () => `${id} was not taken`,
+    );
+    await write('settlement.recorded', listed.security, {
+      trade_id: id,
+      tx_hash: `0x${'ab'.repeat(32)}`,
+      block_number: 7,
+    });
+    const [, settlement] = await endpoint.receives(2);
+    expect(verified(endpoint.secret, settlement as ReceivedWebhook)).toMatchObject({
+      webhook_event: {
+        recipients: [
+          { recipient_id: agent.organization, role: 'transfer_agent', delivered_at: null, delivery_status: 'pending' },
+          {
+            recipient_id: lister.organization,
+            role: 'cross_lister',
+            delivered_at: new Date(at).toISOString(),
+            delivery_status: 'delivered',
+          },
+        ],
+      },
+    });
+    const log = await object.deliveries({ state: null, eventId: null, before: null, limit: 1 });
+    const kept = await object.delivery(log[0]?.id ?? '');
+    expect(await readRecipients(env, kept as EventBody, Date.now()), 'as it stands when the log is read').toMatchObject(
+      [
+        { role: 'transfer_agent', delivery_status: 'pending' },
+        { role: 'cross_lister', delivery_status: 'delivered' },
+      ],
+    );
   });
 
   test('that is told together with one of another partner reaches the partner of its security alone', async () => {

@@ -640,6 +640,27 @@ describe('what its owner does', () => {
     expect(await old.received()).toHaveLength(1);
   });
 
+  test('a try that ends after its object was lost leaves the message with whoever was given it since', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', isHeld: true });
+    const endpoint = await endpointAt(receiver);
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(1, null));
+    const first = await endpoint.object().take([1]);
+    await kill(endpoint.id);
+    await throughQueue(endpoint, async () => undefined);
+    const second = await endpoint.object().take([1]);
+    const [earlier, current] = [first, second].map((given) => given?.messages[0]?.claim ?? '');
+    const attempt = { status: 503, error: 'status', response: null, at: Date.now(), durationMs: 1 } as const;
+    const generation = first?.terms.generation ?? 0;
+    const rest = { left: [], generation, goesOn: false };
+    await endpoint.object().record([{ sequence: 1, claim: earlier ?? '', generation: generation - 1, attempt }], rest);
+    expect((await list(endpoint))[0], 'the try is noted').toMatchObject({ state: 'waiting', tries: 1 });
+    expect(await endpoint.object().take([1]), 'it is with the second one').toBeNull();
+    await endpoint.object().record([], { ...rest, left: [{ sequence: 1, claim: current ?? '' }] });
+    expect((await endpoint.object().take([1]))?.messages).toHaveLength(1);
+  });
+
   test('enables it while its row is being read: what waits is not given up', async () => {
     const receiver = outsideReceiver();
     const endpoint = await endpointAt(receiver);
