@@ -25,10 +25,10 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     });
     const sends = { sentAt: at, sends: 1, sendsSince: at };
     await recordSending(db, {
-      rows: { phone: name, phoneSubject: '', address: name, addressSubject: '' },
+      rows: { phone: name, code: `${name} client`, phoneSubject: '', address: name, addressSubject: '' },
       code: { codeHash: 'h', codeSealed: '', expiresAt: at + 1_000 },
       sends: { phone: sends, address: sends },
-      seen: { phone: null, address: null },
+      seen: { phone: null, address: null, wrong: { wrongCodes: 0, wrongUntold: 0 } },
     });
   }
   await runCron(EVERY_FIVE_MINUTES);
@@ -36,6 +36,6 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     (await env.DB.prepare(`SELECT ${column} AS name FROM ${table}`).all()).results.map((row) => row.name);
   expect(await left('revoked_tokens', 'jti')).toEqual(['live']);
   expect(await left('refresh_tokens', 'hash')).toEqual(['live']);
-  expect(await left('one_time_codes', 'phone')).toEqual(['live']);
+  expect(await left('one_time_codes', 'phone')).toEqual(['live client', 'live']);
   expect(await left('one_time_code_addresses', 'address')).toEqual(['live']);
 });
