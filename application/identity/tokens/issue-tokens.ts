@@ -47,9 +47,10 @@ export interface IssuedTokens {
  */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
-  const sessionEndsAt = await sessionEndOf(request, env);
+  const now = Date.now();
+  const sessionEndsAt = await sessionEndOf(request, now, env);
   const lifetime =
-    sessionEndsAt === null ? ACCESS_TOKEN_LIFETIME_S : tokenSeconds(sessionEndsAt, Date.now(), ACCESS_TOKEN_LIFETIME_S);
+    sessionEndsAt === null ? ACCESS_TOKEN_LIFETIME_S : tokenSeconds(sessionEndsAt, now, ACCESS_TOKEN_LIFETIME_S);
   if (lifetime === 0) return null;
   const offline = scope.includes('offline_access') && sessionEndsAt !== null;
   const refreshToken = offline ? await makeRefreshToken(request, sessionEndsAt, env) : null;
@@ -75,10 +76,10 @@ export async function issueTokens(request: TokenRequest, env: Env): Promise<Issu
  */
 async function sessionEndOf(
   { user, machine, family, clientId, scope, caller }: TokenRequest,
+  now: number,
   env: Env,
 ): Promise<number | null> {
   if (user === null || machine) return null;
-  const now = Date.now();
   const { id: userId } = user;
   const device = caller?.device ?? null;
   const place = caller === undefined ? null : await placeOf(userId, caller.clientAddress, env);

@@ -7,6 +7,7 @@ import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { APP, createApp, receiveCode, signIn, tokenRequest } from '../../fixtures/sign-in.ts';
 
@@ -71,9 +72,12 @@ describe('I-09: the trail of signing in', () => {
     const trader = await createTrader(db);
     const form = await passwordForm(trader);
     const device = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const address = freshAddress();
+    const from = (fields: Record<string, string>) =>
+      call('POST /iam/api/login/oauth/access_token', { form: fields, headers: device, address });
     const wrong = form.password === '000000' ? '000001' : '000000';
-    for (let tries = 0; tries < 3; tries++) await tokenRequest({ ...form, password: wrong }, device);
-    const signedIn = await tokenRequest(form, device);
+    for (let tries = 0; tries < 3; tries++) await from({ ...form, password: wrong });
+    const signedIn = await from(form);
     const bearer = bearerOf(signedIn);
     const spent = refreshOf(signedIn);
     const next = refreshOf(await refresh(spent));
