@@ -167,9 +167,10 @@ export async function replaceApiKeySecret(
   now: number,
   entry: SignInEntry,
 ): Promise<boolean> {
+  const stands = tokenStands(bearer);
   const [replaced] = await sqlBatch(db, [
     sql`UPDATE api_keys SET secret_ciphertext = ${secretCiphertext}, secret_at = CAST(${now} AS INTEGER)
-        WHERE id = ${id} AND status = 'active' AND ${tokenStands(bearer)} RETURNING id`,
+        WHERE id = ${id} AND status = 'active' AND ${stands} RETURNING id`,
     signInEntry(
       entry,
       sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id} AND secret_ciphertext = ${secretCiphertext})`,

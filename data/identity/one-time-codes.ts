@@ -224,6 +224,7 @@ export async function spendOneTimeCode(
 ): Promise<boolean> {
   const { phone, code, address } = rows;
   const { wrongCodes, wrongSince, wrongUntold } = oneTimeCodes;
+  const forgottenSince = now - WRONG_CODES_MS;
   const fields = { codeHash: '', codeSealed: '', earlierHash: '' };
   const spent = await db
     .update(oneTimeCodes)
@@ -240,7 +241,7 @@ export async function spendOneTimeCode(
     db
       .update(oneTimeCodes)
       .set({
-        wrongCodes: sql`case when ${wrongSince} <= ${now - WRONG_CODES_MS} then 0 else max(0, ${wrongCodes} - ${counted}) end`,
+        wrongCodes: sql`case when ${wrongSince} <= ${forgottenSince} then 0 else max(0, ${wrongCodes} - ${counted}) end`,
         wrongUntold: sql`max(0, ${wrongUntold} - ${counted})`,
       })
       .where(eq(oneTimeCodes.phone, phone)),

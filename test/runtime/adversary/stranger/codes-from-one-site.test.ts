@@ -8,12 +8,13 @@ import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
-import { receiveCode } from '../../fixtures/sign-in.ts';
+import { APP, createApp, receiveCode } from '../../fixtures/sign-in.ts';
 
 let db: Database;
 
 beforeAll(async () => {
   db = await migrate();
+  await createApp();
 });
 
 /** A line of a site: a /64 of a /48. */
