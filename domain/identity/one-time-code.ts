@@ -52,7 +52,7 @@ export function typedCode(text: string): string | null {
   return LONG_CODE.test(code) ? code : null;
 }
 
-/** A code as a message shows it. */
+/** A code as a message shows it. @internal */
 export function shownCode(code: string): string {
   return isShortCode(code) ? code : (code.match(/.{1,5}/g)?.join('-') ?? code);
 }

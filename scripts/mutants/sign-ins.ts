@@ -182,4 +182,11 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: TOKEN_TESTS,
   },
+  {
+    rule: 'sign-in: the secret of a gateway states no address where people sign in',
+    file: 'workers/middleware/client-address.ts',
+    from: "if (c.get('profile') === SIGN_IN_PROFILE) return null;",
+    to: '',
+    tests: ['test/runtime/workers/middleware/gateway-address.test.ts'],
+  },
 ];
