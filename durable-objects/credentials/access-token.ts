@@ -57,7 +57,9 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
-    const term = tokenTerm({ issuedAt: iat as number, expiresAt: exp as number }, Date.now());
+    // The clock by which the library has checked `exp`.
+    const clock = new Date();
+    const term = tokenTerm({ issuedAt: iat as number, expiresAt: exp as number }, clock.getTime());
     if (term === null) return err('term');
     const tenantName = tenantOf(tenant, owner);
     // Rows keep half of a character as another one, which two names may have in common.
