@@ -8,8 +8,10 @@ import { projected } from '../ledger/projected.ts';
 import { revokeUser } from '../ledger/revoke.ts';
 import type { CancelledOrders } from '../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../order-book/cancel-until-none.ts';
+import { hourlyId } from './hourly-id.ts';
 import { invalidateUser } from './invalidate-gates.ts';
 import { endKey } from './keys/revoke-key.ts';
+import { recordSignIn } from './sign-ins/record-sign-in.ts';
 
 /** What has ended of a user. */
 export interface Ended extends CancelledOrders {
@@ -30,6 +32,8 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   await endUserTokens(db, userId, Date.now());
   // At once: what follows waits for the ledger and for books.
   await invalidateUser(env, userId);
+  const entry = { userId, type: 'kill_switch_pulled' } as const;
+  await recordSignIn(env, { ...entry, id: await hourlyId(Date.now(), `kill switch ${userId}`) });
   const ended = await revokeUser(env, userId, Date.now());
   if (ended === null) {
     const message = 'the tokens have ended, but the ledger did not answer for the keys: repeat';

@@ -1,11 +1,10 @@
 import { recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import type { Power } from '../../domain/identity/powers.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { isD1Away } from '../log/is-d1-away.ts';
+import { hourlyId } from './hourly-id.ts';
 import { type Actor, actionOf } from './recorded-use.ts';
-import { sha256Hex } from './sha256-hex.ts';
 
 /**
  * Writes down that somebody has asked for what they do not hold the power for: once a person, power and hour, with what was asked for first,
@@ -20,10 +19,9 @@ export async function recordRefusedPower(
 ): Promise<void> {
   const now = Date.now();
   const { userId } = actor.principal;
-  const hour = now - (now % HOUR_MS);
   try {
     await recordOperatorAction(database(env.DB), {
-      action: actionOf(actor, await entryId(hour, `${userId} ${power}`)),
+      action: actionOf(actor, await hourlyId(now, `${userId} ${power}`)),
       type: 'operator.power_refused',
       subject: userId,
       createdAt: now,
@@ -35,11 +33,4 @@ export async function recordRefusedPower(
     if (!isD1Away(error)) throw error;
     log('warn', 'a refused use of a power was not written down', { user: userId, power });
   }
-}
-
-/** A UUIDv7 that is the same for the same hour and name. */
-async function entryId(hour: number, name: string): Promise<string> {
-  const time = hour.toString(16).padStart(12, '0');
-  const hash = await sha256Hex(`refused ${hour} ${name}`);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }

@@ -3,7 +3,11 @@ import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import { rateSubjectOf } from '../../domain/limits/address.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 import type { Result } from '../../domain/result.ts';
-import { type VerifiedToken, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
+import {
+  KEYS_UNAVAILABLE,
+  type VerifiedToken,
+  verifyAccessToken,
+} from '../../durable-objects/credentials/access-token.ts';
 import { type Checked, countFirst } from '../../durable-objects/credentials/count-first.ts';
 import type { Draw, GateAnswer, KeyProof } from '../../durable-objects/gate/api.ts';
 import { userGateName } from '../../protocol/object-names/gate-name.ts';
@@ -135,6 +139,7 @@ async function answerOf<F>(
   }
   const { accessToken, tenantToken, keyId } = credential;
   const token = await verifyAccessToken(accessToken, env);
+  if (!token.ok && token.error === KEYS_UNAVAILABLE) return { answer: null, claims: null };
   if (!token.ok) return { answer: { type: 'refused', reason: token.error }, claims: null };
   const claims = token.value;
   if (tenantToken !== null && !(await tenantTokenFits(tenantToken, claims, env)))

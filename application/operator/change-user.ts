@@ -9,6 +9,7 @@ import { endKnownSecrets } from '../identity/clients/end-known-secrets.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { type Ended, endEverything } from '../identity/end-everything.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
+import { tellOfNumber } from '../identity/tell-of-number.ts';
 
 const NOTHING_ENDED = { keyIds: [], orderIds: [], pendingOrderIds: [], clientIds: [] } as const;
 
@@ -25,7 +26,7 @@ export interface UserEdit {
   readonly reason: string;
 }
 
-/** Changes name, address, phone number or roles of a user; what the Gates know of them is read again. */
+/** Changes name, address, phone number or roles of a user; what the Gates know of them is read again. Another number ends their sessions. */
 export async function editUser(
   env: Env,
   { id, edit, reason }: UserEdit,
@@ -43,6 +44,7 @@ export async function editUser(
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);
   const changed = (await findUser(db, id)) ?? user;
+  if (changed.phone !== user.phone) await tellOfNumber(env, [user.phone, changed.phone]);
   if (edit.roles === undefined || runsVenue(changed)) return ok({ user: changed, ...NOTHING_ENDED });
   const known = await endKnownSecrets(env, id);
   return known.ok ? ok({ user: changed, ...NOTHING_ENDED, clientIds: known.value }) : known;

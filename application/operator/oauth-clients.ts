@@ -9,12 +9,14 @@ import {
   replaceOAuthClientSecret,
 } from '../../data/identity/oauth-clients.ts';
 import { findUser } from '../../data/identity/users.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../domain/identity/token-lifetime.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { derivedId } from '../identity/derived-id.ts';
 import { invalidateSubject } from '../identity/invalidate-gates.ts';
 import { randomSecret } from '../identity/random-secret.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '../identity/tokens/issue-tokens.ts';
+import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
 
 /** `application`: people sign in through it, and it has no secret. `machine`: it has one, and speaks for a user. */
 export const CLIENT_KINDS = ['application', 'machine'] as const;
@@ -110,6 +112,7 @@ export async function replaceSecret(
   const change = { id, secretHash, shownTo: action.actor, isAgreement, reason, now: Date.now() };
   if (!(await replaceOAuthClientSecret(db, change, action)))
     return err(apiError('CONFLICT', 'the client is revoked, or an application, which has no secret'));
+  await recordOfClient(env, client, 'client_secret_replaced', action);
   return ok({ client: (await findOAuthClient(db, id)) ?? client, secret });
 }
 
@@ -139,7 +142,19 @@ export async function endClient(
   const tokensExpireAt = now + 2 * ACCESS_TOKEN_LIFETIME_S * 1_000;
   await endOAuthClient(db, { id, reason, now, tokensExpireAt }, action);
   await invalidateSubject(env, client.owner, client.userId ?? client.id);
+  await recordOfClient(env, client, 'client_ended', action);
   return ok((await findOAuthClient(db, id)) ?? client);
+}
+
+/** For whoever the client speaks for; once an action. */
+async function recordOfClient(
+  env: Env,
+  { id: clientId, userId }: OAuthClient,
+  type: 'client_secret_replaced' | 'client_ended',
+  action: OperatorAction,
+): Promise<void> {
+  const reason = action.actor === userId ? 'by_user' : 'by_another';
+  await recordSignIn(env, { userId: userId ?? clientId, type, reason, clientId, id: await derivedId(action.id, type) });
 }
 
 function noSuchClient(): ApiError {

@@ -1,9 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
 import type { Role } from '../../domain/identity/principal.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../domain/identity/token-lifetime.ts';
 import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
+import { endCodesOf } from '../identity/revocations.ts';
+import { endSessionsOf } from '../identity/sessions.ts';
+import { signInEntry } from '../identity/sign-ins.ts';
 import type { UserRow } from '../identity/users.ts';
 import { accounts, users } from '../schema/accounts.ts';
 
@@ -51,8 +56,20 @@ export function changeUser(
       sql`UPDATE users SET name = ${after.name}, email = ${after.email}, phone = ${after.phone},
             roles = ${JSON.stringify(after.roles)}, deactivated_at = CAST(${after.deactivatedAt} AS INTEGER)
           WHERE id = ${user.id} AND ${takesPlace}`,
+      ...(after.phone === user.phone ? [] : endOfNumber(user, now, takesPlace)),
     ],
   });
+}
+
+/** Whoever has the phone of before has no token and no code any more. API keys and the secrets of clients go on: they came from no phone. */
+function endOfNumber({ id, phone }: UserRow, now: number, takesPlace: SQL): SQL[] {
+  const entry = { id: uuidv7(), userId: id, type: 'phone_changed', reason: 'by_operator', at: now } as const;
+  return [
+    sql`UPDATE users SET tokens_valid_after = max(tokens_valid_after, CAST(${now} AS INTEGER)) WHERE id = ${id} AND ${takesPlace}`,
+    ...endSessionsOf(id, now, now + ACCESS_TOKEN_LIFETIME_S * 1_000, takesPlace),
+    ...(phone === null ? [] : [endCodesOf(sql`${phone}`, takesPlace)]),
+    signInEntry(entry, takesPlace),
+  ];
 }
 
 function isVenueOperator({ owner, roles, deactivatedAt }: UserRow): boolean {

@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import type { Database } from '../database.ts';
-import { apiKeys } from '../schema/identity.ts';
+import { apiKeys, signIns } from '../schema/identity.ts';
+import { sqlBatch } from '../sql-batch.ts';
 import { type Bearer, refuseEndedToken, tokenStands, tokenStandsNow } from './bearer.ts';
+import { type SignInEntry, signInEntry } from './sign-ins.ts';
 
 /** Of those that are revoked, what a list shows: the latest. */
 const KEYS_LISTED_MAX = 1_000;
@@ -39,9 +41,15 @@ export interface ApiKey {
   /** Markets that it may trade; all when left out. */
   readonly symbols?: readonly string[] | null;
   readonly createdAt: number;
+  /** When it ends by itself, as its owner has set it, Unix milliseconds; not when left out. */
+  readonly expiresAt?: number | null;
 }
 
 export interface StoredApiKey extends Required<ApiKey> {
+  /** When its secret was replaced last; null where it has its first one. */
+  readonly secretAt: number | null;
+  /** Day of its last use, days since 1970; null for none. */
+  readonly usedOn: number | null;
   readonly status: 'active' | 'revoked';
   readonly revokedAt: number | null;
 }
@@ -62,12 +70,19 @@ export async function createApiKeyOfBearer(
   bearer: Bearer,
 ): Promise<KeyMaking> {
   const madeBy = bearer.userId === key.userId ? null : bearer.userId;
+  const { id, userId, createdAt: at } = key;
+  const by = madeBy === null ? 'by_user' : 'by_another';
   const [, taken] = await db.batch([
     insertOf(db, { ...key, madeBy }, secretCiphertext),
     db
       .delete(apiKeys)
       .where(and(eq(apiKeys.id, key.id), not(and(tokenStands(bearer), hasRoom(key)) as SQL)))
       .returning({ id: apiKeys.id }),
+    db
+      .insert(signIns)
+      .values({ id, userId, type: 'key_made', reason: by, keyId: id, createdAt: at, lastAt: at })
+      .onConflictDoNothing(),
+    db.delete(signIns).where(and(eq(signIns.id, id), sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`)),
   ]);
   if (taken.length === 0) return 'made';
   return (await tokenStandsNow(db, bearer)) ? 'too_many' : 'token_ended';
@@ -140,7 +155,7 @@ export async function findActiveKeyId(db: Database, userId: string, id: string |
 }
 
 /**
- * Puts another secret in place of an active key's; false for one revoked meanwhile.
+ * Puts another secret in place of an active key's, with its entry; false for one revoked meanwhile.
  *
  * @throws TokenEnded where a kill switch has ended the token that asks for it
  */
@@ -150,14 +165,19 @@ export async function replaceApiKeySecret(
   secretCiphertext: string,
   bearer: Bearer,
   now: number,
+  entry: SignInEntry,
 ): Promise<boolean> {
-  const replaced = await db
-    .update(apiKeys)
-    .set({ secretCiphertext, secretAt: now })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.status, 'active'), tokenStands(bearer)))
-    .returning({ id: apiKeys.id });
-  if (replaced.length === 0) await refuseEndedToken(db, bearer);
-  return replaced.length === 1;
+  const stands = tokenStands(bearer);
+  const [replaced] = await sqlBatch(db, [
+    sql`UPDATE api_keys SET secret_ciphertext = ${secretCiphertext}, secret_at = CAST(${now} AS INTEGER)
+        WHERE id = ${id} AND status = 'active' AND ${stands} RETURNING id`,
+    signInEntry(
+      entry,
+      sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id} AND secret_ciphertext = ${secretCiphertext})`,
+    ),
+  ]);
+  if (replaced?.length !== 1) await refuseEndedToken(db, bearer);
+  return replaced?.length === 1;
 }
 
 /** Ids of a user's active keys. */
@@ -189,6 +209,32 @@ export async function setApiKeyRateLimits(
     .where(and(eq(apiKeys.id, id), tokenStands(bearer)))
     .returning({ id: apiKeys.id });
   if (set.length === 0) await refuseEndedToken(db, bearer);
+}
+
+/** Writes down the day of a key's last use. */
+export async function noteKeyUse(db: Database, id: string, day: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ usedOn: day })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.usedOn), lt(apiKeys.usedOn, day))));
+}
+
+/** Active keys whose end has come (`keyEnd`). @param daysMax the venue's maximum; null for none */
+export async function listExpiredKeys(
+  db: Database,
+  daysMax: number | null,
+  now: number,
+  limit: number,
+): Promise<StoredApiKey[]> {
+  const isActive = sql`status = 'active'`;
+  const own = and(isActive, sql`expires_at IS NOT NULL`, lte(apiKeys.expiresAt, now));
+  const since = now - (daysMax ?? 0) * DAY_MS;
+  const venues =
+    daysMax === null
+      ? undefined
+      : and(isActive, lte(apiKeys.createdAt, since), or(isNull(apiKeys.secretAt), lte(apiKeys.secretAt, since)));
+  const rows = await db.select().from(apiKeys).where(or(own, venues)).limit(limit);
+  return rows.map(keyOf);
 }
 
 function activeOf(userId: string) {

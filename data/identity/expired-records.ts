@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
 import { KNOWN_MS, TRIES_OF_DAY, TRIES_OF_SITE } from '../../domain/identity/one-time-code.ts';
+import { SIGN_INS_KEPT_MS } from '../../domain/identity/sign-in-entry.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { SITE } from './one-time-codes.ts';
+import { firstId } from './sign-ins.ts';
 
 /** Rows per table and call, so that no statement runs long in front of the ledger. */
 const EXPIRED_ROWS_MAX = 5_000;
@@ -21,9 +23,14 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
         (SELECT rowid FROM revoked_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM refresh_tokens WHERE rowid IN
         (SELECT rowid FROM refresh_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    // Wrong codes of a user's number count until a right one, however long that takes.
     sql`DELETE FROM one_time_codes WHERE rowid IN
         (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - HOUR_MS}
-         AND tries_since < ${now - TRIES_OF_DAY.periodMs} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+         AND tries_since < ${now - TRIES_OF_DAY.periodMs} AND (wrong_codes = 0 OR subject <> '') LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM sessions WHERE rowid IN
+        (SELECT rowid FROM sessions WHERE ends_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM sign_ins WHERE rowid IN
+        (SELECT rowid FROM sign_ins WHERE id < ${firstId(now - SIGN_INS_KEPT_MS)} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM one_time_code_addresses WHERE rowid IN
         (SELECT rowid FROM one_time_code_addresses WHERE signed_in_at < ${now - KNOWN_MS}
          AND max(asked_at, tries_since, sends_since) < ${now - HOUR_MS}

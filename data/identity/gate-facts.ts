@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
+import type { KeyAge } from '../../domain/identity/key-end.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
@@ -23,6 +24,10 @@ export interface KeyFacts {
   readonly dailyNotionalMax: number | null;
   readonly symbols: readonly string[] | null;
   readonly active: boolean;
+  /** What its end goes by (`domain/identity/key-end.ts`). */
+  readonly age: KeyAge;
+  /** Day of its last use, days since 1970; null for none. */
+  readonly usedOn: number | null;
   readonly account: AccountFacts;
 }
 
@@ -67,6 +72,8 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     dailyNotionalMax: key.dailyNotionalMax,
     symbols: key.symbols,
     active: key.status === 'active' && row.deactivatedAt === null && row.isUnserved === 0,
+    age: { expiresAt: key.expiresAt, createdAt: key.createdAt, secretAt: key.secretAt },
+    usedOn: key.usedOn,
     account: accountFactsOf(account, family, investor),
   };
 }

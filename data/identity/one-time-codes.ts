@@ -1,6 +1,11 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Acquaintance, Sends } from '../../domain/identity/one-time-code.ts';
-import { TRIES_OF_ADDRESS, TRIES_OF_DAY } from '../../domain/identity/one-time-code.ts';
+import {
+  TRIES_OF_ADDRESS,
+  TRIES_OF_DAY,
+  WRONG_CODES_MAX,
+  WRONG_CODES_MS,
+} from '../../domain/identity/one-time-code.ts';
 import type { Database } from '../database.ts';
 import { oneTimeCodeAddresses, oneTimeCodes } from '../schema/identity.ts';
 
@@ -16,9 +21,12 @@ export interface CodeInForce {
 /** The subject of the row of a site at a user's number, which counts for a day. */
 export const SITE = 'site';
 
-/** The rows of a phone number, and of an address that asks for it. */
+/** The rows of a phone number, of its codes for a client, and of an address that asks for it. */
 export interface CodeRows {
+  /** Of the tries. */
   readonly phone: string;
+  /** Of the code for a client, and its messages. */
+  readonly code: string;
   /** Whose row it is; empty where it is never another's. */
   readonly phoneSubject: string;
   /** Keyed hash of phone and address, or of phone and site; or a place. */
@@ -29,10 +37,12 @@ export interface CodeRows {
 /** What stands in the rows of another number goes. */
 export async function clearForSubject(
   db: Database,
-  { phone, phoneSubject, address, addressSubject }: CodeRows,
+  { phone, code, phoneSubject, address, addressSubject }: CodeRows,
 ): Promise<void> {
   await db.batch([
-    db.delete(oneTimeCodes).where(and(eq(oneTimeCodes.phone, phone), ne(oneTimeCodes.subject, phoneSubject))),
+    db
+      .delete(oneTimeCodes)
+      .where(and(inArray(oneTimeCodes.phone, [phone, code]), ne(oneTimeCodes.subject, phoneSubject))),
     db
       .delete(oneTimeCodeAddresses)
       .where(and(eq(oneTimeCodeAddresses.address, address), ne(oneTimeCodeAddresses.subject, addressSubject))),
@@ -41,16 +51,21 @@ export async function clearForSubject(
 
 /** What is known of a phone number and of an address that asks for it; null for nothing yet. */
 export interface SendingState {
+  /** Of the client that asks. */
   readonly phone: (CodeInForce & Sends) | null;
   readonly address: Sends | null;
+  /** Wrong codes of six digits, and those among them that no message has told of. */
+  readonly wrong: { readonly wrongCodes: number; readonly wrongUntold: number };
 }
 
-export async function readSendingState(db: Database, { phone, address }: CodeRows): Promise<SendingState> {
-  const [[phoneRow], [addressRow]] = await db.batch([
+export async function readSendingState(db: Database, { phone, code, address }: CodeRows): Promise<SendingState> {
+  const [[phoneRow], [codeRow], [addressRow]] = await db.batch([
     db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)),
+    db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, code)),
     db.select().from(oneTimeCodeAddresses).where(eq(oneTimeCodeAddresses.address, address)),
   ]);
-  return { phone: phoneRow ?? null, address: addressRow ?? null };
+  const { wrongCodes, wrongUntold } = phoneRow ?? { wrongCodes: 0, wrongUntold: 0 };
+  return { phone: codeRow ?? null, address: addressRow ?? null, wrong: { wrongCodes, wrongUntold } };
 }
 
 /** Remembers that an address has asked for a code of a phone, whether one was sent for it or not. */
@@ -80,20 +95,14 @@ export interface Sending {
  * @returns false where another request was first
  */
 export async function recordSending(db: Database, { rows, code, sends, seen }: Sending): Promise<boolean> {
-  const { phone, phoneSubject, address, addressSubject } = rows;
+  const { phone, code: codeRow, phoneSubject, address, addressSubject } = rows;
   const before = seen.phone;
   const isNew = before?.codeHash !== code.codeHash;
   const fields = { ...code, ...sends.phone };
   const earlier = isNew && before !== null ? { earlierHash: before.codeHash, earlierExpiresAt: before.expiresAt } : {};
   const written = await db
     .insert(oneTimeCodes)
-    .values({
-      phone,
-      subject: phoneSubject,
-      ...fields,
-      triesLeft: TRIES_OF_DAY.strangers,
-      askersTriesLeft: TRIES_OF_DAY.askers,
-    })
+    .values({ phone: codeRow, subject: phoneSubject, ...fields, triesLeft: 0 })
     .onConflictDoUpdate({
       target: oneTimeCodes.phone,
       set: { ...fields, ...earlier },
@@ -101,10 +110,30 @@ export async function recordSending(db: Database, { rows, code, sends, seen }: S
     })
     .returning({ phone: oneTimeCodes.phone });
   if (written.length === 0) return false;
-  await db
-    .insert(oneTimeCodeAddresses)
-    .values({ address, subject: addressSubject, ...sends.address })
-    .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: sends.address });
+  const { expiresAt } = code;
+  const { sentAt } = sends.phone;
+  const { wrongUntold } = oneTimeCodes;
+  await db.batch([
+    db
+      .insert(oneTimeCodes)
+      .values({
+        phone,
+        subject: phoneSubject,
+        codeHash: '',
+        expiresAt,
+        sentAt,
+        triesLeft: TRIES_OF_DAY.strangers,
+        askersTriesLeft: TRIES_OF_DAY.askers,
+      })
+      .onConflictDoUpdate({
+        target: oneTimeCodes.phone,
+        set: { expiresAt, sentAt, wrongUntold: sql`max(0, ${wrongUntold} - ${seen.wrong.wrongUntold})` },
+      }),
+    db
+      .insert(oneTimeCodeAddresses)
+      .values({ address, subject: addressSubject, ...sends.address })
+      .onConflictDoUpdate({ target: oneTimeCodeAddresses.address, set: sends.address }),
+  ]);
   return true;
 }
 
@@ -132,9 +161,9 @@ export async function takeTryOfAddress(
   return row ?? null;
 }
 
-/** Hashes of the codes of a phone that are good now. */
-export async function readCodes(db: Database, { phone }: Pick<CodeRows, 'phone'>, now: number): Promise<string[]> {
-  const row = await db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, phone)).get();
+/** Hashes of the codes of a phone that are good now for the client that asks. */
+export async function readCodes(db: Database, { code }: Pick<CodeRows, 'code'>, now: number): Promise<string[]> {
+  const row = await db.select().from(oneTimeCodes).where(eq(oneTimeCodes.phone, code)).get();
   if (row === undefined) return [];
   const { codeHash, expiresAt, earlierHash, earlierExpiresAt } = row;
   const good = [
@@ -168,29 +197,55 @@ export async function takeTryOfDay(
   return taken.length === 1;
 }
 
+/** Counts a code of six digits as a wrong one, before it is compared; false for a phone whose codes are long, or that never had one. */
+export async function takeTryOfPhone(db: Database, { phone }: CodeRows, now: number): Promise<boolean> {
+  const { wrongCodes, wrongSince, wrongUntold } = oneTimeCodes;
+  const taken = await db
+    .update(oneTimeCodes)
+    .set({
+      wrongCodes: sql`${wrongCodes} + 1`,
+      wrongSince: sql`case when ${wrongCodes} = 0 then ${now} else ${wrongSince} end`,
+      wrongUntold: sql`${wrongUntold} + 1`,
+    })
+    .where(and(eq(oneTimeCodes.phone, phone), lt(wrongCodes, WRONG_CODES_MAX)))
+    .returning({ phone: oneTimeCodes.phone });
+  return taken.length === 1;
+}
+
 /**
- * Spends a code that was given rightly, with every other of the phone, and knows the address from then on; false when another request
+ * Spends a code that was given rightly, with every other for the same client, and knows the address from then on; false when another request
  * has spent it first. The row stays for its counts.
+ *
+ * @param counted how often it was counted as a wrong one (`takeTryOfPhone`)
  */
 export async function spendOneTimeCode(
   db: Database,
-  { rows: { phone, address }, codeHash, now }: { rows: CodeRows; codeHash: string; now: number },
+  { rows, codeHash, counted, now }: { rows: CodeRows; codeHash: string; counted: 0 | 1; now: number },
 ): Promise<boolean> {
+  const { phone, code, address } = rows;
+  const { wrongCodes, wrongSince, wrongUntold } = oneTimeCodes;
+  const forgottenSince = now - WRONG_CODES_MS;
   const fields = { codeHash: '', codeSealed: '', earlierHash: '' };
   const spent = await db
     .update(oneTimeCodes)
     .set(fields)
     .where(
       and(
-        eq(oneTimeCodes.phone, phone),
+        eq(oneTimeCodes.phone, code),
         or(eq(oneTimeCodes.codeHash, codeHash), eq(oneTimeCodes.earlierHash, codeHash)),
       ),
     )
     .returning({ phone: oneTimeCodes.phone });
   if (spent.length === 0) return false;
-  await db
-    .update(oneTimeCodeAddresses)
-    .set({ signedInAt: now, tries: 0 })
-    .where(eq(oneTimeCodeAddresses.address, address));
+  await db.batch([
+    db
+      .update(oneTimeCodes)
+      .set({
+        wrongCodes: sql`case when ${wrongSince} <= ${forgottenSince} then 0 else max(0, ${wrongCodes} - ${counted}) end`,
+        wrongUntold: sql`max(0, ${wrongUntold} - ${counted})`,
+      })
+      .where(eq(oneTimeCodes.phone, phone)),
+    db.update(oneTimeCodeAddresses).set({ signedInAt: now, tries: 0 }).where(eq(oneTimeCodeAddresses.address, address)),
+  ]);
   return true;
 }

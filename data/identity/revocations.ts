@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { refreshTokens, revokedTokens } from '../schema/identity.ts';
+import { refreshTokens, revokedTokens, sessions } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 /** Refuses an access token, by its `jti`, until it expires. Times in Unix milliseconds. */
@@ -15,6 +15,10 @@ export async function revokeGrant(db: Database, family: string, now: number, exp
       .update(refreshTokens)
       .set({ revokedAt: now })
       .where(and(eq(refreshTokens.family, family), isNull(refreshTokens.revokedAt))),
+    db
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(and(eq(sessions.id, family), isNull(sessions.endedAt))),
     db.insert(revokedTokens).values({ jti: family, expiresAt }).onConflictDoNothing(),
   ]);
 }
@@ -28,9 +32,15 @@ export async function endUserTokens(db: Database, userId: string, now: number): 
   await sqlBatch(db, [
     sql`UPDATE users SET tokens_valid_after = max(tokens_valid_after, ${now}) WHERE id = ${userId}`,
     sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, ${now}) WHERE user_id = ${userId}`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, ${now}) WHERE user_id = ${userId}`,
     sql`UPDATE oauth_clients SET waiting_since = coalesce(waiting_since, ${now})
         WHERE user_id = ${userId} AND secret_hash IS NOT NULL AND revoked_at IS NULL`,
-    sql`UPDATE one_time_codes SET code_hash = '', code_sealed = '', earlier_hash = '', sent_at = sent_at + 1
-        WHERE phone = (SELECT phone FROM users WHERE id = ${userId})`,
+    endCodesOf(sql`(SELECT phone FROM users WHERE id = ${userId})`),
   ]);
+}
+
+/** The statement that makes codes that were sent to a number good for nobody, at whichever client. */
+export function endCodesOf(phone: SQL, when: SQL = sql`true`): SQL {
+  return sql`UPDATE one_time_codes SET code_hash = '', code_sealed = '', earlier_hash = '', sent_at = sent_at + 1
+    WHERE (phone = ${phone} OR (phone > ${phone} || ' ' AND phone < ${phone} || '!')) AND ${when}`;
 }

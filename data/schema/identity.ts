@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Grant } from '../../domain/identity/grant.ts';
 import type { Scope } from '../../domain/identity/principal.ts';
+import type { SignInType } from '../../domain/identity/sign-in-entry.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { accounts, users } from './accounts.ts';
 
@@ -44,10 +45,16 @@ export const apiKeys = sqliteTable(
       .default('active'),
     createdAt: integer().notNull(),
     revokedAt: integer(),
+    /** When it ends by itself, as its owner has set it, Unix milliseconds; null for no end of its own (`domain/identity/key-end.ts`). */
+    expiresAt: integer(),
+    /** The day of its last use, days since 1970; null for none since days are kept. */
+    usedOn: integer(),
   },
   (t) => [
     index('api_keys_account').on(t.account),
     index('api_keys_owner').on(t.owner, t.status),
+    index('api_keys_expires_at').on(t.expiresAt).where(sql`status = 'active' AND expires_at IS NOT NULL`),
+    index('api_keys_created_at').on(t.createdAt).where(sql`status = 'active'`),
     index('api_keys_made_by').on(t.madeBy).where(sql`made_by IS NOT NULL`),
     check('api_keys_status', sql`${t.status} in ('active', 'revoked')`),
   ],
@@ -92,9 +99,12 @@ export const shownSecrets = sqliteTable(
   (t) => [index('shown_secrets_client').on(t.client), index('shown_secrets_shown_to').on(t.shownTo)],
 );
 
-/** One-time codes of a phone number: 6 digits, 5 minutes (docs/design/identity.md#one-time-codes). */
+/**
+ * One-time codes: 5 minutes (docs/design/identity.md#one-time-codes). A number has a row for its tries, and one for each client that a code was asked for at, with the
+ * code and the messages.
+ */
 export const oneTimeCodes = sqliteTable('one_time_codes', {
-  /** E.164; of a number that is nobody's its place (`application/identity/one-time-code/code-rows.ts`). */
+  /** E.164, of a client's row with the client behind it; of a number that is nobody's its place (`application/identity/one-time-code/code-rows.ts`). */
   phone: text().primaryKey(),
   /** Which number has the place: its keyed hash; empty for a user's. */
   subject: text().notNull().default(''),
@@ -114,6 +124,11 @@ export const oneTimeCodes = sqliteTable('one_time_codes', {
   /** Messages since `sendsSince`, of an hour. */
   sends: integer().notNull().default(0),
   sendsSince: integer().notNull().default(0),
+  /** Wrong codes of six digits, of all addresses together, since `wrongSince`: at `WRONG_CODES_MAX` codes are long. */
+  wrongCodes: integer().notNull().default(0),
+  wrongSince: integer().notNull().default(0),
+  /** Wrong codes that no message has told the owner of. */
+  wrongUntold: integer().notNull().default(0),
 });
 
 /** What an address has asked, tried and proved for a phone number. */
@@ -130,6 +145,52 @@ export const oneTimeCodeAddresses = sqliteTable('one_time_code_addresses', {
   sends: integer().notNull().default(0),
   sendsSince: integer().notNull().default(0),
 });
+
+/** What somebody has signed in for, from then to its end; of a machine client none. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** Id of the grant, `sid` of its access tokens and `family` of its refresh tokens. */
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    clientId: text().notNull(),
+    /** Words of ours for the device (`domain/identity/device-words.ts`); null for none. */
+    device: text(),
+    /** Keyed hash of user and address, the first characters; null where it is not known. */
+    place: text(),
+    begunAt: integer().notNull(),
+    lastUsedAt: integer().notNull(),
+    /** No refresh moves it. */
+    endsAt: integer().notNull(),
+    /** When it was ended before; null while it was not. */
+    endedAt: integer(),
+  },
+  (t) => [index('sessions_user').on(t.userId, t.id), index('sessions_ends_at').on(t.endsAt)],
+);
+
+/** Sign-ins, refusals, and what became of the credentials of a user (`domain/identity/sign-in-entry.ts`). */
+export const signIns = sqliteTable(
+  'sign_ins',
+  {
+    /** UUIDv7; of what is counted by the hour it begins with the hour. */
+    id: text().primaryKey(),
+    /** Whose credential it is; of a client that speaks for nobody its id. */
+    userId: text().notNull(),
+    type: text().$type<SignInType>().notNull(),
+    reason: text(),
+    clientId: text(),
+    keyId: text(),
+    sessionId: text(),
+    device: text(),
+    /** As of a session; of what is counted that of the last. */
+    place: text(),
+    /** How often, where it is counted by the hour. */
+    times: integer().notNull().default(1),
+    createdAt: integer().notNull(),
+    lastAt: integer().notNull(),
+  },
+  (t) => [index('sign_ins_user').on(t.userId, t.id)],
+);
 
 /** Refresh tokens; rotated on use, a reused one revokes its family. */
 export const refreshTokens = sqliteTable(

@@ -2,12 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterSending,
+  areCodesLong,
   CODE_LIFETIME_MS,
+  codeMessage,
   isSentAgain,
   KNOWN_MS,
+  LONG_CODE_CHARACTERS,
+  LONG_CODE_LENGTH,
   poolOf,
   type Sends,
   sendingWait,
+  shownCode,
+  typedCode,
 } from './one-time-code.ts';
 
 const MINUTE_MS = 60_000;
@@ -69,5 +75,39 @@ describe('an address', () => {
     expect(poolOf({ askedAt: now - CODE_LIFETIME_MS, signedInAt: 0 }, now)).toBe('strangers');
     expect(poolOf({ askedAt: 0, signedInAt: now - KNOWN_MS + 1 }, now)).toBe('known');
     expect(poolOf({ askedAt: now, signedInAt: now - KNOWN_MS }, now)).toBe('askers');
+  });
+});
+
+describe('I-08: after a hundred wrong codes', () => {
+  it('codes are long, and not before', () => {
+    expect([areCodesLong(0), areCodesLong(99), areCodesLong(100), areCodesLong(101)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('have so many values that no limit of tries is asked for', () => {
+    expect(LONG_CODE_LENGTH * Math.log2(LONG_CODE_CHARACTERS.length)).toBeGreaterThanOrEqual(64);
+    expect(new Set(LONG_CODE_CHARACTERS).size).toBe(32);
+  });
+
+  it('are typed as a person reads them', () => {
+    expect(shownCode('7K2Q9ABCDEFGH0')).toBe('7K2Q9-ABCDE-FGH0');
+    for (const typed of ['7K2Q9ABCDEFGH0', '7k2q9-abcde-fgh0', ' 7K2Q9 ABCDE FGHO '])
+      expect(typedCode(typed)).toBe('7K2Q9ABCDEFGH0');
+    expect(typedCode('IL000-00000-0000')).toBe('11000000000000');
+    for (const none of ['', '12345', '1234567', 'UUUUU-UUUUU-UUUU', '7K2Q9-ABCDE-FGH00', 'x'.repeat(10_000)])
+      expect(typedCode(none)).toBeNull();
+    expect(typedCode('012345')).toBe('012345');
+  });
+
+  it('tell what they are for, and what was tried meanwhile', () => {
+    expect(codeMessage('012345', 'Lakeside', 0)).toBe(
+      '012345 is your one-time code for Lakeside. It is valid for 5 minutes. Tell it to nobody.',
+    );
+    expect(codeMessage('012345', null, 1)).toMatch(/A wrong code was tried for your number\.$/);
+    expect(codeMessage('012345', null, 7)).toMatch(/7 wrong codes were tried for your number\.$/);
   });
 });

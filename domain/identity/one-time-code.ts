@@ -20,6 +20,53 @@ export const TRIES_OF_ADDRESS = { max: 5, periodMs: 15 * 60_000 } as const;
 export const TRIES_OF_SITE = { max: 50, periodMs: DAY_MS } as const;
 /** Wrong codes for one phone from all addresses together that nobody has signed in from: those that asked for a code, and others. */
 export const TRIES_OF_DAY = { askers: 500, strangers: 100, periodMs: DAY_MS } as const;
+/**
+ * Wrong codes of six digits that a phone takes from all addresses together, known ones too (NIST SP 800-63B, 5.2.2: 100 in a row). From then on its codes are
+ * long: nobody guesses one, so nobody has to be kept from trying, and nobody locks its owner out.
+ */
+export const WRONG_CODES_MAX = 100;
+/** A right code forgets the wrong ones before it once the first of them is so old: who signs in often is guessed at no more for that. */
+export const WRONG_CODES_MS = 30 * DAY_MS;
+
+const SHORT_CODE = /^\d{6}$/;
+/** 14 characters of 32 are 70 bits: beyond 64 no limit of tries is asked for (NIST SP 800-63B, 5.2.2). */
+export const LONG_CODE_LENGTH = 14;
+/** Without I, L, O and U, which are read as others. */
+export const LONG_CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LONG_CODE = new RegExp(`^[${LONG_CODE_CHARACTERS}]{${LONG_CODE_LENGTH}}$`);
+
+/** Whether the codes of a phone are long. */
+export function areCodesLong(wrongCodes: number): boolean {
+  return wrongCodes >= WRONG_CODES_MAX;
+}
+
+export function isShortCode(code: string): boolean {
+  return SHORT_CODE.test(code);
+}
+
+/** A code as somebody has typed it; null for what is none. Of a long one dashes, spaces and case do not matter, nor letters that look like digits. */
+export function typedCode(text: string): string | null {
+  if (isShortCode(text)) return text;
+  if (text.length > 2 * LONG_CODE_LENGTH) return null;
+  const code = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return LONG_CODE.test(code) ? code : null;
+}
+
+/** A code as a message shows it. @internal */
+export function shownCode(code: string): string {
+  return isShortCode(code) ? code : (code.match(/.{1,5}/g)?.join('-') ?? code);
+}
+
+/** The message with a code: for what it is, and what was tried meanwhile. The code comes first, where phones show it. */
+export function codeMessage(code: string, client: string | null, wrongCodes: number): string {
+  const purpose = client === null ? '' : ` for ${client}`;
+  const told =
+    wrongCodes === 0
+      ? ''
+      : ` ${wrongCodes === 1 ? 'A wrong code was' : `${wrongCodes} wrong codes were`} tried for your number.`;
+  return `${shownCode(code)} is your one-time code${purpose}. It is valid for 5 minutes. Tell it to nobody.${told}`;
+}
+
 /** For so long an address that somebody has signed in from is known for their phone. */
 export const KNOWN_MS = 90 * DAY_MS;
 

@@ -45,6 +45,10 @@ export function holdsPower({ roles, owner }: Holder, power: Power): boolean {
   );
 }
 
+export function holdsAnyPower(holder: Holder): boolean {
+  return POWERS.some((power) => holdsPower(holder, power));
+}
+
 /** Whether somebody holds a power over an organization's people. */
 export function hasPowerOver(holder: Holder, power: Power, organization: string): boolean {
   return holdsPower(holder, power) && (holder.owner === organization || holder.owner === VENUE_OWNER);

@@ -1,8 +1,9 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { clientRevocationId } from '../../data/identity/oauth-clients.ts';
+import { tokenTerm } from '../../domain/identity/token-lifetime.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { TokenClaims } from '../gate/api.ts';
-import { type SigningKeyName, verificationKey } from './verification-keys.ts';
+import { KeysUnavailable, type SigningKeyName, verificationKey } from './verification-keys.ts';
 
 /** Why a token is refused: `claims`, or the code of the library that checked it. */
 export type AccessTokenResult = Result<VerifiedToken, string>;
@@ -15,6 +16,8 @@ export interface VerifiedToken extends TokenClaims {
   /** The `tenant` claim; of a provider without one the owner, whose only tenant it then is. */
   readonly tenant: string;
   readonly clientId: string;
+  /** The `sid` claim: the session that it came of; null for none. */
+  readonly sessionId: string | null;
 }
 
 /** Tokens verified in this isolate, so that a signature is checked once a minute. Revocation is the Gate's to say, on every request. */
@@ -22,6 +25,9 @@ const verified = new Map<string, { readonly claims: VerifiedToken; readonly chec
 const ACCESS_TOKEN_TYPE = 'at+jwt';
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];
 const TENANT_LENGTH_MAX = 256;
+const ID_LENGTH_MAX = 256;
+/** The provider's keys are out of reach: whether the token holds is not known, which is 503. */
+export const KEYS_UNAVAILABLE = 'keys_unavailable';
 const VERIFIED_MAX = 10_000;
 /** Checked again after this, so that a withdrawn signing key ends its tokens. */
 const VERIFIED_MS_MAX = 60_000;
@@ -29,7 +35,7 @@ const VERIFIED_MS_MAX = 60_000;
 /**
  * Checks an access token of the identity provider: signature by its JWKS, algorithm, issuer (IAM_ISSUER), audience (IAM_AUDIENCE),
  * expiry, and that it names a subject and an owner. Its `typ` has to be that of an access token (RFC 9068 section 4), so that an ID token passes for none. Other providers
- * also issue access tokens of type `JWT` or of none: of theirs, what has a claim of ID tokens alone (OpenID Connect Core, section 2) is refused.
+ * also issue access tokens of type `JWT` or of none, and longer ones: none is good for longer than ours, nor of the future. Of theirs, what has a claim of ID tokens alone (OpenID Connect Core, section 2) is refused.
  */
 export async function verifyAccessToken(token: string, env: Env): Promise<AccessTokenResult> {
   const known = verified.get(token);
@@ -51,6 +57,10 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
+    // The clock by which the library has checked `exp`.
+    const clock = new Date();
+    const term = tokenTerm({ issuedAt: iat as number, expiresAt: exp as number }, clock.getTime());
+    if (term === null) return err('term');
     const tenantName = tenantOf(tenant, owner);
     // Rows keep half of a character as another one, which two names may have in common.
     if (tenantName === null || !owner.isWellFormed() || !sub.isWellFormed()) return err('claims');
@@ -58,15 +68,19 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       subject: sub,
       owner,
       issuedAt: iat as number,
-      expiresAt: exp as number,
+      expiresAt: term.expiresAt,
       signedBy: { alg: protectedHeader.alg, kid: protectedHeader.kid ?? null },
-      revocationIds: [jti, sid, revocationIdOf(client_id)].filter((id) => typeof id === 'string'),
+      revocationIds: [ownIdOf(jti) ?? (await hashOf(token)), sid, revocationIdOf(client_id)].filter(
+        (id) => typeof id === 'string',
+      ),
       machine: gty === 'client_credentials',
       tenant: tenantName,
       scope: typeof scope === 'string' ? scope : '',
       clientId: typeof client_id === 'string' ? client_id : '',
+      sessionId: typeof sid === 'string' ? sid : null,
     });
   } catch (error) {
+    if (error instanceof KeysUnavailable) return err(KEYS_UNAVAILABLE);
     if (error instanceof errors.JOSEError) return err(error.code);
     throw error;
   }
@@ -83,6 +97,17 @@ function isAccessToken(typ: string | undefined, payload: JWTPayload, env: Pick<E
 function tenantOf(claim: unknown, owner: string): string | null {
   if (claim === undefined || claim === null || claim === '') return owner;
   return typeof claim === 'string' && claim.length <= TENANT_LENGTH_MAX && claim.isWellFormed() ? claim : null;
+}
+
+/** Long or empty ones are no names. */
+function ownIdOf(jti: unknown): string | null {
+  return typeof jti === 'string' && jti !== '' && jti.length <= ID_LENGTH_MAX ? jti : null;
+}
+
+/** What a token without an id is revoked by: never by what others have in common with it. */
+async function hashOf(token: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return `token:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function revocationIdOf(clientId: unknown): string | null {

@@ -32,11 +32,33 @@ export async function isPublished({ alg, kid }: SigningKeyName, env: Env): Promi
   }
 }
 
+/** A withdrawn key is forgotten after this, of whichever provider. */
+const KEPT_MS_MAX = 60_000;
+
 let remote: { readonly url: string; readonly keys: JWTVerifyGetKey } | null = null;
 
 function remoteKeys(url: string): JWTVerifyGetKey {
-  if (remote?.url !== url) remote = { url, keys: createRemoteJWKSet(new URL(url)) };
-  return remote.keys;
+  if (remote?.url !== url) remote = { url, keys: createRemoteJWKSet(new URL(url), { cacheMaxAge: KEPT_MS_MAX }) };
+  const { keys } = remote;
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      // All else says nothing of the token: the address is away, answers another status or no keys.
+      if (OF_THE_TOKEN.some((type) => error instanceof type)) throw error;
+      throw new KeysUnavailable(error);
+    }
+  };
+}
+
+const OF_THE_TOKEN = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
+
+/** The provider's keys cannot be read: whether a token holds is not known. */
+export class KeysUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the keys of the identity provider cannot be read', { cause });
+    this.name = 'KeysUnavailable';
+  }
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
@@ -45,8 +67,6 @@ type Key = Awaited<ReturnType<typeof importJWK>>;
 let embedded: { readonly keys: ReadonlyMap<string, Key>; readonly readAt: number } = { keys: new Map(), readAt: 0 };
 /** An unknown key id reads the table again at most this often: a rotated key is published long before it signs. */
 const REREAD_MS_MIN = 1_000;
-/** A withdrawn key is forgotten after this. */
-const KEPT_MS_MAX = 60_000;
 
 function embeddedKey(env: Env): JWTVerifyGetKey {
   return async ({ kid }) => {

@@ -139,6 +139,7 @@ export type AddressAnswer =
 export type CredentialRefusal =
   | 'unknown_key'
   | 'revoked'
+  | 'expired'
   | 'wrong_secret'
   | 'wrong_signature'
   | 'session_ended'

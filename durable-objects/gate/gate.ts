@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
+import { noteKeyUse } from '../../data/identity/api-keys.ts';
 import { findKeyHolder, findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
 import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
@@ -36,8 +37,9 @@ import type {
 import { HeldKeys } from './held-keys.ts';
 import { KeyHolders } from './key-holders.ts';
 import { isSecret, isSessionToken, isSignature, sessionToken } from './key-secret.ts';
+import { KeyUses } from './key-uses.ts';
 import { Loaded } from './loaded.ts';
-import { type LoadedKey, loadKey } from './loaded-key.ts';
+import { isInForce, type LoadedKey, loadKey } from './loaded-key.ts';
 import { PendingProofs } from './pending-proofs.ts';
 import { RevocationMemory } from './revocation-memory.ts';
 import { SeenSignatures } from './seen-signatures.ts';
@@ -66,6 +68,7 @@ export class Gate extends DurableObject<Env> implements GateApi {
   readonly #watchers = new Watchers();
   readonly #signatures = new SeenSignatures(this.ctx.storage.sql);
   readonly #revocations = new RevocationMemory((ids) => findRevoked(database(this.env.DB), ids));
+  readonly #uses = new KeyUses((keyId, day) => noteKeyUse(database(this.env.DB), keyId, day));
   readonly #keys = new HeldKeys((keyId) => loadKey(this.env, keyId));
   #user: Loaded<UserFacts | null> | null = null;
 
@@ -81,6 +84,8 @@ export class Gate extends DurableObject<Env> implements GateApi {
     if (isPrivateToo(draw.bucket))
       drawInPart(Date.now(), draw.cost, this.#windowsOf(key, { ...draw, bucket: 'private' }));
     if (proof.type === 'signature') this.#signatures.add(proof.signature, Number(proof.request.timestamp), Date.now());
+    const noted = this.#uses.note(keyId, key.usedOn, Date.now());
+    if (noted !== null) this.ctx.waitUntil(noted);
     return admitted(key.principal, draw, part);
   }
 
@@ -127,13 +132,13 @@ export class Gate extends DurableObject<Env> implements GateApi {
 
   async openSession(keyId: string): Promise<KeySession | null> {
     const key = await this.#keys.get(keyId, Date.now());
-    return key?.active === true ? sessionToken(key.secret, keyId, Date.now()) : null;
+    return key !== null && isInForce(key, Date.now()) ? sessionToken(key.secret, keyId, Date.now()) : null;
   }
 
   async watchKey(keyId: string, watcher: Watcher): Promise<CredentialHolder | null> {
     this.#watch(watcher);
     const key = await this.#keys.get(keyId, Date.now());
-    return key?.active === true ? key.principal : null;
+    return key !== null && isInForce(key, Date.now()) ? key.principal : null;
   }
 
   async watchToken(token: TokenClaims, watcher: Watcher): Promise<CredentialHolder | null> {
@@ -212,6 +217,7 @@ async function refusalOfKey(key: LoadedKey, proof: KeyProof, clientAddress: stri
   const refusal = await refusalOfProof(key, proof);
   if (refusal !== null) return refusal;
   if (!key.active) return 'revoked';
+  if (!isInForce(key, Date.now())) return 'expired';
   if (key.ipAllowlist !== null && !isAddressAllowed(clientAddress, key.ipAllowlist)) return 'address_not_allowed';
   return null;
 }

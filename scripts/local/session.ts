@@ -12,7 +12,7 @@ export interface Session {
 
 /** Signs a person in by phone and one-time code, which the local outbox shows, through an application. */
 export async function signIn(origin: string, phone: string, client: string): Promise<Session> {
-  await answer(`${origin}/iam/api/login/oauth/send-code`, form({ phone }));
+  await answer(`${origin}/iam/api/login/oauth/send-code`, form({ phone, client_id: client }));
   const fields = { grant_type: 'password', client_id: client, username: phone, scope: 'openid profile email phone' };
   const password = await receivedCode(origin, phone);
   return sessionOf(origin, await grantedToken(origin, { ...fields, password }));

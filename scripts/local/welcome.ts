@@ -73,7 +73,7 @@ Try
   curl -s '${origin}/book/v1/orderbook/ACME-USD?depth=5'
 
   # a one-time code for Alice, and the access token that it buys
-  curl -s -o /dev/null ${origin}/iam/api/login/oauth/send-code -d phone=%2B15550100002 && sleep 1 && curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=password -d client_id=demo-app -d username=%2B15550100002 -d scope=openid+profile+email+phone -d password=$(curl -s ${origin}/iam/dev/outbox | grep -oE 'code is [0-9]{6}' | head -1 | grep -oE '[0-9]+')
+  curl -s -o /dev/null ${origin}/iam/api/login/oauth/send-code -d client_id=demo-app -d phone=%2B15550100002 && sleep 1 && curl -s ${origin}/iam/api/login/oauth/access_token -d grant_type=password -d client_id=demo-app -d username=%2B15550100002 -d scope=openid+profile+email+phone -d password=$(curl -s ${origin}/iam/dev/outbox | grep -oE '[0-9]{6} is your' | head -1 | grep -oE '[0-9]{6}')
 
   # Bob bids for ten shares with his key
   curl -s ${origin}/book/v1/orders -H 'X-API-Key: ${demoKeyOf('bob').id}' -H 'X-API-Secret: ${demoKeyOf('bob').secret}' -H 'content-type: application/json' -d '{"symbol":"ACME-USD","side":"buy","type":"limit","price":24.5,"size":10,"time_in_force":"GTC"}'

@@ -11,7 +11,7 @@ const BODY_TESTS = ['test/runtime/workers/middleware/bodies.test.ts'];
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'access: refused uses of a power are one entry an hour',
-    file: 'application/identity/refused-power.ts',
+    file: 'application/identity/hourly-id.ts',
     from: 'const hour = now - (now % HOUR_MS);',
     to: 'const hour = now;',
     tests: ['test/runtime/workers/iam/powers.test.ts'],
@@ -186,9 +186,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'access: a refresh token is in date for 30 days',
-    file: 'application/identity/tokens/issue-tokens.ts',
-    from: 'const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;',
-    to: 'const REFRESH_TOKEN_LIFETIME_MS = 300 * DAY_MS;',
+    file: 'domain/identity/session.ts',
+    from: 'const SESSION_MS = 30 * DAY_MS;',
+    to: 'const SESSION_MS = 300 * DAY_MS;',
     tests: ['test/runtime/workers/iam/token-endpoint.test.ts'],
   },
   {

@@ -78,6 +78,7 @@ import { RECEIPT_MUTANTS } from './receipts.ts';
 import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
+import { SIGN_IN_MUTANTS } from './sign-ins.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { TENANT_MUTANTS } from './tenants.ts';
@@ -99,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...SIGN_IN_MUTANTS,
   ...POWER_MUTANTS,
   ...EVENT_ANSWER_MUTANTS,
   ...FACE_MUTANTS,

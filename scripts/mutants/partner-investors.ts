@@ -212,8 +212,8 @@ export const PARTNER_INVESTOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a key opens for the addresses that it names',
     file: 'workers/partner/investors/investor-key-routes.ts',
-    from: '{ ...terms, securities, ipAllowlist },',
-    to: '{ ...terms, securities, ipAllowlist: null },',
+    from: '{ ...terms, securities, ipAllowlist, expiresAt },',
+    to: '{ ...terms, securities, ipAllowlist: null, expiresAt },',
     tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
   },
   {

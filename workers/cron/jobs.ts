@@ -10,6 +10,7 @@ import { expireRefusals } from '../../application/compliance/expire-refusals.ts'
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
+import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
@@ -41,6 +42,7 @@ const EVERY_FIVE_MINUTES = {
   watch_database: (env) => watchDatabase(env, Date.now()),
   archive_orders: archiveOrders,
   expire_records: expireRecords,
+  end_expired_keys: (env) => endExpiredKeys(env, Date.now()),
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,

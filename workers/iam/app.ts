@@ -15,6 +15,8 @@ import { sendCodeRoute } from './one-time-code/send-code-route.ts';
 import { getOwnOrganizationRoute } from './organizations/get-own-organization-route.ts';
 import { registerOrganizationRoute } from './organizations/register-organization-route.ts';
 import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
+import { endSessionRoute, endSessionsRoute, listSessionsRoute } from './sessions/session-routes.ts';
+import { listSignInsRoute } from './sign-ins/list-sign-ins-route.ts';
 import { getJwksRoute } from './signing-keys/get-jwks-route.ts';
 import { rotateSigningKeyRoute } from './signing-keys/rotate-signing-key-route.ts';
 
@@ -44,5 +46,9 @@ takeClientSecretRoute(iam);
 endClientRoute(iam);
 registerOrganizationRoute(iam);
 getOwnOrganizationRoute(iam);
+listSessionsRoute(iam);
+endSessionsRoute(iam);
+endSessionRoute(iam);
+listSignInsRoute(iam);
 pullKillSwitchRoute(iam);
 readDevOutboxRoute(iam);

@@ -11,6 +11,8 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     requestId: string;
+    /** Name of the profile that answers. */
+    profile?: string;
     /** How the profile spells its fields. */
     fieldNames: 'camelCase' | 'snake_case';
     /** Pattern of the matched route; absent when none matched. */

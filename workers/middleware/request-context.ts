@@ -13,6 +13,7 @@ export function requestContext(profile: string, fieldNames: FieldNames): Middlew
     const startedAt = Date.now();
     const sent = c.req.header('x-request-id');
     c.set('requestId', sent !== undefined && REQUEST_ID.test(sent) ? sent : uuidv7());
+    c.set('profile', profile);
     c.set('fieldNames', fieldNames);
     await next();
     finishHeaders(c);

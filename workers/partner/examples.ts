@@ -96,6 +96,8 @@ export const INVESTOR_KEY = {
   status: 'active',
   created_at: '2026-10-01T15:12:00.000Z',
   revoked_at: null,
+  expires_at: '2027-10-01T00:00:00.000Z',
+  last_used_on: '2026-10-02',
 };
 export const SECRET_OF_KEY = 'shown-once-9b1f4c2e7a';
 export const INVESTOR = {

@@ -1,11 +1,11 @@
 import { database } from '../../../data/database.ts';
 import { findApiKey } from '../../../data/identity/api-keys.ts';
 import { type KeyOfSecret, listKeysOfKnownSecrets, listKnownSecrets } from '../../../data/identity/oauth-clients.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { endEverything } from '../end-everything.ts';
 import { endKey } from '../keys/revoke-key.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '../tokens/issue-tokens.ts';
 import { tokensEndedBefore } from './people-behind.ts';
 
 /** Clients whose users a call ends; each asks the ledger and books. */

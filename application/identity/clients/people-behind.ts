@@ -1,7 +1,7 @@
 import { clientOf, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import type { Database } from '../../../data/database.ts';
 import { listShownTo } from '../../../data/identity/oauth-clients.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '../tokens/issue-tokens.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
 
 /** Since when a secret must have ended, so that no token that it bought is good. */
 export function tokensEndedBefore(now: number): number {

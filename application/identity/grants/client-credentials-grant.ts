@@ -4,6 +4,7 @@ import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-
 import { findUser } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
 import type { GrantFields } from './grant-fields.ts';
 import { type OAuthError, oauthError } from './oauth-error.ts';
@@ -31,5 +32,10 @@ export async function clientCredentialsGrant(
     return oauthError('unauthorized_client', 'the secret has ended: the client waits for another one');
   const subject = client.userId ?? client.id;
   const request = { subject, owner: client.owner, clientId: client.id, user, machine: true, scope, family: uuidv7() };
-  return ok(await issueTokens(request, env));
+  const tokens = await issueTokens(request, env);
+  if (tokens !== null)
+    fields.later(
+      recordSignIn(env, { userId: subject, type: 'machine_token_issued', clientId: client.id, caller: fields }),
+    );
+  return ok(tokens);
 }

@@ -1,5 +1,7 @@
+import type { Caller } from '../caller.ts';
+
 /** What a client sends for tokens, and from where: the union of what the grants need. */
-export interface GrantFields {
+export interface GrantFields extends Caller {
   /** Of the password grant: the phone number, E.164. */
   readonly username: string | undefined;
   /** Of the password grant: the one-time code. */
@@ -7,5 +9,6 @@ export interface GrantFields {
   readonly refreshToken: string | undefined;
   /** Joined by spaces or plus signs. */
   readonly scope: string;
-  readonly clientAddress: string;
+  /** For what need not be over before the answer. */
+  later(work: Promise<unknown>): void;
 }

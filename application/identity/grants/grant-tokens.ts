@@ -32,7 +32,7 @@ export async function grantTokens(
   credentials: ClientCredentials,
   fields: GrantFields,
 ): Promise<Result<IssuedTokens, OAuthError>> {
-  const client = await authenticateClient(env, credentials, grant);
+  const client = await authenticateClient(env, credentials, grant, fields);
   if (!client.ok) return client;
   const tokens = await FLOWS[grant](env, client.value, fields);
   if (!tokens.ok) return tokens;

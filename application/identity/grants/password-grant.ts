@@ -3,14 +3,15 @@ import { database } from '../../../data/database.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
+import { typedCode } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
+import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
 import type { GrantFields } from './grant-fields.ts';
 import { type OAuthError, oauthError } from './oauth-error.ts';
-
-const CODE = /^\d{6}$/;
 
 /** RFC 6749, 4.3, the password being a one-time code. Whatever does not fit together is the same `invalid_grant`. */
 export async function passwordGrant(
@@ -23,11 +24,24 @@ export async function passwordGrant(
     return oauthError('invalid_request', 'username and password are required');
   const scope = parseScope(fields.scope);
   if (scope === null) return oauthError('invalid_scope', 'unknown scope');
-  const isFormed = isPhoneNumber(username) && CODE.test(password);
-  const user = isFormed ? await findUserByPhone(database(env.DB), username) : null;
-  const redeemed = isFormed && (await redeemOneTimeCode(username, password, clientAddress, env));
+  const code = isPhoneNumber(username) ? typedCode(password) : null;
+  const user = code === null ? null : await findUserByPhone(database(env.DB), username);
+  const redeemed = code !== null && (await redeemOneTimeCode(username, code, clientAddress, env, client.id));
+  if (user !== null && !redeemed) {
+    const refusal = { type: 'refused', reason: 'wrong_code' satisfies SignInRefusal } as const;
+    fields.later(recordSignIn(env, { ...refusal, userId: user.id, clientId: client.id, caller: fields }));
+  }
   if (user === null || !redeemed) return oauthError('invalid_grant', 'the code is wrong, used or out of date');
   const { id: subject, owner } = user;
-  const request = { subject, owner, clientId: client.id, user, machine: false, scope, family: uuidv7() };
+  const request = {
+    subject,
+    owner,
+    clientId: client.id,
+    user,
+    machine: false,
+    scope,
+    family: uuidv7(),
+    caller: fields,
+  };
   return ok(await issueTokens(request, env));
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../data/identity/api-keys.ts';
 import type { Bearer } from '../../../data/identity/bearer.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
+import { keyDaysMax, keyEndFailure } from '../../../domain/identity/key-end.ts';
 import type { Principal, Scope } from '../../../domain/identity/principal.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -31,6 +32,8 @@ export interface KeyTerms {
   readonly dailyNotionalMax: number | null;
   /** Markets that it may trade; null for all. */
   readonly symbols: readonly string[] | null;
+  /** When it ends by itself, Unix milliseconds; null for no end of its own. */
+  readonly expiresAt: number | null;
 }
 
 export interface CreatedKey {
@@ -52,6 +55,13 @@ export async function createKey(
 ): Promise<Result<CreatedKey, ApiError>> {
   if (facts === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
   const db = database(env.DB);
+  const now = Date.now();
+  const daysMax = keyDaysMax(env.API_KEY_DAYS_MAX);
+  const endFailure = keyEndFailure(terms.expiresAt, daysMax, now);
+  if (endFailure !== null) {
+    const message = endFailure === 'past' ? 'a key ends in the future' : 'the venue lets no key live so long';
+    return err(apiError('VALIDATION_ERROR', message, { field: 'expiresAt', reason: endFailure, daysMax }));
+  }
   const positions = await scaledLimits(env, facts, 'positionLimits', positionLimits);
   if (!positions.ok) return positions;
   const sizes = await scaledLimits(env, facts, 'orderSizeLimits', orderSizeLimits);
@@ -76,7 +86,9 @@ export async function createKey(
     dailyLossMax: loss.value,
     orderSizeLimits: sizes.value,
     dailyNotionalMax: notional.value,
-    createdAt: Date.now(),
+    createdAt: now,
+    secretAt: null,
+    usedOn: null,
     status: 'active',
     revokedAt: null,
   };

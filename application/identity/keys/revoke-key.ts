@@ -6,9 +6,11 @@ import { projected } from '../../ledger/projected.ts';
 import { revokeApiKey } from '../../ledger/revoke.ts';
 import type { CancelledOrders } from '../../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../../order-book/cancel-until-none.ts';
+import { hourlyId } from '../hourly-id.ts';
 import { invalidateKey } from '../invalidate-gates.ts';
 import { type Actor, recordedUse } from '../recorded-use.ts';
 import { recordRefusedPower } from '../refused-power.ts';
+import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 import { findManagedKey, isOwnKey, noSuchKey } from './find-managed-key.ts';
 
 type Revoked = Result<CancelledOrders, ApiError>;
@@ -31,6 +33,9 @@ export async function revokeKey(env: Env, actor: Actor, keyId: string): Promise<
 export async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
   const ended = await revokeApiKey(env, key, Date.now());
   if (ended === null) return err(apiError('SERVICE_UNAVAILABLE', 'no answer from the ledger: repeat'));
+  // A repetition within the hour is the same entry.
+  const entry = { userId: key.userId, type: 'key_revoked', keyId: key.id } as const;
+  await recordSignIn(env, { ...entry, id: await hourlyId(Date.now(), `key revoked ${key.id}`) });
   const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;
   const { unreachable, ...cancelled } = await cancelUntilNone(env, { ...ended, command });
   const isShown = await projected(env);

@@ -7,7 +7,17 @@ import {
 } from '../../../data/identity/one-time-codes.ts';
 import { openSecret, sealSecret } from '../../../data/identity/sealed-secret.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
-import { afterSending, CODE_LIFETIME_MS, isSentAgain, sendingWait } from '../../../domain/identity/one-time-code.ts';
+import {
+  afterSending,
+  areCodesLong,
+  CODE_LIFETIME_MS,
+  codeMessage,
+  isSentAgain,
+  isShortCode,
+  LONG_CODE_CHARACTERS,
+  LONG_CODE_LENGTH,
+  sendingWait,
+} from '../../../domain/identity/one-time-code.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { describeBug } from '../../log/describe-bug.ts';
 import { codeHashOf } from './code-hash.ts';
@@ -20,19 +30,32 @@ export type IssuedCode =
   /** Seconds until the next may be sent. */
   | { readonly issued: false; readonly retryAfter: number };
 
+/** At which client somebody signs in by it: it is good there alone, and its message says so. */
+export interface CodeClient {
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
  * Puts a code in place for a phone number, known or not, so that answer and timing tell nothing; not when it is too early for another
  * message (docs/design/identity.md#one-time-codes).
  */
-export async function issueOneTimeCode(phone: string, clientAddress: string, env: Env): Promise<IssuedCode> {
+export async function issueOneTimeCode(
+  phone: string,
+  clientAddress: string,
+  env: Env,
+  client: CodeClient | null = null,
+): Promise<IssuedCode> {
   const db = database(env.DB);
   const now = Date.now();
-  const rows = await codeRowsOf(db, phone, clientAddress, env);
+  const clientId = client?.id ?? '';
+  const rows = await codeRowsOf(db, { phone, clientAddress, clientId }, env);
   await rememberAsker(db, rows, now);
   const seen = await readSendingState(db, rows);
   const wait_ms = Math.max(sendingWait(seen.phone, 'phone', now), sendingWait(seen.address, 'address', now));
   if (wait_ms > 0) return { issued: false, retryAfter: Math.ceil(wait_ms / 1_000) };
-  const { code, inForce } = await codeToSend(phone, seen.phone, now, env);
+  const isLong = areCodesLong(seen.wrong.wrongCodes);
+  const { code, inForce } = await codeToSend({ phone, clientId, isLong }, seen.phone, now, env);
   const sends = { phone: afterSending(seen.phone, now), address: afterSending(seen.address, now) };
   if (!(await recordSending(db, { rows, code: inForce, sends, seen })))
     return { issued: false, retryAfter: Math.ceil(sendingWait(sends.phone, 'phone', now) / 1_000) };
@@ -41,7 +64,7 @@ export async function issueOneTimeCode(phone: string, clientAddress: string, env
     deliver: async (sender) => {
       if ((await findUserByPhone(db, phone)) === null) return;
       try {
-        await sender.send(phone, `Your one-time code is ${code}. It is valid for 5 minutes.`);
+        await sender.send(phone, codeMessage(code, client?.name ?? null, seen.wrong.wrongUntold));
       } catch (error) {
         log('error', 'one-time code not sent', describeBug(error));
       }
@@ -49,9 +72,9 @@ export async function issueOneTimeCode(phone: string, clientAddress: string, env
   };
 }
 
-/** The code that was sent last, as long as it lives long enough, else a fresh one. */
+/** The code that was sent last, as long as it lives long enough and may be tried, else a fresh one. */
 async function codeToSend(
-  phone: string,
+  { phone, clientId, isLong }: { readonly phone: string; readonly clientId: string; readonly isLong: boolean },
   last: CodeInForce | null,
   now: number,
   env: Env,
@@ -59,18 +82,23 @@ async function codeToSend(
   if (last !== null && last.codeSealed !== '' && isSentAgain(last.expiresAt, now)) {
     const { codeHash, codeSealed, expiresAt } = last;
     const code = await openSecret(codeSealed, env.IAM_KEY_ENCRYPTION_KEY, contextOf(phone));
-    return { code, inForce: { codeHash, codeSealed, expiresAt } };
+    if (isShortCode(code) !== isLong) return { code, inForce: { codeHash, codeSealed, expiresAt } };
   }
-  const code = randomCode();
+  const code = isLong ? randomLongCode() : randomCode();
   const codeSealed = await sealSecret(code, env.IAM_KEY_ENCRYPTION_KEY, contextOf(phone));
   return {
     code,
-    inForce: { codeHash: await codeHashOf(phone, code, env), codeSealed, expiresAt: now + CODE_LIFETIME_MS },
+    inForce: { codeHash: await codeHashOf(phone, code, env, clientId), codeSealed, expiresAt: now + CODE_LIFETIME_MS },
   };
 }
 
 function contextOf(phone: string): string {
   return `one-time code of ${phone}`;
+}
+
+function randomLongCode(): string {
+  const draws = crypto.getRandomValues(new Uint8Array(LONG_CODE_LENGTH));
+  return Array.from(draws, (draw) => LONG_CODE_CHARACTERS[draw % LONG_CODE_CHARACTERS.length]).join('');
 }
 
 /** 6 digits, each equally likely: draws that would favour the low ones are thrown away. */

@@ -1,30 +1,44 @@
 import { database } from '../../../data/database.ts';
-import { readCodes, spendOneTimeCode, takeTryOfAddress, takeTryOfDay } from '../../../data/identity/one-time-codes.ts';
-import { poolOf, TRIES_OF_SITE } from '../../../domain/identity/one-time-code.ts';
+import {
+  readCodes,
+  spendOneTimeCode,
+  takeTryOfAddress,
+  takeTryOfDay,
+  takeTryOfPhone,
+} from '../../../data/identity/one-time-codes.ts';
+import { isShortCode, poolOf, TRIES_OF_SITE } from '../../../domain/identity/one-time-code.ts';
 import { isEqual } from '../is-equal.ts';
 import { codeHashOf } from './code-hash.ts';
-import { codeRowsOf, siteRowsOf } from './code-rows.ts';
+import { type CodeAsked, codeRowsOf, siteRowsOf } from './code-rows.ts';
 
-/** Whether this is a code sent to the phone number: once, in date, and within the tries that the address has. */
+/**
+ * Whether this is a code sent to the phone number for the client: once, in date, and within the tries that the address, the number and, of six digits, all together
+ * have. A long code counts for its address alone: nobody guesses one.
+ *
+ * @param clientId at which it was asked for; empty for one that was asked for at none
+ */
 export async function redeemOneTimeCode(
   phone: string,
   code: string,
   clientAddress: string,
   env: Env,
+  clientId = '',
 ): Promise<boolean> {
   const db = database(env.DB);
   const now = Date.now();
-  const [presented, rows] = await Promise.all([
-    codeHashOf(phone, code, env),
-    codeRowsOf(db, phone, clientAddress, env),
-  ]);
+  const asked: CodeAsked = { phone, clientAddress, clientId };
+  const [presented, rows] = await Promise.all([codeHashOf(phone, code, env, clientId), codeRowsOf(db, asked, env)]);
   const acquaintance = await takeTryOfAddress(db, rows, now);
   if (acquaintance === null) return false;
-  const pool = poolOf(acquaintance, now);
-  const site = pool === 'known' ? null : await siteRowsOf(db, phone, clientAddress, env);
-  if (site !== null && (await takeTryOfAddress(db, site, now, TRIES_OF_SITE)) === null) return false;
-  if (pool !== 'known' && !(await takeTryOfDay(db, rows, pool, now))) return false;
+  const isShort = isShortCode(code);
+  if (isShort) {
+    const pool = poolOf(acquaintance, now);
+    const site = pool === 'known' ? null : await siteRowsOf(db, asked, env);
+    if (site !== null && (await takeTryOfAddress(db, site, now, TRIES_OF_SITE)) === null) return false;
+    if (pool !== 'known' && !(await takeTryOfDay(db, rows, pool, now))) return false;
+    if (!(await takeTryOfPhone(db, rows, now))) return false;
+  }
   const good = await readCodes(db, rows, now);
   const isRight = good.filter((codeHash) => isEqual(codeHash, presented)).length > 0;
-  return isRight && spendOneTimeCode(db, { rows, codeHash: presented, now });
+  return isRight && spendOneTimeCode(db, { rows, codeHash: presented, counted: isShort ? 1 : 0, now });
 }

@@ -1,9 +1,9 @@
 import { database } from '../../../data/database.ts';
 import { addSigningKey } from '../../../data/identity/signing-keys.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import { type Actor, recordedUse } from '../recorded-use.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '../tokens/issue-tokens.ts';
 import { ACTIVATION_MS, chooseSigningKey } from './choose-signing-key.ts';
 import { createSigningKey } from './create-signing-key.ts';
 import { forgetSigningKey, publishedKeys } from './signing-key.ts';

@@ -1,7 +1,7 @@
 import { database } from '../../../data/database.ts';
 import { revokeGrant } from '../../../data/identity/revocations.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
 import { invalidateUser } from '../invalidate-gates.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from './issue-tokens.ts';
 
 /** Ends a grant: its refresh tokens and every access token that came of it, at once. */
 export async function endGrant(

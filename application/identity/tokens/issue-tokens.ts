@@ -2,18 +2,17 @@ import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
+import { endSession, keepSession } from '../../../data/identity/sessions.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
-import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { sessionEnd, tokenSeconds } from '../../../domain/identity/session.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
+import { type Caller, placeOf } from '../caller.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { SIGNING_ALGORITHM } from '../signing-keys/create-signing-key.ts';
 import { signingKeyOf } from '../signing-keys/signing-key.ts';
 import { claimsOfUser } from './claims-of-user.ts';
-
-/** X-LIM-06. */
-export const ACCESS_TOKEN_LIFETIME_S = 7_200;
-const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
 /** For whom, through which client, in which grant tokens are made. */
 export interface TokenRequest {
@@ -25,8 +24,10 @@ export interface TokenRequest {
   readonly user: UserRow | null;
   readonly machine: boolean;
   readonly scope: readonly OidcScope[];
-  /** Id of the grant: revoking it ends every token that came of it. */
+  /** Id of the grant, and of its session: revoking it ends every token that came of it. */
   readonly family: string;
+  /** From where they are asked for; left out where nobody asks from anywhere. */
+  readonly caller?: Caller;
 }
 
 export interface IssuedTokens {
@@ -41,24 +42,52 @@ export interface IssuedTokens {
 }
 
 /**
- * The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile, or the user's kill switch pulled since the request's user
+ * The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile, its session is over, or the user's kill switch pulled since the request's user
  * was read: read it before what entitles to the tokens is.
  */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
-  const offline = scope.includes('offline_access');
-  const refreshToken = offline ? await makeRefreshToken(request, env) : null;
+  const now = Date.now();
+  const sessionEndsAt = await sessionEndOf(request, now, env);
+  const lifetime =
+    sessionEndsAt === null ? ACCESS_TOKEN_LIFETIME_S : tokenSeconds(sessionEndsAt, now, ACCESS_TOKEN_LIFETIME_S);
+  if (lifetime === 0) return null;
+  const offline = scope.includes('offline_access') && sessionEndsAt !== null;
+  const refreshToken = offline ? await makeRefreshToken(request, sessionEndsAt, env) : null;
   if (offline && refreshToken === null) return null;
-  const accessToken = await signAccessToken(request, env);
+  const accessToken = await signAccessToken(request, lifetime, env);
   // What ends a user's tokens from here on ends this one, too.
-  if (!(await standsAsRead(request.user, env))) return null;
+  if (!(await standsAsRead(request.user, env))) {
+    await endSession(database(env.DB), request.family, Date.now());
+    return null;
+  }
   return {
     accessToken,
-    expiresIn: ACCESS_TOKEN_LIFETIME_S,
+    expiresIn: lifetime,
     scope: scope.join(' '),
-    idToken: scope.includes('openid') ? await signIdToken(request, env) : null,
+    idToken: scope.includes('openid') ? await signIdToken(request, lifetime, env) : null,
     refreshToken,
   };
+}
+
+/**
+ * Begins the session of a person who signs in, or uses it: when it ends, 0 where it is over. By the roles of now, so that whoever has been
+ * given a power signs in again. Null for a machine client, whose secret is good for the next token.
+ */
+async function sessionEndOf(
+  { user, machine, family, clientId, scope, caller }: TokenRequest,
+  now: number,
+  env: Env,
+): Promise<number | null> {
+  if (user === null || machine) return null;
+  const { id: userId } = user;
+  const device = caller?.device ?? null;
+  const place = caller === undefined ? null : await placeOf(userId, caller.clientAddress, env);
+  const endsAt = scope.includes('offline_access') ? sessionEnd(now, user) : now + ACCESS_TOKEN_LIFETIME_S * 1_000;
+  const from = { userId, clientId, device, place };
+  const entry = { ...from, id: family, type: 'signed_in', sessionId: family, at: now } as const;
+  const session = await keepSession(database(env.DB), { ...from, id: family, begunAt: now, endsAt }, entry);
+  return session === null ? 0 : Math.min(session.endsAt, sessionEnd(session.begunAt, user));
 }
 
 async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
@@ -68,7 +97,7 @@ async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
 }
 
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
-async function signAccessToken(request: TokenRequest, env: Env): Promise<string> {
+async function signAccessToken(request: TokenRequest, lifetime: number, env: Env): Promise<string> {
   const { owner, clientId, scope, family, machine } = request;
   const claims = {
     owner,
@@ -77,16 +106,20 @@ async function signAccessToken(request: TokenRequest, env: Env): Promise<string>
     sid: family,
     ...(machine ? { gty: 'client_credentials' } : {}),
   };
-  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience: env.IAM_AUDIENCE, jti: uuidv7() }, env);
+  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience: env.IAM_AUDIENCE, lifetime }, env);
 }
 
-async function signIdToken({ owner, clientId, scope, subject, user }: TokenRequest, env: Env): Promise<string> {
-  return sign({ owner, ...claimsOfUser(user, scope) }, { typ: 'JWT', subject, audience: clientId, jti: uuidv7() }, env);
+async function signIdToken(
+  { owner, clientId, scope, subject, user }: TokenRequest,
+  lifetime: number,
+  env: Env,
+): Promise<string> {
+  return sign({ owner, ...claimsOfUser(user, scope) }, { typ: 'JWT', subject, audience: clientId, lifetime }, env);
 }
 
 async function sign(
   claims: Record<string, unknown>,
-  { typ, subject, audience, jti }: { typ: string; subject: string; audience: string; jti: string },
+  { typ, subject, audience, lifetime }: { typ: string; subject: string; audience: string; lifetime: number },
   env: Env,
 ): Promise<string> {
   const { kid, key } = await signingKeyOf(env);
@@ -96,13 +129,17 @@ async function sign(
     .setIssuer(env.IAM_ISSUER)
     .setSubject(subject)
     .setAudience(audience)
-    .setJti(jti)
+    .setJti(uuidv7())
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_S)
+    .setExpirationTime(issuedAt + lifetime)
     .sign(key);
 }
 
-async function makeRefreshToken({ subject, clientId, scope, family }: TokenRequest, env: Env): Promise<string | null> {
+async function makeRefreshToken(
+  { subject, clientId, scope, family }: TokenRequest,
+  expiresAt: number,
+  env: Env,
+): Promise<string | null> {
   const token = randomSecret();
   const stored = await storeRefreshToken(database(env.DB), {
     hash: await sha256Hex(token),
@@ -110,7 +147,7 @@ async function makeRefreshToken({ subject, clientId, scope, family }: TokenReque
     userId: subject,
     clientId,
     scope: scope.join(' '),
-    expiresAt: Date.now() + REFRESH_TOKEN_LIFETIME_MS,
+    expiresAt,
   });
   return stored ? token : null;
 }

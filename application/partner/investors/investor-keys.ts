@@ -36,6 +36,8 @@ export interface InvestorKeyTerms {
   /** Listed securities that it may trade, and nothing else. */
   readonly securities: readonly string[];
   readonly ipAllowlist: readonly string[] | null;
+  /** When it ends by itself, Unix milliseconds; null for no end of its own. */
+  readonly expiresAt: number | null;
 }
 
 /**

@@ -31,6 +31,11 @@ const Body = z.strictObject({
     .default(null),
   dailyNotionalMax: z.number().nonnegative().nullable().default(null),
   symbols: z.array(z.string().min(1).max(64)).min(1).max(100).nullable().default(null),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .default(null)
+    .openapi({ description: 'When the key ends by itself; the venue may set a maximum.' }),
 });
 
 /**
@@ -55,12 +60,13 @@ export function createKeyRoute(iam: Profile): void {
       },
     }),
     async (c) => {
-      const terms = c.req.valid('json');
+      const { expiresAt, ...limited } = c.req.valid('json');
+      const terms = { ...limited, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) };
       const created = await createKey(c.env, principalOf(c), bearerOf(c), terms);
       if (!created.ok) return failure(c, created.error);
       const { key, secret } = created.value;
       const limits = { positions: terms.positionLimits, orderSizes: terms.orderSizeLimits };
-      return c.json(enveloped({ ...keyOnWire(key, limits), secret }), 201);
+      return c.json(enveloped({ ...keyOnWire(key, limits, c.env), secret }), 201);
     },
   );
 }

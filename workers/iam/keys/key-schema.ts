@@ -3,6 +3,7 @@ import type { AssetLimits } from '../../../application/identity/keys/asset-limit
 import { CASH_SCALE } from '../../../application/identity/keys/create-key.ts';
 import type { StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
+import { endAndUseOnWire } from '../../responses/key-end.ts';
 
 /** An API key as its owner sees it. The secret is shown when it is made, and never again. */
 export const KeySchema = z
@@ -30,6 +31,11 @@ export const KeySchema = z
     status: z.enum(['active', 'revoked']),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When it ends by itself, by its owner or the maximum of the venue; null for never.' }),
+    lastUsedOn: z.iso.date().nullable().openapi({ description: 'The day of its last use, UTC; null for none.' }),
   })
   .openapi('ApiKey');
 
@@ -42,7 +48,11 @@ export interface WireLimits {
 }
 
 /** @param limits of the key, turned back into numbers of each asset */
-export function keyOnWire(key: StoredApiKey, limits: WireLimits): z.infer<typeof KeySchema> {
+export function keyOnWire(
+  key: StoredApiKey,
+  limits: WireLimits,
+  env: Pick<Env, 'API_KEY_DAYS_MAX'>,
+): z.infer<typeof KeySchema> {
   const { id, name, scopes, ipAllowlist, rateLimits, symbols, status, createdAt, revokedAt } = key;
   return {
     id,
@@ -58,6 +68,7 @@ export function keyOnWire(key: StoredApiKey, limits: WireLimits): z.infer<typeof
     status,
     createdAt: new Date(createdAt).toISOString(),
     revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+    ...endAndUseOnWire(key, env),
   };
 }
 

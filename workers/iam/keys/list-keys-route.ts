@@ -28,7 +28,7 @@ export function listKeysRoute(iam: Profile): void {
         keys.flatMap((key) => [key.positionLimits, key.orderSizeLimits]),
       );
       const wireLimits = (i: number) => ({ positions: limits[2 * i] ?? null, orderSizes: limits[2 * i + 1] ?? null });
-      return c.json(enveloped(keys.map((key, i) => keyOnWire(key, wireLimits(i)))), 200);
+      return c.json(enveloped(keys.map((key, i) => keyOnWire(key, wireLimits(i), c.env))), 200);
     },
   );
 }

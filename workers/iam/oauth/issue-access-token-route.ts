@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { grantTokens, isGrant } from '../../../application/identity/grants/grant-tokens.ts';
 import type { IssuedTokens } from '../../../application/identity/tokens/issue-tokens.ts';
-import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { callerOf } from '../caller-of.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
 import { oauthFailure, oauthFailures } from './oauth-failure.ts';
 import { TokenForm } from './token-form.ts';
@@ -49,7 +49,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
         return oauthFailure(c, { error: 'unsupported_grant_type', description: 'unknown grant_type' });
       const credentials = clientCredentialsOf(c.req.header('authorization'), client);
       if (!credentials.ok) return oauthFailure(c, credentials.error);
-      const fields = { username, password, refreshToken, scope, clientAddress: clientAddressOf(c) };
+      const fields = { username, password, refreshToken, scope, ...callerOf(c) };
       const tokens = await grantTokens(c.env, grant, credentials.value, fields);
       return tokens.ok ? c.json(tokensView(tokens.value), 200) : oauthFailure(c, tokens.error);
     },

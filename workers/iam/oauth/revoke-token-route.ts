@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { authenticateClient } from '../../../application/identity/grants/authenticate-client.ts';
 import { revokeToken } from '../../../application/identity/tokens/revoke-token.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { callerOf } from '../caller-of.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
 import { oauthFailure, oauthFailures } from './oauth-failure.ts';
 
@@ -33,9 +34,10 @@ export function revokeTokenRoute(iam: Profile): void {
       const form = c.req.valid('form');
       const credentials = clientCredentialsOf(c.req.header('authorization'), form);
       if (!credentials.ok) return oauthFailure(c, credentials.error);
-      const client = await authenticateClient(c.env, credentials.value, null);
+      const from = callerOf(c);
+      const client = await authenticateClient(c.env, credentials.value, null, from);
       if (!client.ok) return oauthFailure(c, client.error);
-      await revokeToken(c.env, form.token, client.value.id);
+      await revokeToken(c.env, form.token, client.value.id, from);
       return c.body(null, 200);
     },
   );

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
+import { database } from '../../../data/database.ts';
+import { findOAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { CODE_LIFETIME_MS } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
@@ -10,10 +12,13 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 
-const Form = z.object({ phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form') });
+const Form = z.object({
+  phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form'),
+  client_id: z.string().min(1).max(200).openapi({ description: 'Where the code is good. Its message says so.' }),
+});
 const Sent = z.object({ expiresIn: z.int() });
 
-/** Sends a one-time code, the `password` of the password grant. The answer is the same whether the number is known or not. */
+/** Sends a one-time code, the `password` of the password grant, for one client. The answer is the same whether the number is known or not. */
 export function sendCodeRoute(iam: Profile): void {
   registerRoute(
     iam,
@@ -30,7 +35,11 @@ export function sendCodeRoute(iam: Profile): void {
     async (c) => {
       const sender = otpSenderOf(c.env);
       if (sender === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'no SMS gateway is configured'));
-      const code = await issueOneTimeCode(c.req.valid('form').phone, clientAddressOf(c), c.env);
+      const { phone, client_id: clientId } = c.req.valid('form');
+      const client = await findOAuthClient(database(c.env.DB), clientId);
+      if (client === null || client.revokedAt !== null || !client.grants.includes('password'))
+        return failure(c, apiError('VALIDATION_ERROR', 'nobody signs in at this client', { field: 'client_id' }));
+      const code = await issueOneTimeCode(phone, clientAddressOf(c), c.env, client);
       if (!code.issued) return failure(c, rateExceeded(c, code.retryAfter));
       c.executionCtx.waitUntil(code.deliver(sender));
       return c.json(enveloped({ expiresIn: CODE_LIFETIME_MS / 1_000 }), 200);

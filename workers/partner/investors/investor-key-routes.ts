@@ -13,6 +13,7 @@ import { type AppContext, bearerOf, partnerOf } from '../../middleware/app-env.t
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { endAndUseOnWire } from '../../responses/key-end.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { bodyOf, isoTime, isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { INVESTOR_KEY, INVESTOR_KEY_REQUEST, SECRET_OF_KEY } from '../examples.ts';
@@ -34,6 +35,11 @@ const KeyRequest = z
       .max(50)
       .nullable()
       .default(null),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .default(null)
+      .openapi({ description: 'When the key ends by itself; the venue may set a maximum.' }),
   })
   .openapi('InvestorKeyRequest', { example: INVESTOR_KEY_REQUEST });
 
@@ -47,6 +53,11 @@ const KeyView = z
     status: z.enum(['active', 'revoked']),
     created_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When it ends by itself, as stated or by the maximum of the venue; null for never.' }),
+    last_used_on: z.iso.date().nullable().openapi({ description: 'The day of its last use, UTC; null for none.' }),
   })
   .openapi('InvestorKey', { example: INVESTOR_KEY });
 
@@ -78,15 +89,16 @@ export function investorKeyRoutes(partner: Profile): void {
       responses: { 201: jsonOf('The key.', KeyWithSecretView) },
     }),
     async (c) => {
-      const { security_ids: securities, ip_allowlist: ipAllowlist, ...terms } = c.req.valid('json');
+      const { security_ids: securities, ip_allowlist: ipAllowlist, expires_at: end, ...terms } = c.req.valid('json');
+      const expiresAt = end === null ? null : Date.parse(end);
       const made = await createInvestorKey(
         c.env,
         accountOf(c, c.req.valid('param')),
-        { ...terms, securities, ipAllowlist },
+        { ...terms, securities, ipAllowlist, expiresAt },
         bearerOf(c),
       );
       if (!made.ok) return failure(c, made.error);
-      return c.json({ ...keyOnWire(made.value.key), secret: made.value.secret }, 201);
+      return c.json({ ...keyOnWire(made.value.key, c.env), secret: made.value.secret }, 201);
     },
   );
   registerRoute(
@@ -102,7 +114,9 @@ export function investorKeyRoutes(partner: Profile): void {
     }),
     async (c) => {
       const keys = await listInvestorKeys(c.env, accountOf(c, c.req.valid('param')));
-      return keys === null ? failure(c, noSuchAccount()) : c.json({ keys: keys.map(keyOnWire) }, 200);
+      return keys === null
+        ? failure(c, noSuchAccount())
+        : c.json({ keys: keys.map((key) => keyOnWire(key, c.env)) }, 200);
     },
   );
   registerRoute(
@@ -137,8 +151,9 @@ function accountOf(c: AppContext, { id, account_id }: z.infer<typeof params>): I
   };
 }
 
-function keyOnWire(key: StoredApiKey): z.infer<typeof KeyView> {
+function keyOnWire(key: StoredApiKey, env: Env): z.infer<typeof KeyView> {
   const { id, name, scopes, symbols, ipAllowlist, status, createdAt, revokedAt } = key;
+  const { expiresAt, lastUsedOn } = endAndUseOnWire(key, env);
   return {
     key_id: id,
     name,
@@ -148,5 +163,7 @@ function keyOnWire(key: StoredApiKey): z.infer<typeof KeyView> {
     status,
     created_at: isoTime(createdAt),
     revoked_at: isoTimeOrNull(revokedAt),
+    expires_at: expiresAt,
+    last_used_on: lastUsedOn,
   };
 }

@@ -8,12 +8,13 @@ import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
-import { receiveCode } from '../../fixtures/sign-in.ts';
+import { APP, createApp, receiveCode } from '../../fixtures/sign-in.ts';
 
 let db: Database;
 
 beforeAll(async () => {
   db = await migrate();
+  await createApp();
 });
 
 /** A line of a site: a /64 of a /48. */
@@ -31,30 +32,30 @@ describe('Wrong one-time codes of one subscriber', () => {
     const { phone } = await createTrader(db);
     const code = await receiveCode(phone);
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let of = 0; of < 120; of++) expect(await redeemOneTimeCode(phone, wrong, line('a', of), env)).toBe(false);
+    for (let of = 0; of < 120; of++) expect(await redeemOneTimeCode(phone, wrong, line('a', of), env, APP)).toBe(false);
     expect(await strangersLeft(phone)).toBe(50);
     // Who has asked from there is of the site, too.
     await issueOneTimeCode(phone, line('a', 500), env);
-    expect(await redeemOneTimeCode(phone, code, line('a', 500), env)).toBe(false);
-    expect(await redeemOneTimeCode(phone, code, freshAddress(), env)).toBe(true);
+    expect(await redeemOneTimeCode(phone, code, line('a', 500), env, APP)).toBe(false);
+    expect(await redeemOneTimeCode(phone, code, freshAddress(), env, APP)).toBe(true);
   });
 
   it('keep nobody out who has signed in from there', async () => {
     const { phone } = await createTrader(db);
     const own = line('b', 1);
-    expect(await redeemOneTimeCode(phone, await receiveCode(phone), own, env)).toBe(true);
-    await env.DB.prepare('UPDATE one_time_codes SET sent_at = 0 WHERE phone = ?').bind(phone).run();
+    expect(await redeemOneTimeCode(phone, await receiveCode(phone), own, env, APP)).toBe(true);
+    await env.DB.prepare('UPDATE one_time_codes SET sent_at = 0 WHERE phone = ?').bind(`${phone} ${APP}`).run();
     await env.DB.prepare('UPDATE dev_outbox SET phone = ? WHERE phone = ?').bind('', phone).run();
     const code = await receiveCode(phone);
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let of = 10; of < 70; of++) await redeemOneTimeCode(phone, wrong, line('b', of), env);
-    expect(await redeemOneTimeCode(phone, code, own, env)).toBe(true);
+    for (let of = 10; of < 70; of++) await redeemOneTimeCode(phone, wrong, line('b', of), env, APP);
+    expect(await redeemOneTimeCode(phone, code, own, env, APP)).toBe(true);
   });
 
   it('are counted for a day, whatever is cleared away meanwhile', async () => {
     const { phone } = await createTrader(db);
     await receiveCode(phone);
-    await redeemOneTimeCode(phone, '', line('c', 1), env);
+    await redeemOneTimeCode(phone, '000000', line('c', 1), env, APP);
     const sites = async () =>
       (
         await env.DB.prepare("SELECT count(*) AS n FROM one_time_code_addresses WHERE subject = 'site'").first<{

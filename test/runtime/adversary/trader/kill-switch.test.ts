@@ -70,7 +70,7 @@ describe('after a kill switch nothing that was known before opens anything', () 
     await forgetSending();
     const code = await receiveCode(person.phone);
     await endUserTokens(db, person.userId, Date.now());
-    expect(await readCodes(db, { phone: person.phone }, Date.now())).toEqual([]);
+    expect(await readCodes(db, { code: `${person.phone} ${APP}` }, Date.now())).toEqual([]);
     const signed = await tokenRequest({
       grant_type: 'password',
       client_id: APP,
@@ -131,6 +131,9 @@ async function signInAgainAtOnce(): Promise<void> {
 }
 
 async function forgetSending(): Promise<void> {
-  await db.$client.prepare('UPDATE one_time_codes SET sent_at = 0 WHERE phone = ?').bind(person.phone).run();
+  await db.$client
+    .prepare('UPDATE one_time_codes SET sent_at = 0 WHERE phone = ?')
+    .bind(`${person.phone} ${APP}`)
+    .run();
   await db.$client.prepare('DELETE FROM dev_outbox').run();
 }

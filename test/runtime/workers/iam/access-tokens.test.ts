@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verifyCredential } from '../../../../application/identity/verify-credential.ts';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { verifyAccessToken } from '../../../../durable-objects/credentials/access-token.ts';
@@ -209,5 +210,66 @@ describe('another identity provider', () => {
         error: 'typ',
       });
     expect(await verifyAccessToken(await tokenWith({}), theirs)).toMatchObject({ ok: false });
+  });
+
+  it('I-15: is trusted no further and no longer than ours', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' };
+    let answer: () => Response | Promise<Response> = () => Response.json({ keys: [jwk] });
+    vi.stubGlobal('fetch', async () => answer());
+    const theirs = {
+      ...env,
+      IAM_ISSUER: 'https://idp2.example',
+      IAM_JWKS_URL: 'https://idp2.example/jwks',
+      IAM_AUDIENCE: 'their-audience',
+      IAM_ALGORITHMS: 'RS256',
+    };
+    const start = Date.now();
+    const now = Math.floor(start / 1_000);
+    const signed = (claims: Record<string, unknown>) =>
+      new SignJWT({ owner: 'org-test', iat: now, exp: now + 600, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'theirs' })
+        .setIssuer('https://idp2.example')
+        .setAudience('their-audience')
+        .setSubject('their-user')
+        .sign(privateKey);
+    const verified = async (claims: Record<string, unknown>) => verifyAccessToken(await signed(claims), theirs);
+    expect(await verified({ exp: now + 10 * 365 * 86_400 })).toMatchObject({
+      ok: true,
+      value: { expiresAt: now + 7_200 },
+    });
+    expect(await verified({ iat: now + 86_400, exp: now + 90_000 })).toEqual({ ok: false, error: 'term' });
+    expect(await verified({ iat: now - 7_200, exp: now + 7_200 })).toEqual({ ok: false, error: 'term' });
+    // One's own revocation is nobody else's.
+    const nameless = await verified({ client_id: 'their-client' });
+    const another = await verified({ client_id: 'their-client', exp: now + 601 });
+    if (!nameless.ok || !another.ok) throw new Error('refused');
+    expect(nameless.value.revocationIds[0]).toMatch(/^token:[0-9a-f]{64}$/);
+    expect(nameless.value.revocationIds[0]).not.toBe(another.value.revocationIds[0]);
+    expect(await verified({ jti: 'own' })).toMatchObject({ ok: true, value: { revocationIds: ['own'] } });
+    // A key that is withdrawn is out within a minute; keys that cannot be read say nothing of a token.
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 61_000 });
+    answer = () => new Response('', { status: 503 });
+    expect(await verified({ jti: 'away' })).toEqual({ ok: false, error: 'keys_unavailable' });
+    answer = () => Promise.reject(new TypeError('connection refused'));
+    expect(await verified({ jti: 'away' })).toEqual({ ok: false, error: 'keys_unavailable' });
+    answer = () => Response.json({ keys: [] });
+    expect(await verified({ jti: 'away' })).toMatchObject({ ok: false, error: 'ERR_JWKS_NO_MATCHING_KEY' });
+  });
+
+  it('I-15: is 503 for its callers while its keys cannot be read', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
+    const theirs = { ...env, IAM_ISSUER: 'https://idp3.example', IAM_JWKS_URL: 'https://idp3.example/jwks' };
+    const accessToken = await tokenWith({});
+    const answer = await verifyCredential(theirs, {
+      credential: { type: 'bearer', accessToken, tenantToken: null, keyId: null },
+      clientAddress: '192.0.2.77',
+      takesKey: false,
+      terms: async () => ({
+        ok: true,
+        value: { draw: { bucket: 'private', cost: 1, clientAddress: '192.0.2.77' }, signed: null },
+      }),
+    });
+    expect(answer).toEqual({ type: 'unavailable' });
   });
 });

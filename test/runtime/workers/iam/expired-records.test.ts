@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { recordSending } from '../../../../data/identity/one-time-codes.ts';
 import { storeRefreshToken } from '../../../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../../../data/identity/revocations.ts';
+import { addSignIn, firstId } from '../../../../data/identity/sign-ins.ts';
+import { sessions } from '../../../../data/schema/identity.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { EVERY_FIVE_MINUTES, runCron } from '../../fixtures/run-cron.ts';
 
@@ -12,7 +14,7 @@ it('the run of every five minutes deletes what has expired and keeps what still 
   const day = 24 * 3_600_000;
   for (const [name, at] of [
     ['old', now - day - 1_000],
-    ['live', now],
+    ['live', now + 60_000],
   ] as const) {
     await revokeAccessToken(db, name, at + 1_000);
     await storeRefreshToken(db, {
@@ -25,17 +27,32 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     });
     const sends = { sentAt: at, sends: 1, sendsSince: at };
     await recordSending(db, {
-      rows: { phone: name, phoneSubject: '', address: name, addressSubject: '' },
+      rows: { phone: name, code: `${name} client`, phoneSubject: '', address: name, addressSubject: '' },
       code: { codeHash: 'h', codeSealed: '', expiresAt: at + 1_000 },
       sends: { phone: sends, address: sends },
-      seen: { phone: null, address: null },
+      seen: { phone: null, address: null, wrong: { wrongCodes: 0, wrongUntold: 0 } },
     });
+  }
+  // Wrong codes count until a right one, however long that takes.
+  await env.DB.prepare(
+    "INSERT INTO one_time_codes (phone, code_hash, expires_at, tries_left, sent_at, wrong_codes) VALUES ('guessed', '', 1, 0, 1, 99)",
+  ).run();
+  for (const [name, at] of [
+    ['old', now - 181 * 86_400_000],
+    ['live', now - 179 * 86_400_000],
+  ] as const) {
+    const endsAt = name === 'old' ? now - 1 : now + 60_000;
+    const session = { id: name, userId: name, clientId: 'c', device: null, place: null, begunAt: now - 1_000, endsAt };
+    await db.insert(sessions).values({ ...session, lastUsedAt: now });
+    await addSignIn(db, { id: `${firstId(at)}7000-8000-000000000000`, userId: name, type: 'signed_in', at });
   }
   await runCron(EVERY_FIVE_MINUTES);
   const left = async (table: string, column: string) =>
     (await env.DB.prepare(`SELECT ${column} AS name FROM ${table}`).all()).results.map((row) => row.name);
   expect(await left('revoked_tokens', 'jti')).toEqual(['live']);
   expect(await left('refresh_tokens', 'hash')).toEqual(['live']);
-  expect(await left('one_time_codes', 'phone')).toEqual(['live']);
+  expect((await left('one_time_codes', 'phone')).toSorted()).toEqual(['guessed', 'live', 'live client']);
+  expect(await left('sessions', 'id')).toEqual(['live']);
+  expect(await left('sign_ins', 'user_id')).toEqual(['live']);
   expect(await left('one_time_code_addresses', 'address')).toEqual(['live']);
 });

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endExpiredKeys } from '../../../../application/identity/keys/end-expired-keys.ts';
 import { revokeKey } from '../../../../application/identity/keys/revoke-key.ts';
 import { rotateKey } from '../../../../application/identity/keys/rotate-key.ts';
 import { pullKillSwitch } from '../../../../application/identity/pull-kill-switch.ts';
@@ -8,6 +9,7 @@ import { listApiKeys } from '../../../../data/identity/api-keys.ts';
 import type { Principal } from '../../../../domain/identity/principal.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { gateOf } from '../../../../durable-objects/gate/api.ts';
+import { loadKey } from '../../../../durable-objects/gate/loaded-key.ts';
 import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
@@ -52,6 +54,74 @@ async function makeKey(bearer: Record<string, string>, terms: object = {}): Prom
 const headersOf = ({ id, secret }: Made) => ({ 'x-api-key': id, 'x-api-secret': secret });
 
 const balances = (key: Made) => call('GET /book/v1/account/balances', { headers: headersOf(key) });
+
+describe('I-18: the end and the last use of a key', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('are shown; the Gate refuses it from its end on, and its orders are cancelled', async () => {
+    const { bearer, ...trader } = await (async () => {
+      const person = await createTrader(db);
+      return { ...person, ...(await signIn(person.phone)) };
+    })();
+    const now = Date.now();
+    const ends = new Date(now + 60_000).toISOString();
+    const key = await makeKey(bearer, { expiresAt: ends });
+    const lasting = await makeKey(bearer);
+    const shown = async () =>
+      (await listApiKeys(db, trader.userId)).map(({ id, status, expiresAt, usedOn }) => ({
+        id,
+        status,
+        expiresAt,
+        usedOn,
+      }));
+    expect(await shown()).toContainEqual({ id: key.id, status: 'active', expiresAt: now + 60_000, usedOn: null });
+    expect((await balances(key)).status).toBe(200);
+    const today = new Date(now).toISOString().slice(0, 10);
+    await vi.waitFor(async () => {
+      const { body } = await call('GET /iam/v1/keys', { headers: bearer });
+      expect((body as { data: unknown[] }).data).toEqual([
+        expect.objectContaining({ id: lasting.id, expiresAt: null, lastUsedOn: null }),
+        expect.objectContaining({ id: key.id, expiresAt: ends, lastUsedOn: today }),
+      ]);
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 60_000 });
+    expect((await balances(key)).status).toBe(401);
+    const gate = gateOf(env, userGateName('org-test', trader.userId));
+    expect(await gate.watchKey(key.id, { kind: 'feed', name: 'of nobody' })).toBeNull();
+    expect(await gate.openSession(key.id)).toBeNull();
+    expect((await balances(lasting)).status).toBe(200);
+    await endExpiredKeys(env, now + 59_999);
+    expect((await shown()).map(({ status }) => status)).toEqual(['active', 'active']);
+    await endExpiredKeys(env, now + 60_000);
+    expect((await shown()).map(({ status }) => status)).toEqual(['active', 'revoked']);
+  });
+
+  it('is one of the venue, too: secrets that are older end, and nobody makes a key that lives longer', async () => {
+    const person = await createTrader(db);
+    const { bearer } = await signIn(person.phone);
+    const key = await makeKey(bearer);
+    const old = Date.now() - 31 * 86_400_000;
+    await env.DB.prepare('UPDATE api_keys SET created_at = ? WHERE id = ?').bind(old, key.id).run();
+    const venue = { ...env, API_KEY_DAYS_MAX: '30' };
+    expect((await loadKey(venue, key.id))?.endsAt).toBe(old + 30 * 86_400_000);
+    expect((await loadKey(env, key.id))?.endsAt).toBeNull();
+    await endExpiredKeys(env, Date.now());
+    expect((await balances(key)).status).toBe(200);
+    await endExpiredKeys(venue, Date.now());
+    expect((await balances(key)).status).toBe(401);
+    for (const [expiresAt, reason] of [
+      ['2020-01-01T00:00:00Z', 'past'],
+      ['2020-01-01', undefined],
+    ]) {
+      const answer = await call('POST /iam/v1/keys', {
+        headers: bearer,
+        json: { name: 'k', scopes: ['read'], expiresAt },
+      });
+      expect(answer.status).toBe(400);
+      if (reason !== undefined) expect(answer.body).toMatchObject({ error: { details: { reason } } });
+    }
+  });
+});
 
 describe('API keys of a user', () => {
   it('are made with scopes, name, allowlist and limits, the secret shown once', async () => {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeHashOf } from '../../../../application/identity/one-time-code/code-hash.ts';
 import type { Database } from '../../../../data/database.ts';
+import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import worker from '../../../../workers/index.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -28,7 +29,7 @@ function redeem(trader: Trader, password: string, address = freshAddress()) {
 }
 
 const sendTo = (phone: string, address = freshAddress()) =>
-  call('POST /iam/api/login/oauth/send-code', { form: { phone }, address });
+  call('POST /iam/api/login/oauth/send-code', { form: { phone, client_id: APP }, address });
 
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -43,6 +44,11 @@ async function lastCodeTo(phone: string, before?: string): Promise<string> {
     if (code !== undefined && code !== before) return code;
     await scheduler.wait(5);
   }
+}
+
+async function lastMessageTo(phone: string): Promise<string> {
+  const { body } = await call('GET /iam/dev/outbox');
+  return (body as { data: { phone: string; text: string }[] }).data.find((sent) => sent.phone === phone)?.text ?? '';
 }
 
 describe('a one-time code', () => {
@@ -81,9 +87,77 @@ describe('a one-time code', () => {
     const own = freshAddress();
     await sendTo(trader.phone, own);
     const code = await lastCodeTo(trader.phone);
-    for (let guesses = 0; guesses < 120; guesses++) expect((await redeem(trader, wrongFor(code))).status).toBe(400);
+    for (let guesses = 0; guesses < 99; guesses++) expect((await redeem(trader, wrongFor(code))).status).toBe(400);
+    await env.DB.prepare('UPDATE one_time_codes SET tries_left = 0 WHERE phone = ?').bind(trader.phone).run();
     expect((await redeem(trader, code)).status, 'a stranger, once strangers have no tries left').toBe(400);
     expect((await redeem(trader, code, own)).status, 'who asked').toBe(200);
+  });
+
+  it('I-08: is long after a hundred wrong ones: nobody guesses it, and nobody keeps its owner out', async () => {
+    const trader = await createTrader(db);
+    const [home, elsewhere] = [freshAddress(), freshAddress()];
+    later(0);
+    const first = await receiveCode(trader.phone);
+    expect((await redeem(trader, first, home)).status).toBe(200);
+    await env.DB.prepare('UPDATE one_time_codes SET wrong_codes = 98, wrong_since = ? WHERE phone = ?')
+      .bind(Date.now(), trader.phone)
+      .run();
+    later(150_000);
+    await sendTo(trader.phone, home);
+    const short = await lastCodeTo(trader.phone, first);
+    // Of known addresses and others alike; a right one in between is none.
+    expect((await redeem(trader, wrongFor(short), home)).status).toBe(400);
+    expect((await redeem(trader, wrongFor(short))).status).toBe(400);
+    expect((await redeem(trader, short, home)).status, 'six digits open nothing any more').toBe(400);
+    later(40_000);
+    await sendTo(trader.phone, home);
+    const text = await lastMessageTo(trader.phone);
+    const long = /^[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}/.exec(text)?.[0] ?? '';
+    expect(text).toBe(
+      `${long} is your one-time code for Test application. It is valid for 5 minutes. Tell it to nobody. 2 wrong codes were tried for your number.`,
+    );
+    await env.DB.prepare(
+      'UPDATE one_time_codes SET tries_left = 0, askers_tries_left = 0, tries_since = ? WHERE phone = ?',
+    )
+      .bind(Date.now(), trader.phone)
+      .run();
+    expect((await redeem(trader, 'AAAAA-AAAAA-AAAA', elsewhere)).status).toBe(400);
+    expect((await redeem(trader, long.toLowerCase(), elsewhere)).status, 'from anywhere').toBe(200);
+    expect((await redeem(trader, long, elsewhere)).status, 'once').toBe(400);
+    // A right code does not forget the wrong ones at once, else who signs in daily is guessed at daily.
+    const wrong = async () =>
+      (await env.DB.prepare('SELECT wrong_codes AS n FROM one_time_codes WHERE phone = ?').bind(trader.phone).first())
+        ?.n;
+    expect(await wrong()).toBe(100);
+    later(30 * 86_400_000);
+    await sendTo(trader.phone, home);
+    const next = /^[0-9A-Z-]{16}/.exec(await lastMessageTo(trader.phone))?.[0] ?? '';
+    expect(next).not.toBe(long);
+    expect((await redeem(trader, next, home)).status).toBe(200);
+    expect(await wrong()).toBe(0);
+  });
+
+  it('I-08: is good at the client alone that it was asked for at, whose name its message says', async () => {
+    const trader = await createTrader(db);
+    await createOAuthClient(db, {
+      id: 'other-app',
+      owner: 'org-test',
+      name: 'Another application',
+      secretHash: null,
+      grants: ['password'],
+      userId: null,
+      createdAt: Date.now(),
+    });
+    const code = await receiveCode(trader.phone);
+    expect(await lastMessageTo(trader.phone)).toContain(' for Test application.');
+    const form = { grant_type: 'password', client_id: 'other-app', username: trader.phone, password: code };
+    expect((await call('POST /iam/api/login/oauth/access_token', { form, address: freshAddress() })).status).toBe(400);
+    // Who asks at another client keeps nobody from a code at this one.
+    const asked = { phone: trader.phone, client_id: 'other-app' };
+    expect((await call('POST /iam/api/login/oauth/send-code', { form: asked })).status).toBe(200);
+    expect((await redeem(trader, code)).status).toBe(200);
+    const unknown = { phone: trader.phone, client_id: 'nobody' };
+    expect(codeOf(await call('POST /iam/api/login/oauth/send-code', { form: unknown }))).toBe('VALIDATION_ERROR');
   });
 
   it('is tried beside attackers who ask for codes, too, by whoever has signed in from there before', async () => {
@@ -154,15 +228,18 @@ describe('a one-time code', () => {
   it('stands in the database sealed and as a keyed hash, and nobody’s address does', async () => {
     const trader = await createTrader(db);
     const code = await receiveCode(trader.phone);
-    const { results } = await env.DB.prepare('SELECT * FROM one_time_codes WHERE phone = ?').bind(trader.phone).all();
+    const { results } = await env.DB.prepare('SELECT * FROM one_time_codes WHERE phone = ?')
+      .bind(`${trader.phone} ${APP}`)
+      .all();
     const addresses = await env.DB.prepare('SELECT * FROM one_time_code_addresses').all();
     expect(JSON.stringify(addresses.results)).not.toMatch(/10\.\d+\.|\+1555/);
     // A phone and a time may have the same six digits by chance.
     const { phone: _, ...others } = results[0] as Record<string, unknown>;
     const texts = Object.values(others).filter((value) => typeof value === 'string');
     expect(texts.filter((text) => text.includes(code))).toEqual([]);
-    expect(results[0]!.code_hash).toBe(await codeHashOf(trader.phone, code, env));
-    expect(results[0]!.code_hash).not.toBe(await codeHashOf('+15550000000', code, env));
+    expect(results[0]!.code_hash).toBe(await codeHashOf(trader.phone, code, env, APP));
+    expect(results[0]!.code_hash).not.toBe(await codeHashOf(trader.phone, code, env));
+    expect(results[0]!.code_hash).not.toBe(await codeHashOf('+15550000000', code, env, APP));
   });
 });
 
@@ -192,7 +269,10 @@ describe('sending', () => {
       OTP_GATEWAY_URL: 'https://sms.example/send',
       OTP_GATEWAY_TOKEN: 'gateway-token',
     };
-    const response = await elsewhere(gateway, 'POST /iam/api/login/oauth/send-code', { phone: trader.phone });
+    const response = await elsewhere(gateway, 'POST /iam/api/login/oauth/send-code', {
+      phone: trader.phone,
+      client_id: APP,
+    });
     expect(response.status).toBe(200);
     expect(sent.map((request) => request.url)).toEqual(['https://sms.example/send']);
     expect(sent[0]!.headers.get('authorization')).toBe('Bearer gateway-token');
@@ -209,6 +289,7 @@ describe('sending', () => {
       'POST /iam/api/login/oauth/send-code',
       {
         phone: trader.phone,
+        client_id: APP,
       },
     );
     expect(response.status).toBe(503);

@@ -27,6 +27,24 @@ describe('the address that a gateway forwards', () => {
     expect(await remaining({ ...gateway, 'x-gateway-client-address': '2001:db8::7' })).toBe(first);
   });
 
+  it('I-20: is not believed where people sign in, whoever has its secret', async () => {
+    const left = async (address: string) => {
+      const ctx = createExecutionContext();
+      const headers = {
+        'cf-connecting-ip': '10.9.9.8',
+        'x-gateway-secret': env.GATEWAY_SECRET,
+        'x-gateway-client-address': address,
+      };
+      const request = new Request('http://localhost/iam/.well-known/jwks', { headers });
+      const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, ctx);
+      await waitOnExecutionContext(ctx);
+      return Number(response.headers.get('x-ratelimit-remaining'));
+    };
+    const first = await left('10.1.2.4');
+    expect(first).toBeGreaterThan(0);
+    expect(await left('10.1.2.5')).toBe(first - 1);
+  });
+
   it('is not believed from anybody else', async () => {
     const before = await remaining({});
     const forged = { 'x-gateway-client-address': '10.7.7.7' };

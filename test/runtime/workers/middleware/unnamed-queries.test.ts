@@ -11,7 +11,7 @@ import { createTrader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity } from '../../fixtures/partner-client.ts';
 import { profiles } from '../../fixtures/profiles.ts';
-import { createApp, signIn } from '../../fixtures/sign-in.ts';
+import { APP, createApp, signIn } from '../../fixtures/sign-in.ts';
 import { staffOf, venueOf } from '../events/staff.ts';
 
 /** Writes that pass over what they do not know, and why it is right there. */
@@ -118,7 +118,7 @@ describe('nothing is done', () => {
 
   it('by a code that is sent; tokens are issued whatever the query says', async () => {
     const { phone } = await createTrader(db);
-    expectRefused(await call('POST /iam/api/login/oauth/send-code?dry_run=true', { form: { phone } }));
+    expectRefused(await call('POST /iam/api/login/oauth/send-code?dry_run=true', { form: { phone, client_id: APP } }));
     const token = await call('POST /iam/api/login/oauth/access_token?dry_run=true', {
       form: { grant_type: 'nothing' },
     });

@@ -93,7 +93,7 @@ test('an application that is revoked lets nobody sign in or stay signed in', asy
     ...client,
     grant_type: 'password',
     username: person.phone,
-    password: await receiveCode(person.phone),
+    password: await receiveCode(person.phone, 'app'),
     scope: 'openid offline_access',
   });
   expect(signedInThere.status).toBe(200);

@@ -76,7 +76,7 @@ describe('deactivation', () => {
     const user = await createTrader(db);
     await turn(user, 'deactivate');
     const { phone } = user;
-    expect((await call('POST /iam/api/login/oauth/send-code', { form: { phone } })).status).toBe(200);
+    expect((await call('POST /iam/api/login/oauth/send-code', { form: { phone, client_id: APP } })).status).toBe(200);
     // What is asked for later has come.
     await receiveCode((await createTrader(db)).phone);
     expect((await listDevOutbox(db)).map((message) => message.phone)).not.toContain(phone);

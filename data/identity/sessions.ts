@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { sessions } from '../schema/identity.ts';
+import { sqlBatch } from '../sql-batch.ts';
+import { type SignInEntry, signInEntry } from './sign-ins.ts';
+
+export type SessionRow = Readonly<typeof sessions.$inferSelect>;
+
+type NewSession = Pick<SessionRow, 'id' | 'userId' | 'clientId' | 'device' | 'place' | 'begunAt' | 'endsAt'>;
+
+/**
+ * Begins a session with its entry, or writes down that it is used.
+ *
+ * @returns as it stands; null for one that is over
+ */
+export async function keepSession(db: Database, session: NewSession, entry: SignInEntry): Promise<SessionRow | null> {
+  const { id, userId, clientId, device, place, begunAt: now, endsAt } = session;
+  await sqlBatch(db, [
+    sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at)
+        SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER)
+        WHERE true ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
+        WHERE ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)`,
+    // Its id is that of the session: once, however often that is used.
+    signInEntry(entry),
+  ]);
+  const row = await findSession(db, id);
+  return row !== null && row.endedAt === null && row.endsAt > now ? row : null;
+}
+
+export async function findSession(db: Database, id: string): Promise<SessionRow | null> {
+  return (await db.select().from(sessions).where(eq(sessions.id, id)).get()) ?? null;
+}
+
+/** Sessions of a user that are not over, newest first. */
+export function listSessions(db: Database, userId: string, now: number, limit: number): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.endsAt, now)))
+    .orderBy(desc(sessions.id))
+    .limit(limit);
+}
+
+/** Ends a session that no token came of. */
+export async function endSession(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
+}
+
+/** The statements that end every session of a user: refresh tokens, and access tokens by their `sid`. */
+export function endSessionsOf(userId: string, now: number, tokensExpireAt: number, when: SQL = sql`true`): SQL[] {
+  return [
+    sql`INSERT INTO revoked_tokens (jti, expires_at)
+        SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER) AND ${when}
+        ON CONFLICT DO NOTHING`,
+    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+  ];
+}
+
+/** Ends every session of a user, with its entry. */
+export async function endSessions(
+  db: Database,
+  { userId, now, tokensExpireAt }: { readonly userId: string; readonly now: number; readonly tokensExpireAt: number },
+  entry: SignInEntry,
+): Promise<void> {
+  await sqlBatch(db, [...endSessionsOf(userId, now, tokensExpireAt), signInEntry(entry)]);
+}

@@ -1,0 +1,36 @@
+import { DAY_MS } from '../calendar/durations.ts';
+
+/** What is written down of signing in and of the credentials of a user. */
+export const SIGN_IN_TYPES = [
+  'signed_in',
+  'machine_token_issued',
+  'refused',
+  'refresh_token_reused',
+  'token_revoked',
+  'session_ended',
+  'kill_switch_pulled',
+  'phone_changed',
+  'key_made',
+  'key_rotated',
+  'key_revoked',
+  'client_secret_replaced',
+  'client_ended',
+] as const;
+
+export type SignInType = (typeof SIGN_IN_TYPES)[number];
+
+/** Why a sign-in was refused. */
+export type SignInRefusal = 'wrong_code' | 'wrong_client_secret' | 'refresh_token_out_of_date' | 'session_over';
+
+/** What anybody may cause again and again: one entry an hour, with how often, so that nobody fills the table. */
+const COUNTED: readonly SignInType[] = ['machine_token_issued', 'refused', 'refresh_token_reused', 'token_revoked'];
+
+export function isCounted(type: SignInType): boolean {
+  return COUNTED.includes(type);
+}
+
+/** For so long entries are kept. */
+export const SIGN_INS_KEPT_MS = 180 * DAY_MS;
+
+/** Wrong codes within an hour, of all users together, at which operators are told. */
+export const WRONG_CODES_ALARM = 1_000;
