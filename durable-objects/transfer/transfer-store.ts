@@ -2,8 +2,10 @@ import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts'
 import type { SigningJob } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
 import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
+import type { ToldTimes } from '../../domain/bridge/told-changes.ts';
 import type { Transfer } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
+import type { TransferNotice } from './transfer-notices.ts';
 
 /** What an object keeps of its transfer beside the terms. */
 export interface TransferRecord extends TransferStart {
@@ -42,6 +44,9 @@ export interface TransferRecord extends TransferStart {
   readonly words: readonly SignedWord[];
   /** Words that did not count, and why. */
   readonly faults: readonly SignerFault[];
+  /** What its tenant is told of its changes, oldest first, until D1 has it; and how often it was told each. */
+  readonly untold?: readonly TransferNotice[];
+  readonly told?: ToldTimes;
   /** Raised with each change. */
   readonly version: number;
 }

@@ -1,0 +1,48 @@
+import type { Transfer, TransferState } from './transfer.ts';
+
+/**
+ * What a tenant is told of its transfers: that one has come to a state, and that what was paid stands without its funds (`uncovered`), or has them again (`covered`). States that
+ * pass by themselves are not told: `limit_check`, `signing`, `refund_signing`.
+ */
+export const BRIDGE_EVENTS = [
+  'bridge.transfer.awaiting_funds',
+  'bridge.transfer.confirming',
+  'bridge.transfer.attesting',
+  'bridge.transfer.queued',
+  'bridge.transfer.challenge',
+  'bridge.transfer.co_signing',
+  'bridge.transfer.broadcast',
+  'bridge.transfer.confirmed',
+  'bridge.transfer.refundable',
+  'bridge.transfer.refund_broadcast',
+  'bridge.transfer.refunded',
+  'bridge.transfer.expired',
+  'bridge.transfer.paid_by_other',
+  'bridge.transfer.uncovered',
+  'bridge.transfer.covered',
+] as const;
+
+export type BridgeEvent = (typeof BRIDGE_EVENTS)[number];
+
+/** How often a transfer has told each event. */
+export type ToldTimes = Partial<Readonly<Record<BridgeEvent, number>>>;
+
+/** A transfer tells each event so often at most: strangers can have its funds come and go for little, and no end comes so often. */
+export const TOLD_TIMES_MAX = 20;
+
+/** What a tenant is told of a change of its transfer, in this order. @param before null where it has begun */
+export function toldChanges(
+  before: Pick<Transfer, 'state' | 'isUncovered'> | null,
+  after: Pick<Transfer, 'state' | 'isUncovered'>,
+): readonly BridgeEvent[] {
+  const told: BridgeEvent[] = [];
+  const event = `bridge.transfer.${after.state}` satisfies `bridge.transfer.${TransferState}`;
+  if (before?.state !== after.state && isBridgeEvent(event)) told.push(event);
+  if ((before?.isUncovered ?? false) !== after.isUncovered)
+    told.push(after.isUncovered ? 'bridge.transfer.uncovered' : 'bridge.transfer.covered');
+  return told;
+}
+
+export function isBridgeEvent(type: string): type is BridgeEvent {
+  return (BRIDGE_EVENTS as readonly string[]).includes(type);
+}
