@@ -12,8 +12,7 @@ test('each state is told when a transfer comes to it, but for three that pass by
 });
 
 test('a state that stays is told once', () => {
-  for (const state of TRANSFER_STATES)
-    expect(toldChanges({ state, ...covered }, { state, ...covered })).toEqual([]);
+  for (const state of TRANSFER_STATES) expect(toldChanges({ state, ...covered }, { state, ...covered })).toEqual([]);
 });
 
 test('funds that are lost after a payment are told, with the end or after it, and that they are back', () => {

@@ -74,7 +74,10 @@ test('what is told says how the transfer stood then, whatever has become of it s
 });
 
 test('each event is told so often at most, and its numbers go on without a gap', () => {
-  const flaps = Array.from({ length: 60 }, (_, at) => ({ state: at % 2 === 0 ? 'confirming' : 'awaiting_funds' }) as const);
+  const flaps = Array.from(
+    { length: 60 },
+    (_, at) => ({ state: at % 2 === 0 ? 'confirming' : 'awaiting_funds' }) as const,
+  );
   const kept = wentThrough(...flaps, { state: 'expired' });
   const types = typesOf(kept);
   for (const state of ['confirming', 'awaiting_funds'])

@@ -9,6 +9,7 @@ import {
   waitsUntilOnWire,
 } from '../../protocol/bridge/transfer-on-wire.ts';
 import type { BridgeFacts } from '../../protocol/partner/bridge-events.ts';
+import type { TransferView } from './api.ts';
 import type { TransferRecord } from './transfer-store.ts';
 
 /** What the tenant is told of a change, as it stood then, until D1 has it. */
@@ -27,7 +28,7 @@ export interface TransferNotice {
     Transfer,
     'state' | 'expiresAt' | 'until' | 'funds' | 'payment' | 'refundReason' | 'isUncovered'
   > &
-    Pick<TransferRecord, 'returnTo' | 'others' | 'debitRefusal'>;
+    Pick<TransferView, 'returnTo' | 'others' | 'debitRefusal'>;
 }
 
 type Noticed = Pick<TransferRecord, 'untold' | 'told'>;
@@ -43,9 +44,9 @@ export function noticed(
   after: Pick<TransferRecord, 'transfer' | 'returnTo' | 'others' | 'debitRefusal'> & Noticed,
   { at, cause, newId }: Pick<TransferNotice, 'at' | 'cause'> & { readonly newId: () => string },
 ): Noticed {
-  const { transfer, returnTo, debitRefusal } = after;
+  const { transfer, returnTo = null, debitRefusal } = after;
   const { state, expiresAt, until, funds, payment, refundReason, isUncovered } = transfer;
-  const others = state === 'paid_by_other' ? after.others : undefined;
+  const others = state === 'paid_by_other' ? (after.others ?? []) : [];
   const stood = { state, expiresAt, until, funds, payment, refundReason, isUncovered, returnTo, others, debitRefusal };
   const told: Record<string, number> = { ...after.told };
   let number = Object.values(told).reduce((sum, times) => sum + times, 0);
@@ -79,8 +80,8 @@ export function noticeRow(
     commitment,
     funds: fundsOnWire(stood.funds),
     payment: paymentOnWire(stood.payment),
-    other_funds: (stood.others ?? []).map(({ payer, reference, amount }) => ({ payer, reference, amount })),
-    returned_to: stood.returnTo ?? null,
+    other_funds: stood.others.map(({ payer, reference, amount }) => ({ payer, reference, amount })),
+    returned_to: stood.returnTo,
     refund_reason: stood.refundReason,
     debit_refusal: stood.debitRefusal,
     is_uncovered: stood.isUncovered,

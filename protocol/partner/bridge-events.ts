@@ -71,7 +71,8 @@ const FIELDS = {
 };
 
 const TITLES: Readonly<Record<BridgeEvent, string>> = {
-  'bridge.transfer.awaiting_funds': 'A transfer has begun, or its funds were lost before anything was paid, and it waits for funds',
+  'bridge.transfer.awaiting_funds':
+    'A transfer has begun, or its funds were lost before anything was paid, and it waits for funds',
   'bridge.transfer.confirming': 'The funds of a transfer are seen on the source',
   'bridge.transfer.attesting': 'The funds of a transfer are deep enough, and signers look for themselves',
   'bridge.transfer.queued': 'The daily limit has no room for a transfer now',

@@ -250,4 +250,7 @@ const SECURITY_SAMPLES: { readonly [Type in SecurityEvent]: Sample<Type> } = {
 };
 
 /** What a test of each event says: whole and of the shape that the event has, of a security, parties, a trade and a transfer that do not exist. */
-export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = { ...SECURITY_SAMPLES, ...bridgeSamples() };
+export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = {
+  ...SECURITY_SAMPLES,
+  ...bridgeSamples(),
+};

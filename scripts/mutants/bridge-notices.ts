@@ -80,8 +80,8 @@ export const BRIDGE_NOTICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an event of a transfer is of the organization whose transfer it is',
     file: ROWS,
-    from: 'SELECT ${event.id}, ${event.type}, organization,',
-    to: 'SELECT ${event.id}, ${event.type}, hostname,',
+    from: ', organization, $',
+    to: ', hostname, $',
     tests: rows,
   },
   {

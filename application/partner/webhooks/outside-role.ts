@@ -1,5 +1,10 @@
 import type { PartnerRole } from '../../../domain/partner/partner-organization.ts';
-import { eventsOfRole, eventsOutsideRole, hasSecurities, type WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
+import {
+  eventsOfRole,
+  eventsOutsideRole,
+  hasSecurities,
+  type WebhookEvent,
+} from '../../../domain/webhooks/webhook-event.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
 /** Why an organization of this role asks in vain for these events; null where it receives all of them. */

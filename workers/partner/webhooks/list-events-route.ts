@@ -67,7 +67,8 @@ export function listEventsRoute(partner: Profile): void {
       method: 'get',
       path: '/v1/events',
       tags: ['webhooks'],
-      summary: 'What happened to your securities, trades and transfers of the bridge in the last 30 days, for those who receive no webhooks',
+      summary:
+        'What happened to your securities, trades and transfers of the bridge in the last 30 days, for those who receive no webhooks',
       description:
         'What webhooks of the organization would have been sent, subscribed or not: the same ids, bodies and order; `endpoint` is the address of this list.',
       request: { query: Query },

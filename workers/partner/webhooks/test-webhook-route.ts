@@ -11,7 +11,8 @@ import { DeliveryDetail, deliveryDetailOnWire, WebhookParams } from './webhook-s
 const Body = z
   .strictObject({
     event: z.enum(WEBHOOK_EVENTS).optional().openapi({
-      description: 'A sample of this event, of a trade, a security or a transfer that does not exist; `webhook.test` without it.',
+      description:
+        'A sample of this event, of a trade, a security or a transfer that does not exist; `webhook.test` without it.',
     }),
   })
   .openapi('WebhookTestBody', { example: { event: 'settlement.finalized' } });

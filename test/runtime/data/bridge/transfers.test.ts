@@ -1,11 +1,11 @@
+import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listShownTransfers, showTransfer, type TransferEventRow } from '../../../../data/bridge/transfers.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listUndispatched, listUndispatchedOfBridge } from '../../../../data/webhooks/undispatched-events.ts';
 import type { TransferState } from '../../../../domain/bridge/transfer.ts';
 import type { BridgeFacts } from '../../../../protocol/partner/bridge-events.ts';
-import { env } from 'cloudflare:workers';
-import { uuidv7 } from 'uuidv7';
 import { migrate } from '../../fixtures/migrate.ts';
 import { plansOf } from '../../fixtures/plans-of.ts';
 
@@ -75,7 +75,8 @@ describe('what a tenant is told', () => {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
   const clear = () => env.DB.prepare('UPDATE domain_events SET dispatched_at = 1').run();
   const stateOf = async (id: string) =>
-    (await env.DB.prepare('SELECT state FROM bridge_transfers WHERE id = ?1').bind(id).first<{ state: string }>())?.state;
+    (await env.DB.prepare('SELECT state FROM bridge_transfers WHERE id = ?1').bind(id).first<{ state: string }>())
+      ?.state;
 
   test('is written once with its change, in order, and also beside one that D1 has already', async () => {
     await clear();
@@ -108,7 +109,9 @@ describe('what a tenant is told', () => {
       for (let from = 0; from < events.length; from += 50)
         await showTransfer(db, shownOf(organization), events.slice(from, from + 50));
     const other = uuidv7();
-    await env.DB.prepare('INSERT INTO domain_events (id, type, subject, payload, created_at) VALUES (?1, ?2, ?3, ?4, 1)')
+    await env.DB.prepare(
+      'INSERT INTO domain_events (id, type, subject, payload, created_at) VALUES (?1, ?2, ?3, ?4, 1)',
+    )
       .bind(other, 'trade.executed', 's', '{}')
       .run();
     const { events, hasMore } = await listUndispatchedOfBridge(db, 120);
