@@ -23,7 +23,7 @@ const EVENT = {
 };
 
 /** Events that wait, and whether more of them may. */
-export interface WaitingEvents {
+interface WaitingEvents {
   readonly events: readonly StoredEvent[];
   readonly hasMore: boolean;
 }

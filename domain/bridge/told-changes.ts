@@ -1,8 +1,8 @@
-import type { Transfer, TransferState } from './transfer.ts';
+import { mustCancel, type Transfer, type TransferState } from './transfer.ts';
 
 /**
- * What a tenant is told of its transfers: that one has come to a state, and that what was paid stands without its funds (`uncovered`), or has them again (`covered`). States that
- * pass by themselves are not told: `limit_check`, `signing`, `refund_signing`.
+ * What a tenant is told of its transfers: that one has come to a state, that a payment that has its reference is to be cancelled (`cancelling`), and that what was paid stands without its funds
+ * (`uncovered`), or has them again (`covered`). States that pass by themselves are not told: `limit_check`, `signing`, `refund_signing`.
  */
 export const BRIDGE_EVENTS = [
   'bridge.transfer.awaiting_funds',
@@ -18,6 +18,7 @@ export const BRIDGE_EVENTS = [
   'bridge.transfer.refunded',
   'bridge.transfer.expired',
   'bridge.transfer.paid_by_other',
+  'bridge.transfer.cancelling',
   'bridge.transfer.uncovered',
   'bridge.transfer.covered',
 ] as const;
@@ -31,13 +32,11 @@ export type ToldTimes = Partial<Readonly<Record<BridgeEvent, number>>>;
 export const TOLD_TIMES_MAX = 20;
 
 /** What a tenant is told of a change of its transfer, in this order. @param before null where it has begun */
-export function toldChanges(
-  before: Pick<Transfer, 'state' | 'isUncovered'> | null,
-  after: Pick<Transfer, 'state' | 'isUncovered'>,
-): readonly BridgeEvent[] {
+export function toldChanges(before: Transfer | null, after: Transfer): readonly BridgeEvent[] {
   const told: BridgeEvent[] = [];
   const event = `bridge.transfer.${after.state}` satisfies `bridge.transfer.${TransferState}`;
   if (before?.state !== after.state && isBridgeEvent(event)) told.push(event);
+  if (mustCancel(after) && (before === null || !mustCancel(before))) told.push('bridge.transfer.cancelling');
   if ((before?.isUncovered ?? false) !== after.isUncovered)
     told.push(after.isUncovered ? 'bridge.transfer.uncovered' : 'bridge.transfer.covered');
   return told;

@@ -85,6 +85,7 @@ const TITLES: Readonly<Record<BridgeEvent, string>> = {
   'bridge.transfer.refunded': 'The funds of a transfer have gone back',
   'bridge.transfer.expired': 'A transfer has ended without funds of its payer',
   'bridge.transfer.paid_by_other': 'Somebody else than the payer of a transfer has paid in for it',
+  'bridge.transfer.cancelling': 'A payment of a transfer has its reference, and is to be cancelled',
   'bridge.transfer.uncovered': 'The funds of a transfer were lost after it was paid or given back',
   'bridge.transfer.covered': 'The funds of a transfer that were lost are there again',
 };
@@ -117,6 +118,7 @@ export const BRIDGE_EVENT_PAYLOADS = {
   'bridge.transfer.refunded': payloadOf('bridge.transfer.refunded'),
   'bridge.transfer.expired': payloadOf('bridge.transfer.expired'),
   'bridge.transfer.paid_by_other': payloadOf('bridge.transfer.paid_by_other'),
+  'bridge.transfer.cancelling': payloadOf('bridge.transfer.cancelling'),
   'bridge.transfer.uncovered': payloadOf('bridge.transfer.uncovered'),
   'bridge.transfer.covered': payloadOf('bridge.transfer.covered'),
 } as const satisfies { readonly [Type in BridgeEvent]: z.ZodType };

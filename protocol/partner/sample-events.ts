@@ -106,6 +106,10 @@ const BRIDGE_SAMPLES: Readonly<Record<BridgeEvent, Partial<BridgeFacts>>> = {
   'bridge.transfer.paid_by_other': {
     ...{ state: 'paid_by_other', from: 'expired', cause: 'others_seen', funds: null, other_funds: [OTHER] },
   },
+  'bridge.transfer.cancelling': {
+    ...{ state: 'signing', from: 'signing', cause: 'vetoed', waits_until: UNTIL },
+    ...{ refund_reason: 'vetoed', payment: PAID },
+  },
   'bridge.transfer.uncovered': {
     ...{ state: 'confirmed', from: 'confirmed', cause: 'funds_lost', payment: PAID, is_uncovered: true },
     funds: { reference: `${HASH}:0`, amount: '25000000', is_lost: true },

@@ -29,6 +29,13 @@ export const BRIDGE_NOTICE_MUTANTS: readonly Mutant[] = [
     tests: changes,
   },
   {
+    rule: 'a payment that is to be cancelled is told once',
+    file: TOLD,
+    from: 'if (mustCancel(after) && (before === null || !mustCancel(before)))',
+    to: 'if (mustCancel(after))',
+    tests: changes,
+  },
+  {
     rule: 'a transfer tells each event so often at most',
     file: NOTICES,
     from: 'if (times >= TOLD_TIMES_MAX) return [];',

@@ -68,7 +68,8 @@ const toldSteps = (transfer: Transfer) =>
 /** That the transfer's tenant was told of each of its changes once, in order. */
 function expectTold(all: readonly ToldTransfer[], { terms, transfer }: TransferView): void {
   const told = all.filter(({ transfer_id: id }) => id === terms.id);
-  expect(told.map(({ state }) => state)).toEqual(toldSteps(transfer));
+  const came = told.filter(({ state, webhook_event: { event_type: type } }) => type === `bridge.transfer.${state}`);
+  expect(came.map(({ state }) => state)).toEqual(toldSteps(transfer));
   expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
   expect(new Set(told.map(({ webhook_event: { event_id: id } }) => id)).size).toBe(told.length);
 }
@@ -758,6 +759,14 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
       expect(status).toMatchObject({ state: 'void' });
       expect(BigInt(await inside())).toBe(before[0]);
       if (cause === 'veto') expect(BigInt(await outside()) - before[1]).toBe(7_000_000n);
+      const told = await toldTransfers(acme.organization);
+      expectTold(told, end);
+      const cancelling = told.filter(
+        ({ transfer_id: id, webhook_event: { event_type: type } }) =>
+          id === terms.id && type === 'bridge.transfer.cancelling',
+      );
+      const why = cause === 'veto' ? { refund_reason: 'vetoed' } : { refund_reason: null, funds: { is_lost: true } };
+      expect(cancelling).toMatchObject([{ state: 'signing', payment: { kind: 'payout', reference }, ...why }]);
     }
   });
 
