@@ -3,7 +3,8 @@ import { TOLD_TIMES_MAX } from '../../domain/bridge/told-changes.ts';
 import { newTransfer, type Transfer } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { BRIDGE_EVENT_PAYLOADS } from '../../protocol/partner/bridge-events.ts';
-import { noticed, noticeRow, type TransferNotice } from './transfer-notices.ts';
+import { noticed, noticeRow } from './transfer-notices.ts';
+import type { TransferNotice } from './transfer-store.ts';
 
 const terms: TransferTerms = {
   id: 't',

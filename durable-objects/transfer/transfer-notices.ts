@@ -1,6 +1,6 @@
 import type { TransferEventRow } from '../../data/bridge/transfers.ts';
-import { type BridgeEvent, TOLD_TIMES_MAX, type ToldTimes, toldChanges } from '../../domain/bridge/told-changes.ts';
-import type { Transfer, TransferEvent, TransferState } from '../../domain/bridge/transfer.ts';
+import { TOLD_TIMES_MAX, type ToldTimes, toldChanges } from '../../domain/bridge/told-changes.ts';
+import type { Transfer } from '../../domain/bridge/transfer.ts';
 import {
   fundsOnWire,
   paymentOnWire,
@@ -9,27 +9,7 @@ import {
   waitsUntilOnWire,
 } from '../../protocol/bridge/transfer-on-wire.ts';
 import type { BridgeFacts } from '../../protocol/partner/bridge-events.ts';
-import type { TransferView } from './api.ts';
-import type { TransferRecord } from './transfer-store.ts';
-
-/** What the tenant is told of a change, as it stood then, until D1 has it. */
-export interface TransferNotice {
-  /** UUIDv7, of the event. */
-  readonly id: string;
-  readonly type: BridgeEvent;
-  /** Place among the notices of the transfer, from 1 on. */
-  readonly number: number;
-  /** Unix ms. */
-  readonly at: number;
-  /** Null where it has begun. */
-  readonly from: TransferState | null;
-  readonly cause: TransferEvent['type'] | null;
-  readonly stood: Pick<
-    Transfer,
-    'state' | 'expiresAt' | 'until' | 'funds' | 'payment' | 'refundReason' | 'isUncovered'
-  > &
-    Pick<TransferView, 'returnTo' | 'others' | 'debitRefusal'>;
-}
+import type { TransferNotice, TransferRecord } from './transfer-store.ts';
 
 type Noticed = Pick<TransferRecord, 'untold' | 'told'>;
 
