@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
 import { PARTNER_ROLES } from '../partner/partner-organization.ts';
-import { eventsOfRole, eventsOutsideRole, hasSecurities, SECURITY_EVENTS, WEBHOOK_EVENTS } from './webhook-event.ts';
+import { eventsOfRole, eventsOutsideRole, hasSecurities, isSecurityEvent, WEBHOOK_EVENTS } from './webhook-event.ts';
+
+const OF_SECURITIES = WEBHOOK_EVENTS.filter(isSecurityEvent);
 
 test('each role receives its own events', () => {
-  expect(eventsOutsideRole('cross_lister', SECURITY_EVENTS)).toEqual([
+  expect(eventsOutsideRole('cross_lister', OF_SECURITIES)).toEqual([
     'transfer.initiated',
     'dividend.declared',
     'corporate_action.announced',
   ]);
-  expect(eventsOutsideRole('transfer_agent', SECURITY_EVENTS)).toEqual(['trade.executed', 'settlement.recorded']);
+  expect(eventsOutsideRole('transfer_agent', OF_SECURITIES)).toEqual(['trade.executed', 'settlement.recorded']);
 });
 
 test('a tenant of the bridge receives events of its transfers and no others, and no other role receives these', () => {

@@ -2,7 +2,7 @@ import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
 import type { PartnerRole } from '../partner/partner-organization.ts';
 
 /** P-EVT-01 to P-EVT-07, in that order: each is of a security. */
-export const SECURITY_EVENTS = [
+const SECURITY_EVENTS = [
   'trade.executed',
   'settlement.recorded',
   'settlement.finalized',

@@ -7,7 +7,12 @@ import type { Database } from '../../../../data/database.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
 import { settlementHash } from '../../../../domain/settlement/settlement-record.ts';
-import { SECURITY_EVENTS, type SecurityEvent, type WebhookEvent } from '../../../../domain/webhooks/webhook-event.ts';
+import {
+  isSecurityEvent,
+  type SecurityEvent,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from '../../../../domain/webhooks/webhook-event.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
 import type { EventFacts } from '../../../../protocol/partner/events.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
@@ -350,7 +355,7 @@ describe('every other event', () => {
     const all = [...toLister, ...toAgent];
     const types = typesOf(all);
     for (const [at, webhook] of all.entries()) await expectPublished(types[at] ?? '', webhook);
-    expect(new Set([...types, 'trade.executed'])).toEqual(new Set(SECURITY_EVENTS));
+    expect(new Set([...types, 'trade.executed'])).toEqual(new Set(WEBHOOK_EVENTS.filter(isSecurityEvent)));
     for (const webhook of toLister) verified(ofLister.secret, webhook);
     expect(JSON.parse(toAgent[1]?.body ?? '')).toMatchObject({
       transfer_instruction_id: 'instruction-1',
