@@ -1,9 +1,12 @@
 import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { BridgeEvent } from '../../domain/bridge/told-changes.ts';
 import type { TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import { firstIdOf } from '../../domain/ids/created-at-of.ts';
+import type { BridgeFacts } from '../../protocol/partner/bridge-events.ts';
 import type { Database } from '../database.ts';
 import { bridgeTransfers } from '../schema/bridge.ts';
+import { sqlBatch } from '../sql-batch.ts';
 
 export type ShownTransfer = Readonly<typeof bridgeTransfers.$inferSelect>;
 
@@ -27,20 +30,37 @@ const LOOKED_THROUGH_MAX = 2_000;
 /** Each of these has an index. The first one that is stated leads: an account has few transfers, and so has a state that is no end. */
 const FILTERS = ['account', 'state', 'asset'] as const;
 
-/** Writes where a transfer stands, unless something newer stands there. */
+/** An event that the organization of a transfer is told of. */
+export interface TransferEventRow {
+  /** UUIDv7; the same on every retry, so that it is told once. */
+  readonly id: string;
+  readonly type: BridgeEvent;
+  readonly facts: BridgeFacts;
+  readonly createdAt: number;
+}
+
+/**
+ * Writes where a transfer stands, unless something newer stands there, and in the same batch what its organization is told of it, in this order, each once. Whoever has written events
+ * wakes the dispatcher (durable-objects/webhook-dispatch/api.ts).
+ */
 export async function showTransfer(
   db: Database,
   shown: Omit<ShownTransfer, 'asset' | 'account'> & { readonly terms: TransferTerms },
+  events: readonly TransferEventRow[] = [],
 ): Promise<void> {
-  const { state, changes, updatedAt, terms } = shown;
-  await db
-    .insert(bridgeTransfers)
-    .values(shown)
-    .onConflictDoUpdate({
-      target: bridgeTransfers.id,
-      set: { state, changes, updatedAt, terms },
-      setWhere: sql`${bridgeTransfers.changes} <= ${changes}`,
-    });
+  const { id, organization, hostname, commitment, state, changes, updatedAt, terms } = shown;
+  await sqlBatch(db, [
+    sql`INSERT INTO bridge_transfers (id, organization, hostname, commitment, state, changes, updated_at, terms)
+        VALUES (${id}, ${organization}, ${hostname}, ${commitment}, ${state}, CAST(${changes} AS INTEGER), CAST(${updatedAt} AS INTEGER), ${JSON.stringify(terms)})
+        ON CONFLICT (id) DO UPDATE SET state = excluded.state, changes = excluded.changes, updated_at = excluded.updated_at, terms = excluded.terms
+        WHERE bridge_transfers.changes <= excluded.changes`,
+    ...events.map(
+      (event) => sql`
+        INSERT INTO domain_events (id, type, subject, payload, created_at)
+        SELECT ${event.id}, ${event.type}, organization, ${JSON.stringify(event.facts)}, CAST(${event.createdAt} AS INTEGER)
+        FROM bridge_transfers WHERE id = ${id} ON CONFLICT DO NOTHING`,
+    ),
+  ]);
 }
 
 /** One of the organization's transfers; another's is not there. */

@@ -46,8 +46,13 @@ export const domainEvents = sqliteTable(
   },
   (t) => [
     index('domain_events_waiting').on(t.id).where(sql`${t.dispatchedAt} is null`),
-    /** In the order in which they were written: the rowid is an index's last column. */
-    index('domain_events_undispatched').on(t.dispatchedAt).where(sql`${t.dispatchedAt} is null`),
+    /** In the order in which they were written: the rowid is an index's last column. Those of the bridge's tenants stand apart, each tenant's by themselves. */
+    index('domain_events_undispatched_others')
+      .on(t.dispatchedAt)
+      .where(sql`${t.dispatchedAt} is null and ${t.type} not glob 'bridge.*'`),
+    index('domain_events_undispatched_bridge')
+      .on(t.subject)
+      .where(sql`${t.dispatchedAt} is null and ${t.type} glob 'bridge.*'`),
     /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
     index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
   ],

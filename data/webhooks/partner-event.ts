@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { SecurityEvent } from '../../domain/webhooks/webhook-event.ts';
 import type { EventFacts } from '../../protocol/partner/events.ts';
 
-/** An event that partners are told of, other than a trade. */
-export interface PartnerEvent<Type extends Exclude<WebhookEvent, 'trade.executed'>> {
+/** An event of a security that partners are told of, other than a trade. */
+export interface PartnerEvent<Type extends Exclude<SecurityEvent, 'trade.executed'>> {
   /** UUIDv7; the same on every retry, so that it is told once. */
   readonly id: string;
   readonly type: Type;
@@ -18,7 +18,7 @@ export interface PartnerEvent<Type extends Exclude<WebhookEvent, 'trade.executed
  * The statement that writes an event down, for the batch of the change that it tells of. Whoever has run the batch wakes the dispatcher
  * (durable-objects/webhook-dispatch/api.ts).
  */
-export function partnerEvent<Type extends Exclude<WebhookEvent, 'trade.executed'>>({
+export function partnerEvent<Type extends Exclude<SecurityEvent, 'trade.executed'>>({
   id,
   type,
   securityId,

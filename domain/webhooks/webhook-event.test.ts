@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest';
-import { eventsOfRole, eventsOutsideRole, WEBHOOK_EVENTS } from './webhook-event.ts';
+import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
+import { PARTNER_ROLES } from '../partner/partner-organization.ts';
+import { eventsOfRole, eventsOutsideRole, hasSecurities, isSecurityEvent, WEBHOOK_EVENTS } from './webhook-event.ts';
+
+const OF_SECURITIES = WEBHOOK_EVENTS.filter(isSecurityEvent);
 
 test('each role receives its own events', () => {
-  expect(eventsOutsideRole('cross_lister', WEBHOOK_EVENTS)).toEqual([
+  expect(eventsOutsideRole('cross_lister', OF_SECURITIES)).toEqual([
     'transfer.initiated',
     'dividend.declared',
     'corporate_action.announced',
   ]);
-  expect(eventsOutsideRole('transfer_agent', WEBHOOK_EVENTS)).toEqual(['trade.executed', 'settlement.recorded']);
+  expect(eventsOutsideRole('transfer_agent', OF_SECURITIES)).toEqual(['trade.executed', 'settlement.recorded']);
+});
+
+test('a tenant of the bridge receives events of its transfers and no others, and no other role receives these', () => {
+  expect(eventsOfRole('bridge_tenant')).toEqual(BRIDGE_EVENTS);
+  for (const role of ['cross_lister', 'transfer_agent'] as const)
+    expect(eventsOutsideRole(role, BRIDGE_EVENTS)).toEqual(BRIDGE_EVENTS);
+});
+
+test('what a tenant of the bridge receives is of no security', () => {
+  expect(PARTNER_ROLES.filter(hasSecurities)).toEqual(['cross_lister', 'transfer_agent']);
 });
 
 test('every event is received by somebody', () => {
-  expect(new Set([...eventsOfRole('cross_lister'), ...eventsOfRole('transfer_agent')])).toEqual(
-    new Set(WEBHOOK_EVENTS),
-  );
+  expect(new Set(PARTNER_ROLES.flatMap(eventsOfRole))).toEqual(new Set(WEBHOOK_EVENTS));
 });

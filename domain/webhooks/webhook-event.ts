@@ -1,7 +1,8 @@
+import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
 import type { PartnerRole } from '../partner/partner-organization.ts';
 
-/** P-EVT-01 to P-EVT-07, in that order. */
-export const WEBHOOK_EVENTS = [
+/** P-EVT-01 to P-EVT-07, in that order: each is of a security. */
+const SECURITY_EVENTS = [
   'trade.executed',
   'settlement.recorded',
   'settlement.finalized',
@@ -10,6 +11,10 @@ export const WEBHOOK_EVENTS = [
   'dividend.declared',
   'corporate_action.announced',
 ] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+export const WEBHOOK_EVENTS = [...SECURITY_EVENTS, ...BRIDGE_EVENTS] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -23,18 +28,23 @@ const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
     'corporate_action.announced',
     'transfer.completed',
   ],
-  bridge_tenant: [],
+  bridge_tenant: BRIDGE_EVENTS,
 };
 
 export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {
   return EVENTS_OF_ROLE[role];
 }
 
+/** Whether what the role receives is of securities, by which an endpoint may narrow it. */
+export function hasSecurities(role: PartnerRole): boolean {
+  return EVENTS_OF_ROLE[role].some(isSecurityEvent);
+}
+
 const OF_TRADE: ReadonlySet<WebhookEvent> = new Set(['trade.executed', 'settlement.recorded', 'settlement.finalized']);
 
 /** Whether the partners of a trade’s sides are told, too: of it, and of what becomes of it. */
 export function isOfTrade(type: string): boolean {
-  return isWebhookEvent(type) && OF_TRADE.has(type);
+  return isSecurityEvent(type) && OF_TRADE.has(type);
 }
 
 /** Whether it tells what became of a trade, after the trade itself was told. */
@@ -42,8 +52,8 @@ export function isOfSettlement(type: string): boolean {
   return isOfTrade(type) && type !== 'trade.executed';
 }
 
-export function isWebhookEvent(type: string): type is WebhookEvent {
-  return (WEBHOOK_EVENTS as readonly string[]).includes(type);
+export function isSecurityEvent(type: string): type is SecurityEvent {
+  return (SECURITY_EVENTS as readonly string[]).includes(type);
 }
 
 /** Events of a subscription that its owner's role does not receive. */

@@ -2,8 +2,28 @@ import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts'
 import type { SigningJob } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
 import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
-import type { Transfer } from '../../domain/bridge/transfer.ts';
+import type { BridgeEvent, ToldTimes } from '../../domain/bridge/told-changes.ts';
+import type { Transfer, TransferEvent, TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
+
+/** What the tenant is told of a change, as it stood then, until D1 has it. */
+export interface TransferNotice {
+  /** UUIDv7, of the event. */
+  readonly id: string;
+  readonly type: BridgeEvent;
+  /** Place among the notices of the transfer, from 1 on. */
+  readonly number: number;
+  /** Unix ms. */
+  readonly at: number;
+  /** Null where it has begun. */
+  readonly from: TransferState | null;
+  readonly cause: TransferEvent['type'] | null;
+  readonly stood: Pick<
+    Transfer,
+    'state' | 'expiresAt' | 'until' | 'funds' | 'payment' | 'refundReason' | 'isUncovered'
+  > &
+    Pick<TransferView, 'returnTo' | 'others' | 'debitRefusal'>;
+}
 
 /** What an object keeps of its transfer beside the terms. */
 export interface TransferRecord extends TransferStart {
@@ -42,6 +62,9 @@ export interface TransferRecord extends TransferStart {
   readonly words: readonly SignedWord[];
   /** Words that did not count, and why. */
   readonly faults: readonly SignerFault[];
+  /** What its tenant is told of its changes, oldest first, until D1 has it; and how often it was told each. */
+  readonly untold?: readonly TransferNotice[];
+  readonly told?: ToldTimes;
   /** Raised with each change. */
   readonly version: number;
 }

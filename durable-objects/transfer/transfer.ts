@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { noteSignerFaults } from '../../data/bridge/signer-faults.ts';
 import { showTransfer } from '../../data/bridge/transfers.ts';
 import { database } from '../../data/database.ts';
@@ -25,10 +26,12 @@ import { termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ChainAway } from '../bridge-chains/chains-of.ts';
 import { log } from '../log/log.ts';
+import { wakeDispatch } from '../webhook-dispatch/api.ts';
 import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, TransferWords } from './api.ts';
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
+import { noticed, noticeRow } from './transfer-notices.ts';
 import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
 import { TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
@@ -93,10 +96,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         words: [],
         faults: [],
       } as const;
+      const begun = { at: start.createdAt, cause: null, newId: uuidv7 };
+      const notices = noticed(null, { transfer, debitRefusal: null }, begun);
       // In one write: funds that come to a transfer without an alarm would be seen by nobody.
       await Promise.all([
         this.ctx.storage.setAlarm(Date.now() + FIRST_LOOK_MS),
-        this.#store.save({ ...start, commitment, transfer, ...nothing }),
+        this.#store.save({ ...start, commitment, transfer, ...nothing, ...notices }),
       ]);
       await this.point('begun');
       await this.#show();
@@ -230,16 +235,20 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         log('warn', 'a transfer of the bridge waits for a chain', { transfer: before.terms.id, reason: error.reason });
     }
     await this.#signerWords.noteCheaters();
-    const { transfer, createdAt, faults, missingSince, unknown } = this.#store.begun;
-    if (transfer.state !== before.transfer.state || faults.length > before.faults.length) this.#isShown = false;
-    await this.#show();
+    if (this.#store.begun.transfer.state !== before.transfer.state) this.#isShown = false;
+    if (this.#store.begun.faults.length > before.faults.length) this.#isShown = false;
+    const isShown = await this.#show();
+    const { transfer, createdAt, missingSince, unknown } = this.#store.begun;
     const now = Date.now();
     this.#turnEndedAt = now;
     const unknownUntil = unknown === undefined || transfer.payment !== null ? 0 : unknown.since + this.unknownWait_ms;
     const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold, unknownUntil });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
-    if (next !== null || !this.#isShown) return this.ctx.storage.setAlarm(next ?? now + LOST_TURN_MS);
+    if (next !== null || !isShown) {
+      const inTime = isShown ? Number.POSITIVE_INFINITY : now + LOST_TURN_MS;
+      return this.ctx.storage.setAlarm(Math.min(next ?? inTime, inTime));
+    }
     await this.ctx.storage.deleteAlarm();
   }
 
@@ -559,7 +568,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const step = stepTransfer(transfer, { ...event, at } as TransferEvent, held);
     if (!step.ok || step.value === transfer) return;
     const isCancelled = step.value.cancelled.length > transfer.cancelled.length;
-    await this.#store.save({ ...beside, transfer: step.value, attempts: isCancelled ? attempts + 1 : attempts });
+    const change = { ...beside, transfer: step.value, attempts: isCancelled ? attempts + 1 : attempts };
+    const notices = noticed(transfer, { ...this.#store.begun, ...change }, { at, cause: event.type, newId: uuidv7 });
+    await this.#store.save({ ...change, ...notices });
   }
 
   #confirmationsNeeded: number | null = null;
@@ -571,20 +582,32 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return this.#confirmationsNeeded;
   }
 
-  /** D1 follows: it is told again until it has taken it. */
-  async #show(): Promise<void> {
-    if (this.#isShown) return;
-    const { terms, hostname, commitment, transfer, faults, version } = this.#store.begun;
+  /** D1 follows, with what the tenant is told: both are written again until it has taken them. @returns whether it has */
+  async #show(): Promise<boolean> {
+    const { terms, hostname, commitment, transfer, faults, version, untold = [] } = this.#store.begun;
+    if (this.#isShown && untold.length === 0) return true;
     const { id, organization } = terms;
     const shown = { id, organization, hostname, commitment, terms, state: transfer.state };
     const db = database(this.env.DB);
+    const events = untold.map((notice) => noticeRow(this.#store.begun, notice));
     try {
-      await showTransfer(db, { ...shown, changes: version, updatedAt: Date.now() });
+      await showTransfer(db, { ...shown, changes: version, updatedAt: Date.now() }, events);
       await noteSignerFaults(db, { transfer: id, organization }, faults);
       this.#isShown = true;
     } catch {
       this.#isShown = false;
+      return false;
     }
+    if (events.length > 0) await this.#hasTold(events.map((event) => event.id));
+    return true;
+  }
+
+  /** What D1 has is not written again, and told within five minutes where the dispatcher does not hear of it. */
+  async #hasTold(ids: readonly string[]): Promise<void> {
+    await this.point('events written');
+    const { untold = [] } = this.#store.begun;
+    await this.#store.save({ untold: untold.filter(({ id }) => !ids.includes(id)) });
+    this.ctx.waitUntil(wakeDispatch(this.env).catch(() => undefined));
   }
 
   #viewOf(record: TransferRecord): TransferView {

@@ -1,18 +1,32 @@
-import type { ToldSecurity } from '../../data/webhooks/subscriptions.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { PartnerFirm, ToldSecurity } from '../../data/webhooks/subscriptions.ts';
+import type { BridgeEvent } from '../../domain/bridge/told-changes.ts';
+import type { SecurityEvent } from '../../domain/webhooks/webhook-event.ts';
 import { decimal, partyOf, recipientsOf, type ToldTrade, tradePayload, transferAgentOf } from './trade-payload.ts';
 
 /** An event with all that its message is made of. */
-export interface ToldEvent {
+export type ToldEvent = ToldOfSecurity | ToldOfTransfer;
+
+interface Told {
   readonly id: string;
-  readonly type: WebhookEvent;
   /** What `domain_events` keeps of it. */
   readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface ToldOfSecurity extends Told {
+  readonly type: SecurityEvent;
   readonly security: ToldSecurity;
   /** The trade that it is of; null for one of the security alone. */
   readonly trade: ToldTrade | null;
   /** When organizations have taken the trade's own message, Unix milliseconds. */
   readonly taken?: ReadonlyMap<string, number>;
+}
+
+/** Of a transfer of the bridge. */
+export interface ToldOfTransfer extends Told {
+  readonly type: BridgeEvent;
+  /** Whose transfer it is. */
+  readonly tenant: PartnerFirm;
+  readonly transferId: string;
 }
 
 /** A message before it is told apart by endpoint. */
@@ -29,9 +43,12 @@ const VERSION = '1.0.0';
  * @param at when it is made, Unix milliseconds
  * @throws Error where a trade is missing that the event is of
  */
-export function eventPayload({ id, type, facts, security, trade, taken }: ToldEvent, at: number): EventMessage {
+export function eventPayload(event: ToldEvent, at: number): EventMessage {
+  const { id, type, facts } = event;
   const head = { event_id: id, event_type: type, timestamp: new Date(at).toISOString(), version: VERSION };
-  switch (type) {
+  if ('tenant' in event) return { webhook_event: head, ...facts };
+  const { security, trade, taken } = event;
+  switch (event.type) {
     case 'trade.executed':
       return tradePayload(tradeOf(id, trade), at);
     case 'settlement.recorded':

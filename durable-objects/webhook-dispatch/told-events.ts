@@ -1,12 +1,13 @@
 import type { Database } from '../../data/database.ts';
 import { findMarket } from '../../data/markets/markets.ts';
-import { type ToldSecurity, toldSecurities } from '../../data/webhooks/subscriptions.ts';
+import { partnerFirms, type ToldSecurity, toldSecurities } from '../../data/webhooks/subscriptions.ts';
 import { partiesOfTrades } from '../../data/webhooks/trade-parties.ts';
 import { findEvents, type StoredEvent } from '../../data/webhooks/undispatched-events.ts';
+import { isBridgeEvent } from '../../domain/bridge/told-changes.ts';
 import { settlementHash } from '../../domain/settlement/settlement-record.ts';
-import { isOfTrade, isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import { isOfTrade, isSecurityEvent } from '../../domain/webhooks/webhook-event.ts';
 import { type BookTicker, orderBookOf } from '../order-book/api.ts';
-import type { ToldEvent } from './event-payload.ts';
+import type { ToldOfSecurity, ToldOfTransfer } from './event-payload.ts';
 import type { Scales, ToldTrade, TradeFacts } from './trade-payload.ts';
 
 /** How long a book may take to say its quote; the message then has none. */
@@ -15,12 +16,12 @@ const QUOTE_WAIT_MS = 1_000;
 type Quote = Pick<BookTicker, 'bid' | 'ask'>;
 
 /** Events of cross-listed securities that partners receive, with all that their messages are made of; others are left out. */
-export async function toldEvents(
+export async function toldOfSecurities(
   env: Pick<Env, 'ORDER_BOOK' | 'VENUE_FIRM_NAME' | 'VENUE_CRD_NUMBER' | 'SETTLEMENT_SALT_KEY'>,
   db: Database,
   events: readonly StoredEvent[],
-): Promise<ToldEvent[]> {
-  const wanted = events.filter(({ type }) => isWebhookEvent(type));
+): Promise<ToldOfSecurity[]> {
+  const wanted = events.filter(({ type }) => isSecurityEvent(type));
   if (wanted.length === 0) return [];
   const securities = await toldSecurities(
     db,
@@ -28,12 +29,27 @@ export async function toldEvents(
   );
   const listed = wanted.filter(({ subject }) => securities.has(subject));
   const trades = await toldTrades(env, db, await tradesOf(db, listed), securities);
-  return listed.flatMap(({ id, type, subject, payload }): ToldEvent[] => {
+  return listed.flatMap(({ id, type, subject, payload }): ToldOfSecurity[] => {
     const security = securities.get(subject);
-    if (security === undefined || !isWebhookEvent(type)) return [];
+    if (security === undefined || !isSecurityEvent(type)) return [];
     const facts = JSON.parse(payload) as Record<string, unknown>;
     const trade = trades.get(type === 'trade.executed' ? id : String(facts.trade_id)) ?? null;
     return [{ id, type, facts, security, trade }];
+  });
+}
+
+/** Events of transfers of the bridge, each with the organization whose transfer it is; others are left out. */
+export async function toldOfTransfers(db: Database, events: readonly StoredEvent[]): Promise<ToldOfTransfer[]> {
+  if (events.length === 0) return [];
+  const tenants = await partnerFirms(
+    db,
+    events.map(({ subject }) => subject),
+  );
+  return events.flatMap(({ id, type, subject, payload }): ToldOfTransfer[] => {
+    const tenant = tenants.get(subject);
+    if (tenant === undefined || !isBridgeEvent(type)) return [];
+    const facts = JSON.parse(payload) as Record<string, unknown>;
+    return [{ id, type, facts, tenant, transferId: String(facts.transfer_id) }];
   });
 }
 

@@ -4,7 +4,7 @@ import { database } from '../../data/database.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
-import { listUndispatched, markDispatched } from '../../data/webhooks/undispatched-events.ts';
+import { listUndispatched, listUndispatchedOfBridge, markDispatched } from '../../data/webhooks/undispatched-events.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { lineOf } from '../../domain/webhooks/ordering.ts';
 import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/webhook-event.ts';
@@ -13,13 +13,13 @@ import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
 import { takenEvents } from '../webhook-endpoint/taken-events.ts';
 import type { WebhookDispatchApi } from './api.ts';
-import { bodyFor, type EventMessage, eventPayload, type ToldEvent } from './event-payload.ts';
+import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';
 import { MadeMessages } from './made-messages.ts';
-import { toldEvents } from './told-events.ts';
+import { toldOfSecurities, toldOfTransfers } from './told-events.ts';
 import { recipientsOf } from './trade-payload.ts';
 
-/** Events of one look at D1, and looks of one alarm. */
+/** Events of one look at D1, so many of the bridge and so many others, and looks of one alarm. */
 const EVENTS_MAX = 200;
 const LOOKS_MAX = 20;
 const RETRY_MS = 1_000;
@@ -84,22 +84,31 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     await Promise.all(this.#held.due(Date.now(), SILENT_MAX).map((endpoint) => this.#handOverHeld(endpoint)));
     for (let look = 0; look < LOOKS_MAX; look++) {
       this.#hasNews = false;
-      const events = await this.#dispatchSome();
-      if (events < EVENTS_MAX && !this.#hasNews) return true;
+      const hasMore = await this.#dispatchSome();
+      if (!hasMore && !this.#hasNews) return true;
     }
     return false;
   }
 
-  async #dispatchSome(): Promise<number> {
+  /** @returns whether more may wait */
+  async #dispatchSome(): Promise<boolean> {
     const db = database(this.env.DB);
-    const events = await listUndispatched(db, EVENTS_MAX);
+    const [others, ofBridge] = await Promise.all([
+      listUndispatched(db, EVENTS_MAX),
+      listUndispatchedOfBridge(db, EVENTS_MAX),
+    ]);
+    const events = [...others.events, ...ofBridge.events];
     if (events.length === 0) {
       // What was told just before this object was lost.
       this.#made.clear();
-      return 0;
+      return false;
     }
+    const [ofSecurities, ofTransfers] = await Promise.all([
+      toldOfSecurities(this.env, db, others.events),
+      toldOfTransfers(db, ofBridge.events),
+    ]);
     const now = Date.now();
-    const told = await this.#withTaken(await toldEvents(this.env, db, events), now);
+    const told = [...(await this.#withTaken(ofSecurities, now)), ...ofTransfers];
     const { messages: made, untellable } = messagesOf(told, now);
     const messages = this.#made.keep(made);
     const queues = [...(await this.#queues(told, messages, now)), ...listsOf(told, messages)];
@@ -113,11 +122,11 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
     if (trades.length > 0 && (await followSettlements(db, trades, now)).hasNews) this.#hasNews = true;
-    return events.length;
+    return others.hasMore || ofBridge.hasMore;
   }
 
   /** Events of a settlement with who has taken their trade by now. An endpoint that does not take its messages is not asked. */
-  async #withTaken(told: readonly ToldEvent[], now: number): Promise<readonly ToldEvent[]> {
+  async #withTaken(told: readonly ToldOfSecurity[], now: number): Promise<readonly ToldOfSecurity[]> {
     const trades = new Map<string, string[]>();
     for (const { type, trade } of told)
       if (isOfSettlement(type) && trade !== null)
@@ -192,12 +201,13 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
       const message = messages.get(event.id);
       if (message === undefined) continue;
       const receiving = new Set(firmsOf(event).map(({ organization }) => organization));
-      const securityId = event.security.security.id;
+      const securityId = 'security' in event ? event.security.security.id : null;
+      const subject = 'security' in event ? event.security.security.id : event.transferId;
       for (const { id, organization, url, events, ordering, securityIds } of endpoints) {
         if (!receiving.has(organization) || !events.includes(event.type)) continue;
-        if (securityIds !== null && !securityIds.includes(securityId)) continue;
+        if (securityIds !== null && (securityId === null || !securityIds.includes(securityId))) continue;
         const queue = queues.get(id) ?? [];
-        const line = lineOf(ordering, securityId);
+        const line = lineOf(ordering, subject);
         queue.push({ eventId: event.id, type: event.type, payload: bodyFor(message, url), line });
         queues.set(id, queue);
       }
@@ -247,8 +257,10 @@ function listsOf(
   return lists;
 }
 
-/** Those of the security, and of a trade and its settlement the partners of both sides; each once. */
-function firmsOf({ type, security, trade }: ToldEvent): readonly PartnerFirm[] {
+/** Of a transfer of the bridge the tenant alone. Else those of the security, and of a trade and its settlement the partners of both sides; each once. */
+function firmsOf(event: ToldEvent): readonly PartnerFirm[] {
+  if ('tenant' in event) return [event.tenant];
+  const { type, security, trade } = event;
   const { lister, agent } = security;
   const sides = isOfTrade(type) ? [trade?.buyer.partner, trade?.seller.partner] : [];
   const firms = [lister, agent, ...sides].flatMap((firm) => (firm == null ? [] : [firm]));

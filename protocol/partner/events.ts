@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import { BRIDGE_EVENT_PAYLOADS } from './bridge-events.ts';
 import { EventHead, Hash, Party, Recipient, StatedDate, Time, TransferAgent } from './fields.ts';
 import { TradeExecuted } from './trade-executed.ts';
 
@@ -117,6 +118,7 @@ export const EVENT_PAYLOADS = {
   'transfer.completed': TransferCompleted,
   'dividend.declared': DividendDeclared,
   'corporate_action.announced': CorporateActionAnnounced,
+  ...BRIDGE_EVENT_PAYLOADS,
 } as const satisfies Readonly<Record<WebhookEvent, z.ZodType>>;
 
 type Body<Type extends keyof typeof EVENT_PAYLOADS> = Omit<z.infer<(typeof EVENT_PAYLOADS)[Type]>, 'webhook_event'>;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { BridgeEvent } from '../../domain/bridge/told-changes.ts';
+import type { SecurityEvent, WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { BridgeFacts } from './bridge-events.ts';
 import type { EVENT_PAYLOADS } from './events.ts';
 
 type Payload<Type extends WebhookEvent> = z.infer<(typeof EVENT_PAYLOADS)[Type]>;
@@ -10,6 +12,7 @@ type Sample<Type extends WebhookEvent> = Omit<Payload<Type>, 'webhook_event'> & 
 /** No id that the exchange gives begins so. */
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [SECURITY, TRADE, INSTRUCTION, ACTION] = [1, 2, 3, 4].map(idOf) as [string, string, string, string];
+const [TRANSFER, ACCOUNT, PAYOUT] = [5, 6, 7].map(idOf) as [string, string, string];
 const HASH = `0x${'5a'.repeat(32)}`;
 const TIME = '2026-10-05T16:02:41.000Z';
 
@@ -49,8 +52,85 @@ const SETTLEMENT_HEAD = {
   recipients: [{ ...RECIPIENT, delivered_at: TIME, delivery_status: 'delivered' as const }],
 };
 
-/** What a test of each event says: whole and of the shape that the event has, of a security, parties and a trade that do not exist. */
-export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = {
+/** A deposit as it stands while its funds are seen; amounts are of a coin of six decimals on both sides. */
+const DEPOSIT: BridgeFacts = {
+  transfer_id: TRANSFER,
+  sequence: 2,
+  hostname: 'bridge.example.com',
+  state: 'confirming',
+  from: 'awaiting_funds',
+  cause: 'funds_seen',
+  changed_at: TIME,
+  asset: 'USDC',
+  source: { chain: 'ethereum', address: '0x00000000000000000000000000000000005a4d91' },
+  destination: { account_id: ACCOUNT },
+  quote: { amount_in: '25000000', fee: '25000', amount_out: '24975000', expires_at: '2026-10-05T16:30:00.000Z' },
+  commitment: '5a'.repeat(32),
+  funds: { reference: `${HASH}:0`, amount: '25000000', is_lost: false },
+  payment: null,
+  other_funds: [],
+  returned_to: null,
+  refund_reason: null,
+  debit_refusal: null,
+  is_uncovered: false,
+  waits_until: null,
+  created_at: '2026-10-05T16:00:00.000Z',
+};
+const PAID = { kind: 'payout', reference: PAYOUT, transaction: null } as const;
+const REFUND = { kind: 'refund', reference: '7', transaction: HASH } as const;
+const OTHER = { payer: '0x0000000000000000000000000000000000e4a9b1', reference: `${HASH}:1`, amount: '25000000' };
+const UNTIL = '2026-10-06T16:02:41.000Z';
+
+const BRIDGE_SAMPLES: Readonly<Record<BridgeEvent, Partial<BridgeFacts>>> = {
+  'bridge.transfer.awaiting_funds': {
+    ...{ state: 'awaiting_funds', sequence: 1, from: null, cause: null, funds: null },
+    waits_until: DEPOSIT.quote.expires_at,
+  },
+  'bridge.transfer.confirming': {},
+  'bridge.transfer.attesting': { state: 'attesting', from: 'confirming', cause: 'funds_confirmed', waits_until: UNTIL },
+  'bridge.transfer.queued': { state: 'queued', from: 'limit_check', cause: 'limit_checked', waits_until: UNTIL },
+  'bridge.transfer.challenge': { state: 'challenge', from: 'limit_check', cause: 'limit_checked', waits_until: UNTIL },
+  'bridge.transfer.co_signing': { state: 'co_signing', from: 'challenge', cause: 'clock', waits_until: UNTIL },
+  'bridge.transfer.broadcast': {
+    ...{ state: 'broadcast', from: 'signing', cause: 'payment_sent', waits_until: UNTIL },
+    payment: { ...PAID, transaction: HASH },
+  },
+  'bridge.transfer.confirmed': { state: 'confirmed', from: 'signing', cause: 'payment_confirmed', payment: PAID },
+  'bridge.transfer.refundable': {
+    ...{ state: 'refundable', from: 'challenge', cause: 'vetoed', refund_reason: 'vetoed' },
+  },
+  'bridge.transfer.refund_broadcast': {
+    ...{ state: 'refund_broadcast', from: 'refund_signing', cause: 'payment_sent', waits_until: UNTIL },
+    ...{ refund_reason: 'vetoed', payment: REFUND },
+  },
+  'bridge.transfer.refunded': {
+    ...{ state: 'refunded', from: 'refund_broadcast', cause: 'payment_confirmed' },
+    ...{ refund_reason: 'vetoed', payment: REFUND },
+  },
+  'bridge.transfer.expired': { state: 'expired', from: 'awaiting_funds', cause: 'clock', funds: null },
+  'bridge.transfer.paid_by_other': {
+    ...{ state: 'paid_by_other', from: 'expired', cause: 'others_seen', funds: null, other_funds: [OTHER] },
+  },
+  'bridge.transfer.cancelling': {
+    ...{ state: 'signing', from: 'signing', cause: 'vetoed', waits_until: UNTIL },
+    ...{ refund_reason: 'vetoed', payment: PAID },
+  },
+  'bridge.transfer.uncovered': {
+    ...{ state: 'confirmed', from: 'confirmed', cause: 'funds_lost', payment: PAID, is_uncovered: true },
+    funds: { reference: `${HASH}:0`, amount: '25000000', is_lost: true },
+  },
+  'bridge.transfer.covered': { state: 'confirmed', from: 'confirmed', cause: 'funds_seen', payment: PAID },
+};
+
+function bridgeSamples() {
+  const samples = Object.entries(BRIDGE_SAMPLES).map(([type, facts]) => [
+    type,
+    { webhook_event: HEAD, ...DEPOSIT, ...facts },
+  ]);
+  return Object.fromEntries(samples) as { readonly [Type in BridgeEvent]: Sample<Type> };
+}
+
+const SECURITY_SAMPLES: { readonly [Type in SecurityEvent]: Sample<Type> } = {
   'trade.executed': {
     webhook_event: {
       version: '2.0.0',
@@ -168,4 +248,10 @@ export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = 
     isin: null,
     description: 'Three shares for two',
   },
+};
+
+/** What a test of each event says: whole and of the shape that the event has, of a security, parties, a trade and a transfer that do not exist. */
+export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = {
+  ...SECURITY_SAMPLES,
+  ...bridgeSamples(),
 };

@@ -76,8 +76,8 @@ export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a row of before has its terms once its object writes again',
     file: LIST,
-    from: 'set: { state, changes, updatedAt, terms },',
-    to: 'set: { state, changes, updatedAt },',
+    from: ', terms = excluded.terms',
+    to: '',
     tests: lists,
   },
   {

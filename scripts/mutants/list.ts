@@ -23,6 +23,7 @@ import { BRIDGE_KEY_MUTANTS } from './bridge-keys.ts';
 import { BRIDGE_LANE_MUTANTS } from './bridge-lanes.ts';
 import { BRIDGE_MACHINE_MUTANTS } from './bridge-machines.ts';
 import { BRIDGE_MEMO_MUTANTS } from './bridge-memos.ts';
+import { BRIDGE_NOTICE_MUTANTS } from './bridge-notices.ts';
 import { BRIDGE_PAYEE_MUTANTS } from './bridge-payees.ts';
 import { BRIDGE_PAYER_MUTANTS } from './bridge-payers.ts';
 import { BRIDGE_PLACE_MUTANTS } from './bridge-places.ts';
@@ -135,6 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_EYE_MUTANTS,
   ...BRIDGE_MACHINE_MUTANTS,
   ...BRIDGE_MEMO_MUTANTS,
+  ...BRIDGE_NOTICE_MUTANTS,
   ...BRIDGE_PAYEE_MUTANTS,
   ...BRIDGE_PAYER_MUTANTS,
   ...BRIDGE_RETURN_MUTANTS,

@@ -367,7 +367,7 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an endpoint is told of the securities that it asks for',
     file: DISPATCH,
-    from: 'if (securityIds !== null && !securityIds.includes(securityId)) continue;',
+    from: 'if (securityIds !== null && (securityId === null || !securityIds.includes(securityId))) continue;',
     to: '',
     tests: DISPATCH_TESTS,
   },

@@ -1,10 +1,17 @@
 import { z } from '@hono/zod-openapi';
 import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
-import { type Payment, REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
-import type { Place, TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
+import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
-import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
+import {
+  fundsOnWire,
+  paymentOnWire,
+  placeOnWire,
+  quoteOnWire,
+  waitsUntilOnWire,
+} from '../../protocol/bridge/transfer-on-wire.ts';
+import { isoTime } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
 /** Of the Cosmos Hub, whose memos are the longest. */
@@ -194,20 +201,16 @@ export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.i
       memo: place.memo,
       call: place.call && { ...place.call, approve: place.call.approve && approvalOf(place.call.approve, terms) },
     },
-    funds: transfer.funds && {
-      reference: transfer.funds.reference,
-      amount: transfer.funds.amount,
-      is_lost: transfer.funds.isLost,
-    },
+    funds: fundsOnWire(transfer.funds),
     attested_by: [...transfer.attestedBy],
     refused_by: [...transfer.refusedBy],
     other_funds: view.others.map((one) => ({ ...one })),
     returned_to: view.returnTo,
     debit_refusal: view.debitRefusal,
-    payment: transfer.payment && paymentOnWire(transfer.payment),
+    payment: paymentOnWire(transfer.payment),
     refund_reason: transfer.refundReason,
     is_uncovered: transfer.isUncovered,
-    waits_until: isoTimeOrNull(transfer.state === 'awaiting_funds' ? transfer.expiresAt : transfer.until),
+    waits_until: waitsUntilOnWire(transfer),
     waits_for: view.waitsFor,
     history: transfer.history.map(({ at, from, to, cause }) => ({ at: isoTime(at), from, to, cause })),
     created_at: isoTime(view.createdAt),
@@ -223,29 +226,8 @@ export function termsOnWire(
     asset: terms.asset,
     source: placeOnWire(terms.source),
     destination: placeOnWire(terms.destination),
-    quote: {
-      amount_in: terms.amountIn,
-      fee: feeIn(terms),
-      amount_out: terms.amountOut,
-      expires_at: isoTime(terms.expiresAt),
-      single_operator: hasOneOperator,
-    },
+    quote: { ...quoteOnWire(terms), single_operator: hasOneOperator },
   };
-}
-
-/** The fee is counted in the ledger's decimals; a quote is exact in those of the source. */
-function feeIn({ amount, amountIn, fee }: TransferTerms): string {
-  return String((BigInt(amountIn) * BigInt(fee)) / BigInt(amount));
-}
-
-function paymentOnWire({ kind, reference, transaction }: Payment): z.infer<typeof PaymentView> {
-  return { kind, reference, transaction };
-}
-
-function placeOnWire(place: Place): z.infer<typeof PlaceView> {
-  if (place.kind === 'account') return { account_id: place.account };
-  const { chain, address, memo } = place;
-  return { chain, address, ...(memo !== undefined && { memo }) };
 }
 
 /** A record of an earlier release has no calls: the one that approves the amount is what its payer had to send. */

@@ -1,10 +1,16 @@
-import { SECURITIES_ROLES } from '../../domain/partner/partner-organization.ts';
+import { PARTNER_ROLES, SECURITIES_ROLES } from '../../domain/partner/partner-organization.ts';
 import type { RouteDeclaration } from '../middleware/access.ts';
 import type { RouteOptions } from '../middleware/registered-route.ts';
 
 /** What both kinds of partner may call, each for what is theirs. */
 export const PARTNER_READ = {
   access: { credential: 'partner', roles: SECURITIES_ROLES },
+  bucket: 'private',
+} as const satisfies RouteDeclaration;
+
+/** What partners of every role may call: each is told of what is theirs. */
+export const WEBHOOK_ROUTE = {
+  access: { credential: 'partner', roles: PARTNER_ROLES },
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 

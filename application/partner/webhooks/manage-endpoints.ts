@@ -25,7 +25,7 @@ import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 import { examineDestination } from './examine-destination.ts';
-import { outsideRole } from './outside-role.ts';
+import { narrowsInVain, outsideRole } from './outside-role.ts';
 
 type WebhooksEnv = Pick<
   Env,
@@ -62,7 +62,7 @@ export async function registerEndpoint(
   now: number,
   bearer: Bearer,
 ): Promise<Result<EndpointWithSecret, ApiError>> {
-  const outside = outsideRole(role, events, 'events');
+  const outside = outsideRole(role, events, 'events') ?? narrowsInVain(role, securityIds);
   if (outside !== null) return err(outside);
   const examined = await examineDestination(env, url);
   if (!examined.ok) return examined;
@@ -105,7 +105,7 @@ export async function changeOwnEndpoint(
 ): Promise<Result<Endpoint, ApiError>> {
   const found = await findOwnEndpoint(env, { organization, role }, id);
   if (!found.ok) return found;
-  const outside = events === undefined ? null : outsideRole(role, events, 'events');
+  const outside = outsideRole(role, events ?? [], 'events') ?? narrowsInVain(role, change.securityIds);
   if (outside !== null) return err(outside);
   const examined = url === undefined ? ok(undefined) : await examineDestination(env, url);
   if (!examined.ok) return examined;

@@ -5,7 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { WEBHOOK_CHANGE } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import {
   Description,
   EndpointUrl,
@@ -35,7 +35,7 @@ const Body = z
 export function changeWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOK_ROUTE, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'patch',
       path: '/v1/webhooks/{id}',

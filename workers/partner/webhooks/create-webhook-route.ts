@@ -5,7 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { CREATED_WEBHOOK } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import {
   Description,
   EndpointUrl,
@@ -35,7 +35,7 @@ const CreatedWebhook = WebhookView.extend({ secret: Secret }).openapi('CreatedWe
 export function createWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOK_ROUTE, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks',

@@ -3,14 +3,14 @@ import { deleteOwnEndpoint } from '../../../application/partner/webhooks/manage-
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { WebhookParams } from './webhook-schema.ts';
 
 /** DELETE /v1/webhooks/{id} */
 export function deleteWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'delete',
       path: '/v1/webhooks/{id}',

@@ -7,7 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { DELIVERY_DETAIL } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { DeliveryDetail, DeliveryParams, deliveryDetailOnWire } from './webhook-schema.ts';
 
 const DeliveryNow = DeliveryDetail.extend({
@@ -21,7 +21,7 @@ const DeliveryNow = DeliveryDetail.extend({
 export function getDeliveryRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'get',
       path: '/v1/webhooks/{id}/deliveries/{delivery_id}',

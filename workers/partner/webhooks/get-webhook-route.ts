@@ -6,7 +6,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { isoTimeOrNull, jsonOf } from '../../responses/wire.ts';
 import { WEBHOOK_WITH_BACKLOG } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { WebhookParams, WebhookView, webhookOnWire } from './webhook-schema.ts';
 
 const WebhookWithBacklog = WebhookView.extend({
@@ -22,7 +22,7 @@ const WebhookWithBacklog = WebhookView.extend({
 export function getWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'get',
       path: '/v1/webhooks/{id}',

@@ -8,14 +8,14 @@ import { moreOf, moreView } from '../../responses/link-next-page.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { wholeNumber } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { DeliveryView, deliveryOnWire, WebhookParams } from './webhook-schema.ts';
 
 /** GET /v1/webhooks/{id}/deliveries */
 export function listDeliveriesRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'get',
       path: '/v1/webhooks/{id}/deliveries',

@@ -11,7 +11,7 @@ import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.t
 import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { LISTED_EVENTS } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 
 const WAIT_S_MAX = WAIT_MS_MAX / SECOND_MS;
 
@@ -62,12 +62,13 @@ const EventsList = z
 export function listEventsRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'get',
       path: '/v1/events',
       tags: ['webhooks'],
-      summary: 'What happened to your securities and trades in the last 30 days, for those who receive no webhooks',
+      summary:
+        'What happened to your securities, trades and transfers of the bridge in the last 30 days, for those who receive no webhooks',
       description:
         'What webhooks of the organization would have been sent, subscribed or not: the same ids, bodies and order; `endpoint` is the address of this list.',
       request: { query: Query },

@@ -3,14 +3,14 @@ import { listOwnEndpoints } from '../../../application/partner/webhooks/manage-e
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { WebhookView, webhookOnWire } from './webhook-schema.ts';
 
 /** GET /v1/webhooks: whole, since an organization has few. */
 export function listWebhooksRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_READ,
+    WEBHOOK_ROUTE,
     createRoute({
       method: 'get',
       path: '/v1/webhooks',

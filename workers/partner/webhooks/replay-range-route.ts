@@ -5,7 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { REPLAYED } from '../examples.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { WebhookParams } from './webhook-schema.ts';
 
 const Range = z
@@ -30,7 +30,7 @@ const Replayed = z
 export function replayRangeRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, idempotent: true, errors: ['CONFLICT'] },
+    { ...WEBHOOK_ROUTE, idempotent: true, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/replay',

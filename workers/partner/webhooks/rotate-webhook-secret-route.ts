@@ -4,7 +4,7 @@ import { bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { isoTime, jsonOf } from '../../responses/wire.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { Secret, WebhookParams } from './webhook-schema.ts';
 
 const Rotated = z
@@ -19,7 +19,7 @@ const Rotated = z
 export function rotateWebhookSecretRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, errors: ['CONFLICT'] },
+    { ...WEBHOOK_ROUTE, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/rotate-secret',

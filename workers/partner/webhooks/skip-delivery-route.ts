@@ -4,14 +4,14 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { DeliveryDetail, DeliveryParams, deliveryDetailOnWire } from './webhook-schema.ts';
 
 /** POST /v1/webhooks/{id}/deliveries/{delivery_id}/skip */
 export function skipDeliveryRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, errors: ['CONFLICT'] },
+    { ...WEBHOOK_ROUTE, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/deliveries/{delivery_id}/skip',

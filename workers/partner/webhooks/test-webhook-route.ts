@@ -5,13 +5,14 @@ import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { PARTNER_READ } from '../partner-route.ts';
+import { WEBHOOK_ROUTE } from '../partner-route.ts';
 import { DeliveryDetail, deliveryDetailOnWire, WebhookParams } from './webhook-schema.ts';
 
 const Body = z
   .strictObject({
     event: z.enum(WEBHOOK_EVENTS).optional().openapi({
-      description: 'A sample of this event, of a trade and a security that do not exist; `webhook.test` without it.',
+      description:
+        'A sample of this event, of a trade, a security or a transfer that does not exist; `webhook.test` without it.',
     }),
   })
   .openapi('WebhookTestBody', { example: { event: 'settlement.finalized' } });
@@ -20,7 +21,7 @@ const Body = z
 export function testWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...PARTNER_READ, errors: ['CONFLICT'] },
+    { ...WEBHOOK_ROUTE, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/test',

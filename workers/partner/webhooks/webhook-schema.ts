@@ -39,11 +39,15 @@ export const SecurityIds = z
   .max(SECURITIES_MAX)
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
   .nullable()
-  .openapi({ description: 'Events of these securities alone; null for all that you are told of.', example: null });
+  .openapi({
+    description:
+      'Events of these securities alone; null for all that you are told of. Refused of a tenant of the bridge: its events are of no security.',
+    example: null,
+  });
 
 export const OrderingField = z.enum(ORDERINGS).openapi({
   description:
-    '`none`: each message as soon as it can be sent; `security`: those of one security one after the other; `endpoint`: all of them one after the other. It does not change.',
+    '`none`: each message as soon as it can be sent; `security`: those of one security, or of one transfer of the bridge, one after the other; `endpoint`: all of them one after the other. It does not change.',
 });
 
 export const OwnHeaders = z

@@ -10,6 +10,7 @@ import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { findShownTransfer } from '../../../../data/bridge/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import { isBridgeEvent } from '../../../../domain/bridge/told-changes.ts';
 import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
@@ -17,12 +18,16 @@ import { ledgerSight } from '../../../../durable-objects/bridge-chains/ledger-si
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
+import { call } from '../../fixtures/call.ts';
 import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { MODULE_REFUSES, MODULE_SIGNS_WRONGLY } from '../../fixtures/hardware-module-amounts.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains, onChains } from '../../fixtures/on-chains.ts';
+import { createPartner } from '../../fixtures/partner-client.ts';
+import { type ToldTransfer, toldTransfers } from '../../fixtures/told-transfers.ts';
+import { outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
 
 if (!hasChains) console.warn('transfers of the bridge are not tested: there is no devnet for this machine');
 
@@ -56,6 +61,18 @@ const inside = () => onChains<string>({ do: 'balance', chain: 'exchange', token:
 /** Of a coin, in the asset's units. */
 const UNIT = 1_000_000;
 const steps = ({ history }: Transfer) => history.map(({ to }) => to);
+/** States that a tenant is told of a transfer, by what it has gone through. */
+const toldSteps = (transfer: Transfer) =>
+  ['awaiting_funds', ...steps(transfer)].filter((state) => isBridgeEvent(`bridge.transfer.${state}`));
+
+/** That the transfer's tenant was told of each of its changes once, in order. */
+function expectTold(all: readonly ToldTransfer[], { terms, transfer }: TransferView): void {
+  const told = all.filter(({ transfer_id: id }) => id === terms.id);
+  const came = told.filter(({ state, webhook_event: { event_type: type } }) => type === `bridge.transfer.${state}`);
+  expect(came.map(({ state }) => state)).toEqual(toldSteps(transfer));
+  expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
+  expect(new Set(told.map(({ webhook_event: { event_id: id } }) => id)).size).toBe(told.length);
+}
 
 /** Whether the vault of the source has the transfer's funds for good, and how many references its payments still take there. */
 async function atSource({ terms, settings: { source }, commitment }: TransferView) {
@@ -119,6 +136,7 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
         'after mint',
         'before end',
         'after signing',
+        'events written',
       ],
       outward: [
         'after debit',
@@ -129,14 +147,18 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
         'after broadcast',
         'after broadcast',
         'before end',
+        'events written',
       ],
     };
+    const ended: TransferView[] = [];
     for (const kill of points.inward) {
       const before = await has(acme.account);
       const transfer = await initiated(OUTSIDE, { account: acme.account }, 3);
       await paidIn(transfer);
       bridgeFaults.kills = [kill];
       const done = await reached(transfer.terms.id, 'confirmed');
+      expect([kill, bridgeFaults.kills]).toEqual([kill, []]);
+      ended.push(done);
       expect([kill, (await has(acme.account)) - before]).toEqual([kill, 3_000_000]);
       // A contract's deposit is the vault's as it comes: nobody has to offer it to payments.
       expect([kill, await atSource(done)]).toEqual([kill, { deposits: 0, taken: 0 }]);
@@ -153,11 +175,50 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
         const row = await env.DB.prepare('SELECT id FROM bridge_transfers ORDER BY id DESC LIMIT 1').first<{
           id: string;
         }>();
-        await reached(row?.id ?? '', 'confirmed');
-      } else await reached(id, 'confirmed');
+        ended.push(await reached(row?.id ?? '', 'confirmed'));
+      } else ended.push(await reached(id, 'confirmed'));
       expect([kill, account - (await has(acme.account))]).toEqual([kill, 2_000_000]);
       expect([kill, BigInt(await outside()) - wallet]).toEqual([kill, 2_000_000n]);
     }
+    const told = await toldTransfers(acme.organization);
+    for (const each of ended) expectTold(told, each);
+  });
+
+  test('is told to its organization alone, by its webhook and by the list, as it is shown', async () => {
+    const [receiver, strange] = [outsideReceiver(), outsideReceiver()];
+    const stranger = await createPartner(db, 'bridge_tenant');
+    const events = ['bridge.transfer.confirming', 'bridge.transfer.confirmed'];
+    const body = { url: receiver.url, events, ordering: 'security' };
+    const { body: endpoint } = await acme.client.post<{ secret: string }>('/v1/webhooks', body);
+    expect((await stranger.client.post('/v1/webhooks', { ...body, url: strange.url })).status).toBe(201);
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 1);
+    await paidIn(transfer);
+    const done = await reached(transfer.terms.id, 'confirmed');
+    const webhooks = await receiver.receives(2);
+    const sent = webhooks.map((webhook) => verified(endpoint.secret, webhook) as unknown as ToldTransfer);
+    expect(sent.map(({ webhook_event: { event_type: type } }) => type)).toEqual(events);
+
+    expectTold(await toldTransfers(acme.organization), done);
+    const address = `/v1/events?types=${events[1]}&after=${sent[0]?.webhook_event.event_id}`;
+    const listed = (await acme.client.get<{ events: ToldTransfer[] }>(address)).body.events;
+    const last = listed.find(({ transfer_id: id }) => id === transfer.terms.id);
+    const head = last?.webhook_event;
+    expect(sent[1]).toEqual({ ...last, webhook_event: { ...head, endpoint: receiver.url } });
+
+    const path = `/bridge/api/v1/transfer/${transfer.terms.id}?hostname=${acme.hostname}`;
+    const shown = (await call(`GET ${path}`, { headers: acme.headers })).body as Record<
+      string,
+      Record<string, unknown>
+    >;
+    const { single_operator: __, ...quote } = shown.quote ?? {};
+    expect(last).toMatchObject({ transfer_id: shown.id, hostname: acme.hostname, quote, from: 'signing' });
+    for (const field of ['state', 'asset', 'source', 'destination', 'commitment', 'funds', 'payment', 'other_funds'])
+      expect([field, last?.[field as 'state']]).toEqual([field, shown[field]]);
+    for (const field of ['returned_to', 'refund_reason', 'debit_refusal', 'is_uncovered', 'waits_until', 'created_at'])
+      expect([field, last?.[field as 'state']]).toEqual([field, shown[field]]);
+
+    expect((await stranger.client.get('/v1/events')).body).toMatchObject({ events: [], next_after: null });
+    expect(await strange.received()).toEqual([]);
   });
 
   test('goes on by itself, and is in the list, where its object is killed as it begins', async () => {
@@ -168,6 +229,8 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).not.toBeNull();
     expect(await runDurableObjectAlarm(object)).toBe(true);
     expect(await findShownTransfer(db, terms.organization, terms.id)).toMatchObject({ state: 'awaiting_funds' });
+    const told = await toldTransfers(acme.organization);
+    expect(told.filter(({ transfer_id: id }) => id === terms.id).map(({ state }) => state)).toEqual(['awaiting_funds']);
   });
 
   test('pays once, whatever becomes of what it hands in, and however many push it at once', async () => {
@@ -667,8 +730,10 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     clearBridgeFaults();
     const before = BigInt(await inside());
     await paidIn(transfer);
-    await reached(transfer.terms.id, 'confirmed');
+    const done = await reached(transfer.terms.id, 'confirmed');
     expect(BigInt(await inside()) - before).toBe(6_000_000n);
+    expect(steps(done.transfer)).toContain('awaiting_funds');
+    expectTold(await toldTransfers(acme.organization), done);
   });
 
   test('is cancelled where its deposit is taken away, or a watchtower vetoes, between its reference and its payment', async () => {
@@ -694,6 +759,14 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
       expect(status).toMatchObject({ state: 'void' });
       expect(BigInt(await inside())).toBe(before[0]);
       if (cause === 'veto') expect(BigInt(await outside()) - before[1]).toBe(7_000_000n);
+      const told = await toldTransfers(acme.organization);
+      expectTold(told, end);
+      const cancelling = told.filter(
+        ({ transfer_id: id, webhook_event: { event_type: type } }) =>
+          id === terms.id && type === 'bridge.transfer.cancelling',
+      );
+      const why = cause === 'veto' ? { refund_reason: 'vetoed' } : { refund_reason: null, funds: { is_lost: true } };
+      expect(cancelling).toMatchObject([{ state: 'signing', payment: { kind: 'payout', reference }, ...why }]);
     }
   });
 
@@ -930,6 +1003,9 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(done.transfer).toMatchObject({ refundReason: 'queue_ended' });
     expect(steps(done.transfer)).toContain('queued');
     expect(await has(own.account)).toBe(before);
+    const told = await toldTransfers(own.organization);
+    expectTold(told, done);
+    expect(told.at(-1)).toMatchObject({ state: 'refunded', refund_reason: 'queue_ended', payment: { kind: 'refund' } });
   });
 
   test('waits for the hardware module where its amount needs it', async () => {
@@ -942,6 +1018,14 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     await onChains({ do: 'veto', guard: own.guard, commitment: transfer.commitment });
     const end = await reached(transfer.terms.id, 'refunded');
     expect(end.transfer).toMatchObject({ refundReason: 'vetoed', cancelled: [] });
+    const told = await toldTransfers(own.organization);
+    expectTold(told, end);
+    expect(told.map(({ state, refund_reason: reason }) => [state, reason]).slice(-4)).toEqual([
+      ['co_signing', null],
+      ['refundable', 'vetoed'],
+      ['refund_broadcast', 'vetoed'],
+      ['refunded', 'vetoed'],
+    ]);
   });
 
   test('C-03: is paid by the signature of the hardware module, in and out, and by no other key', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import type { SECURITIES_ROLES } from '../../../../domain/partner/partner-organization.ts';
+import type { PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
@@ -16,7 +16,7 @@ let trader: Trader;
 let key: TestKey;
 let operator: SignedIn;
 let staff: SignedIn;
-let partners: Readonly<Record<(typeof SECURITIES_ROLES)[number] | 'bridge_tenant', Partner>>;
+let partners: Readonly<Record<PartnerRole, Partner>>;
 
 beforeAll(async () => {
   db = await migrate();

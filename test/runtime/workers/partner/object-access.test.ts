@@ -4,7 +4,7 @@ import type { Database } from '../../../../data/database.ts';
 import { addPartnerOrder } from '../../../../data/partner/partner-orders.ts';
 import { corporateActions } from '../../../../data/schema/corporate-actions.ts';
 import { partnerSettlements } from '../../../../data/schema/settlements.ts';
-import { SECURITIES_ROLES } from '../../../../domain/partner/partner-organization.ts';
+import { PARTNER_ROLES, type PartnerRole } from '../../../../domain/partner/partner-organization.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { call } from '../../fixtures/call.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
@@ -16,7 +16,7 @@ import { createTestEndpoint, outsideReceiver } from '../../fixtures/webhook-rece
 let db: Database;
 /** Of the investor. */
 let account: string;
-let strangers: Readonly<Record<(typeof SECURITIES_ROLES)[number], Partner>>;
+let strangers: Readonly<Record<PartnerRole, Partner>>;
 
 /** Whose object each path with a parameter names, by how it starts; filled before the walk. */
 const ids: Record<string, string> = {};
@@ -109,6 +109,7 @@ beforeAll(async () => {
   strangers = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
+    bridge_tenant: await createPartner(db, 'bridge_tenant'),
   };
 });
 
@@ -138,7 +139,7 @@ describe('an object of one partner', () => {
   for (const [name, route] of walked) {
     test(`is 404 for another partner of each role that is served: ${name}`, async () => {
       const served = route.access.credential === 'partner' ? route.access.roles : [];
-      for (const role of SECURITIES_ROLES.filter((one) => served.includes(one)))
+      for (const role of PARTNER_ROLES.filter((one) => served.includes(one)))
         expect((await ask(route, strangers[role])).status, role).toBe(404);
     });
   }

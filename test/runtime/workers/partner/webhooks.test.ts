@@ -116,6 +116,36 @@ describe('POST /v1/webhooks', () => {
     });
   });
 
+  test('gives a tenant of the bridge the events of its transfers one by one, and nobody else', async () => {
+    const tenant = await createPartner(db, 'bridge_tenant');
+    const [event, another] = ['bridge.transfer.confirmed', 'bridge.transfer.refunded'];
+    const { webhook_id: id, events } = await register(tenant, outsideReceiver().url, [event]);
+    expect(events).toEqual([event]);
+    const changed = await tenant.client.patch(`/v1/webhooks/${id}`, { events: [event, another] });
+    expect(changed).toMatchObject({ status: 200, body: { events: [event, another] } });
+    const refusal = (field: string) => ({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { field } } },
+    });
+    for (const [{ client }, wrong] of [
+      [tenant, 'trade.executed'],
+      [lister, event],
+      [agent, event],
+    ] as const) {
+      const body = { url: outsideReceiver().url, events: [wrong] };
+      expect(await client.post('/v1/webhooks', body)).toMatchObject(refusal('events'));
+    }
+    const narrowed = { security_ids: [uuidv7()] };
+    const body = { url: outsideReceiver().url, events: [event], ...narrowed };
+    expect(await tenant.client.post('/v1/webhooks', body)).toMatchObject(refusal('security_ids'));
+    expect(await tenant.client.patch(`/v1/webhooks/${id}`, narrowed)).toMatchObject(refusal('security_ids'));
+    expect(await tenant.client.get('/v1/events?types=trade.executed')).toMatchObject(refusal('types'));
+    expect((await tenant.client.get('/v1/securities')).status).toBe(403);
+    expect((await tenant.client.post(`/v1/webhooks/${id}/test`, { event })).body).toMatchObject({
+      status: 'delivered',
+    });
+  });
+
   test.each([{ events: [] }, { events: ['trade.cancelled'] }, { events: ['trade.executed'], secret: 'whsec_mine' }])(
     'refuses %j',
     async (wrong) => {

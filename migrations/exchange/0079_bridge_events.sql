@@ -1,0 +1,3 @@
+DROP INDEX `domain_events_undispatched`;--> statement-breakpoint
+CREATE INDEX `domain_events_undispatched_others` ON `domain_events` (`dispatched_at`) WHERE "domain_events"."dispatched_at" is null and "domain_events"."type" not glob 'bridge.*';--> statement-breakpoint
+CREATE INDEX `domain_events_undispatched_bridge` ON `domain_events` (`subject`) WHERE "domain_events"."dispatched_at" is null and "domain_events"."type" glob 'bridge.*';
