@@ -27,6 +27,8 @@ export interface CodeRows {
   readonly phone: string;
   /** Of the code for a client, and its messages. */
   readonly code: string;
+  /** Of the code that is good at each client. */
+  readonly anyCode: string;
   /** Whose row it is; empty where it is never another's. */
   readonly phoneSubject: string;
   /** Keyed hash of phone and address, or of phone and site; or a place. */
@@ -37,12 +39,12 @@ export interface CodeRows {
 /** What stands in the rows of another number goes. */
 export async function clearForSubject(
   db: Database,
-  { phone, code, phoneSubject, address, addressSubject }: CodeRows,
+  { phone, code, anyCode, phoneSubject, address, addressSubject }: CodeRows,
 ): Promise<void> {
   await db.batch([
     db
       .delete(oneTimeCodes)
-      .where(and(inArray(oneTimeCodes.phone, [phone, code]), ne(oneTimeCodes.subject, phoneSubject))),
+      .where(and(inArray(oneTimeCodes.phone, [phone, code, anyCode]), ne(oneTimeCodes.subject, phoneSubject))),
     db
       .delete(oneTimeCodeAddresses)
       .where(and(eq(oneTimeCodeAddresses.address, address), ne(oneTimeCodeAddresses.subject, addressSubject))),

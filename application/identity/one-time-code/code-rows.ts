@@ -47,7 +47,7 @@ async function rowsOf(
     user === null
       ? { phone: placeOf(number), phoneSubject: number, address: placeOf(address), addressSubject: address }
       : { phone, phoneSubject: '', address, addressSubject: usersSubject };
-  const rows: CodeRows = { ...of, code: `${of.phone} ${clientId}` };
+  const rows: CodeRows = { ...of, code: `${of.phone} ${clientId}`, anyCode: `${of.phone} ` };
   await clearForSubject(db, rows);
   return rows;
 }

@@ -12,10 +12,10 @@ import { codeHashOf } from './code-hash.ts';
 import { type CodeAsked, codeRowsOf, siteRowsOf } from './code-rows.ts';
 
 /**
- * Whether this is a code sent to the phone number for the client: once, in date, and within the tries that the address, the number and, of six digits, all together
+ * Whether this is a code sent to the phone number for the client, or for each: once, in date, and within the tries that the address, the number and, of six digits, all together
  * have. A long code counts for its address alone: nobody guesses one.
  *
- * @param clientId at which it was asked for; empty for one that was asked for at none
+ * @param clientId at which it is presented
  */
 export async function redeemOneTimeCode(
   phone: string,
@@ -27,7 +27,11 @@ export async function redeemOneTimeCode(
   const db = database(env.DB);
   const now = Date.now();
   const asked: CodeAsked = { phone, clientAddress, clientId };
-  const [presented, rows] = await Promise.all([codeHashOf(phone, code, env, clientId), codeRowsOf(db, asked, env)]);
+  const [presented, presentedAnywhere, rows] = await Promise.all([
+    codeHashOf(phone, code, env, clientId),
+    codeHashOf(phone, code, env),
+    codeRowsOf(db, asked, env),
+  ]);
   const acquaintance = await takeTryOfAddress(db, rows, now);
   if (acquaintance === null) return false;
   const isShort = isShortCode(code);
@@ -38,7 +42,15 @@ export async function redeemOneTimeCode(
     if (pool !== 'known' && !(await takeTryOfDay(db, rows, pool, now))) return false;
     if (!(await takeTryOfPhone(db, rows, now))) return false;
   }
-  const good = await readCodes(db, rows, now);
-  const isRight = good.filter((codeHash) => isEqual(codeHash, presented)).length > 0;
-  return isRight && spendOneTimeCode(db, { rows, codeHash: presented, counted: isShort ? 1 : 0, now });
+  const counted = isShort ? 1 : 0;
+  const isRight = await isAmong(presented, rows);
+  const isRightAnywhere = await isAmong(presentedAnywhere, { code: rows.anyCode });
+  if (isRight) return spendOneTimeCode(db, { rows, codeHash: presented, counted, now });
+  if (!isRightAnywhere) return false;
+  return spendOneTimeCode(db, { rows: { ...rows, code: rows.anyCode }, codeHash: presentedAnywhere, counted, now });
+
+  async function isAmong(hash: string, of: { readonly code: string }): Promise<boolean> {
+    const good = await readCodes(db, of, now);
+    return good.filter((codeHash) => isEqual(codeHash, hash)).length > 0;
+  }
 }

@@ -14,11 +14,18 @@ import { failure } from '../../responses/failure.ts';
 
 const Form = z.object({
   phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form'),
-  client_id: z.string().min(1).max(200).openapi({ description: 'Where the code is good. Its message says so.' }),
+  client_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({
+      description: 'Where the code is good alone, and its message says so. Without it the code is good at each client.',
+    }),
 });
 const Sent = z.object({ expiresIn: z.int() });
 
-/** Sends a one-time code, the `password` of the password grant, for one client. The answer is the same whether the number is known or not. */
+/** Sends a one-time code, the `password` of the password grant, for the client that is named. The answer is the same whether the number is known or not. */
 export function sendCodeRoute(iam: Profile): void {
   registerRoute(
     iam,
@@ -36,8 +43,11 @@ export function sendCodeRoute(iam: Profile): void {
       const sender = otpSenderOf(c.env);
       if (sender === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'no SMS gateway is configured'));
       const { phone, client_id: clientId } = c.req.valid('form');
-      const client = await findOAuthClient(database(c.env.DB), clientId);
-      if (client === null || client.revokedAt !== null || !client.grants.includes('password'))
+      const client = clientId === undefined ? null : await findOAuthClient(database(c.env.DB), clientId);
+      if (
+        clientId !== undefined &&
+        (client === null || client.revokedAt !== null || !client.grants.includes('password'))
+      )
         return failure(c, apiError('VALIDATION_ERROR', 'nobody signs in at this client', { field: 'client_id' }));
       const code = await issueOneTimeCode(phone, clientAddressOf(c), c.env, client);
       if (!code.issued) return failure(c, rateExceeded(c, code.retryAfter));

@@ -27,7 +27,14 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     });
     const sends = { sentAt: at, sends: 1, sendsSince: at };
     await recordSending(db, {
-      rows: { phone: name, code: `${name} client`, phoneSubject: '', address: name, addressSubject: '' },
+      rows: {
+        phone: name,
+        code: `${name} client`,
+        anyCode: `${name} `,
+        phoneSubject: '',
+        address: name,
+        addressSubject: '',
+      },
       code: { codeHash: 'h', codeSealed: '', expiresAt: at + 1_000 },
       sends: { phone: sends, address: sends },
       seen: { phone: null, address: null, wrong: { wrongCodes: 0, wrongUntold: 0 } },

@@ -156,6 +156,21 @@ describe('a one-time code', () => {
     const asked = { phone: trader.phone, client_id: 'other-app' };
     expect((await call('POST /iam/api/login/oauth/send-code', { form: asked })).status).toBe(200);
     expect((await redeem(trader, code)).status).toBe(200);
+    // Asked for at no client, it is good at each, once.
+    later(60_000);
+    expect((await call('POST /iam/api/login/oauth/send-code', { form: { phone: trader.phone } })).status).toBe(200);
+    const ofNoClient = await vi.waitFor(async () => {
+      const { body } = await call('GET /iam/dev/outbox');
+      const sent = (body as { data: { phone: string; text: string }[] }).data;
+      const found = sent.find(({ phone, text }) => phone === trader.phone && text.includes('is your one-time code. '));
+      if (found === undefined) throw new Error('no message that names no client');
+      return found.text.slice(0, 6);
+    });
+    const there = { ...form, password: ofNoClient };
+    expect(
+      (await call('POST /iam/api/login/oauth/access_token', { form: there, address: freshAddress() })).status,
+    ).toBe(200);
+    expect((await redeem(trader, ofNoClient)).status).toBe(400);
     const unknown = { phone: trader.phone, client_id: 'nobody' };
     expect(codeOf(await call('POST /iam/api/login/oauth/send-code', { form: unknown }))).toBe('VALIDATION_ERROR');
   });
