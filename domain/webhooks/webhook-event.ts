@@ -1,4 +1,4 @@
-import type { PartnerRole } from '../partner/partner-organization.ts';
+import type { OwnerRole } from './webhook-owner.ts';
 
 /** P-EVT-01 to P-EVT-07, in that order. */
 export const WEBHOOK_EVENTS = [
@@ -14,7 +14,7 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** What each role may subscribe to (P-EVT-09, P-EVT-10; transfer.completed goes to both). */
-const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
+const EVENTS_OF_ROLE: Readonly<Record<OwnerRole, readonly WebhookEvent[]>> = {
   cross_lister: ['trade.executed', 'settlement.recorded', 'settlement.finalized', 'transfer.completed'],
   transfer_agent: [
     'transfer.initiated',
@@ -24,9 +24,10 @@ const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
     'transfer.completed',
   ],
   bridge_tenant: [],
+  events_tenant: [],
 };
 
-export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {
+export function eventsOfRole(role: OwnerRole): readonly WebhookEvent[] {
   return EVENTS_OF_ROLE[role];
 }
 
@@ -42,6 +43,6 @@ export function isWebhookEvent(type: string): type is WebhookEvent {
 }
 
 /** Events of a subscription that its owner's role does not receive. */
-export function eventsOutsideRole(role: PartnerRole, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+export function eventsOutsideRole(role: OwnerRole, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
   return events.filter((event) => !EVENTS_OF_ROLE[role].includes(event));
 }

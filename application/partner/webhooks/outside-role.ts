@@ -1,9 +1,9 @@
-import type { PartnerRole } from '../../../domain/partner/partner-organization.ts';
 import { eventsOfRole, eventsOutsideRole, type WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
+import type { OwnerRole } from '../../../domain/webhooks/webhook-owner.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 
 /** Why an organization of this role asks in vain for these events; null where it receives all of them. */
-export function outsideRole(role: PartnerRole, events: readonly WebhookEvent[], field: string): ApiError | null {
+export function outsideRole(role: OwnerRole, events: readonly WebhookEvent[], field: string): ApiError | null {
   const outside = eventsOutsideRole(role, events);
   if (outside.length === 0) return null;
   const details = { field, outside, allowed: eventsOfRole(role) };
