@@ -1,7 +1,12 @@
 import type { OwnerRole } from './webhook-owner.ts';
 
+/** What tenants of the events service are told of (docs/design/webhooks.md#events-of-tenants). */
+export const TENANT_EVENTS = ['event.capacity_alert', 'event.review_opened'] as const;
+
+export type TenantEvent = (typeof TENANT_EVENTS)[number];
+
 /** P-EVT-01 to P-EVT-07, in that order. */
-export const WEBHOOK_EVENTS = [
+export const PARTNER_EVENTS = [
   'trade.executed',
   'settlement.recorded',
   'settlement.finalized',
@@ -10,6 +15,8 @@ export const WEBHOOK_EVENTS = [
   'dividend.declared',
   'corporate_action.announced',
 ] as const;
+
+export const WEBHOOK_EVENTS = [...PARTNER_EVENTS, ...TENANT_EVENTS] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -24,7 +31,7 @@ const EVENTS_OF_ROLE: Readonly<Record<OwnerRole, readonly WebhookEvent[]>> = {
     'transfer.completed',
   ],
   bridge_tenant: [],
-  events_tenant: [],
+  events_tenant: TENANT_EVENTS,
 };
 
 export function eventsOfRole(role: OwnerRole): readonly WebhookEvent[] {
@@ -36,6 +43,11 @@ const OF_TRADE: ReadonlySet<WebhookEvent> = new Set(['trade.executed', 'settleme
 /** Whether the partners of a trade’s sides are told, too: of it, and of what becomes of it. */
 export function isOfTrade(type: string): boolean {
   return isWebhookEvent(type) && OF_TRADE.has(type);
+}
+
+/** Whether it stands in the events database, and not among `domain_events`. */
+export function isTenantEvent(type: WebhookEvent): type is TenantEvent {
+  return (TENANT_EVENTS as readonly string[]).includes(type);
 }
 
 export function isWebhookEvent(type: string): type is WebhookEvent {

@@ -1,11 +1,11 @@
 import type { ToldSecurity } from '../../data/webhooks/subscriptions.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { TenantEvent, WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import { decimal, partyOf, type ToldTrade, tradePayload, transferAgentOf } from './trade-payload.ts';
 
 /** An event with all that its message is made of. */
 export interface ToldEvent {
   readonly id: string;
-  readonly type: WebhookEvent;
+  readonly type: Exclude<WebhookEvent, TenantEvent>;
   /** What `domain_events` keeps of it. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly security: ToldSecurity;

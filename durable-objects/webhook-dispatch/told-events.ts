@@ -4,7 +4,7 @@ import { type ToldSecurity, toldSecurities } from '../../data/webhooks/subscript
 import { partiesOfTrades } from '../../data/webhooks/trade-parties.ts';
 import { findEvents, type StoredEvent } from '../../data/webhooks/undispatched-events.ts';
 import { settlementHash } from '../../domain/settlement/settlement-record.ts';
-import { isOfTrade, isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import { isOfTrade, isTenantEvent, isWebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import { type BookTicker, orderBookOf } from '../order-book/api.ts';
 import type { ToldEvent } from './event-payload.ts';
 import type { Scales, ToldTrade, TradeFacts } from './trade-payload.ts';
@@ -30,7 +30,7 @@ export async function toldEvents(
   const trades = await toldTrades(env, db, await tradesOf(db, listed), securities);
   return listed.flatMap(({ id, type, subject, payload }): ToldEvent[] => {
     const security = securities.get(subject);
-    if (security === undefined || !isWebhookEvent(type)) return [];
+    if (security === undefined || !isWebhookEvent(type) || isTenantEvent(type)) return [];
     const facts = JSON.parse(payload) as Record<string, unknown>;
     const trade = trades.get(type === 'trade.executed' ? id : String(facts.trade_id)) ?? null;
     return [{ id, type, facts, security, trade }];

@@ -138,6 +138,20 @@ export async function deleteOwnEndpoint(
   return ok(null);
 }
 
+/** Of an owner that is gone: endpoints that it made until then. */
+export async function deleteEndpointsMadeBy(
+  env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>,
+  owner: WebhookOwner,
+  until: number,
+): Promise<void> {
+  const db = database(env.DB);
+  for (const { id, createdAt } of await listEndpoints(db, owner.organization)) {
+    if (createdAt > until) continue;
+    await deleteEndpoint(db, id);
+    await tellChanged(env, id);
+  }
+}
+
 export async function rotateSecret(
   env: WebhooksEnv,
   owner: WebhookOwner,
@@ -159,7 +173,7 @@ export async function rotateSecret(
   return ok({ secret, formerSecretEndsAt });
 }
 
-async function tellChanged(env: WebhooksEnv, id: string): Promise<void> {
+async function tellChanged(env: Pick<WebhooksEnv, 'WEBHOOK_ENDPOINT'>, id: string): Promise<void> {
   await askAgain(() => webhookEndpointOf(env, id).changed());
 }
 
