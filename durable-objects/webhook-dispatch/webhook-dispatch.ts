@@ -38,7 +38,13 @@ const PAGES_MAX = 20;
 const LIST = 'list:';
 
 /** Where the dispatcher can be killed; tests kill it at each. */
-export type DispatchPoint = 'before_enqueue' | 'before_mark' | 'after_mark';
+export type DispatchPoint =
+  | 'before_enqueue'
+  | 'before_mark'
+  | 'after_mark'
+  | 'before_tenants_enqueue'
+  | 'before_tenants_mark'
+  | 'after_tenants_mark';
 
 /**
  * Hands events to the endpoints that receive them and to the lists of their organizations, in the order in which they were written, and then notes in D1
@@ -101,19 +107,19 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     const closed = await closeDueEvents(db, now);
     if (closed.length > 0) {
       const queues = await messagesOfTenants(database(this.env.DB), closed, now);
-      await this.step('before_enqueue');
+      await this.step('before_tenants_enqueue');
       const handed = [
         ...[...queues.endpoints].map(([id, messages]) => this.#handOver(id, messages, now)),
         ...[...queues.lists].map(([organization, messages]) => this.#handOver(LIST + organization, messages, now)),
       ];
       await Promise.all(handed);
-      await this.step('before_mark');
+      await this.step('before_tenants_mark');
       await markTold(
         db,
         closed.map(({ id }) => id),
         now,
       );
-      await this.step('after_mark');
+      await this.step('after_tenants_mark');
     }
     const due = await nextDueEvent(db);
     return due === null ? null : Math.max(due, now + TENANTS_PACE_MS);

@@ -202,12 +202,15 @@ function raw(number: number): SQL {
   return sql.raw(String(number));
 }
 
-/** The first event behind `after`, by id, that is not deleted and has entries which nobody has judged since they changed; null where there is none. */
+/** The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; null where there is none. */
 export async function nextUnjudged(db: EventsDatabase, after: string): Promise<string | null> {
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`SELECT e.id FROM events AS e
         WHERE e.id > ${after} AND e.deleted_at IS NULL
-          AND EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
+          AND (
+            EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
+            OR EXISTS (SELECT 1 FROM room_spans INDEXED BY room_spans_stale WHERE event_id = e.id AND stale = 1)
+          )
         ORDER BY e.id LIMIT 1`,
   ]);
   return rows[0]?.id ?? null;

@@ -11,7 +11,6 @@ import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.t
 import { listedBodyOf } from '../../responses/listed-event.ts';
 import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
-import { ANY_BEARER } from '../health/any-bearer.ts';
 import { ownerOf } from './webhook-schema.ts';
 
 const Query = z.object({
@@ -87,7 +86,7 @@ export function getEventSchemaRoutes(events: Profile): void {
     const schema = jsonSchemaOf(payload);
     registerRoute(
       events,
-      ANY_BEARER,
+      { access: { credential: 'bearer', permission: 'events:read' }, bucket: 'private' },
       createRoute({
         method: 'get',
         path: `/schemas/${event}.json`,

@@ -4,6 +4,8 @@ import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchCapacities } from '../../../../application/events/occupancy/watch-capacity.ts';
+import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
+import { database } from '../../../../data/database.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
 import {
   CLOSED_OF_TENANT_MAX,
@@ -11,7 +13,8 @@ import {
   markTold,
   REVIEW_IDS_MAX,
 } from '../../../../data/events/outgoing/outgoing-events.ts';
-import { events as eventRows, outgoingEvents } from '../../../../data/events/schema.ts';
+import { departures, events as eventRows, outgoingEvents } from '../../../../data/events/schema.ts';
+import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
@@ -232,27 +235,39 @@ describe('event.review_opened', () => {
 });
 
 describe('event.capacity_alert', () => {
-  it('is told when more people are in a room than it holds, and when there are no more', async () => {
+  it('is told once more people are in a room than it holds', async () => {
     for (const name of ['ana', 'bo']) await register(name);
     const receiver = outsideReceiver();
     const webhook = await webhookOf(staff, receiver);
     await seen(place.entry, 0, faceOf('ana'));
-    expect(await outgoing()).toEqual([]);
+    expect(await listed()).toEqual([]);
     await seen(place.entry, 60, faceOf('bo'));
     const [raised] = await receiver.receives(1);
     await expectPublished(CAPACITY, raised!);
     const { eventId, roomId } = place;
     const [alert] = await alerts();
-    const expected = { event_id: eventId, room_id: roomId, alert_id: alert?.id, capacity: 1, occupancy: 2 };
-    expect(verified(webhook.secret, raised!)).toMatchObject({ ...expected, status: 'raised', ended_at: null });
+    expect(verified(webhook.secret, raised!)).toMatchObject({
+      event_id: eventId,
+      room_id: roomId,
+      alert_id: alert?.id,
+      status: 'raised',
+      capacity: 1,
+      occupancy: 2,
+      ended_at: null,
+    });
     for (const personal of ['ana', 'bo@', 'Hall']) expect(raised!.body).not.toContain(personal);
+  });
+
+  it('is told again once there are no more', async () => {
+    for (const name of ['ana', 'bo']) await register(name);
+    await seen(place.entry, 0, faceOf('ana'), faceOf('bo', 1));
+    const [raised] = await listedOf(1);
     await untilTold();
     await seen(place.exit, 120, faceOf('ana'));
     await dueNow();
-    const [, cleared] = await receiver.receives(2);
-    const endedAt = new Date(NOW - HOUR_MS + 120_000).toISOString();
-    expect(verified(webhook.secret, cleared!)).toMatchObject({ ...expected, status: 'cleared', ended_at: endedAt });
-    expect((await listedOf(2)).map(({ status }) => status)).toEqual(['raised', 'cleared']);
+    const [, cleared] = await listedOf(2);
+    const ended_at = new Date(NOW - HOUR_MS + 120_000).toISOString();
+    expect(cleared).toMatchObject({ status: 'cleared', alert_id: raised?.alert_id, occupancy: 2, ended_at });
   });
 
   it('is told once of a room that goes on being too full, and of one that flaps the last', async () => {
@@ -314,7 +329,7 @@ describe('event.capacity_alert', () => {
 });
 
 describe('what is told', () => {
-  it.each(['before_enqueue', 'before_mark', 'after_mark'] as const)(
+  it.each(['before_tenants_enqueue', 'before_tenants_mark', 'after_tenants_mark'] as const)(
     'is one message with one body where the dispatcher is killed %s',
     async (point) => {
       await register('ana');
@@ -466,6 +481,43 @@ describe('webhooks of a tenant', () => {
     await ofReviews.receives(1);
     await untilTold();
     expect([await ofCapacity.received(), await ofOther.received()]).toEqual([[], []]);
+  });
+
+  it('receive nothing of another tenant that is told at the same time', async () => {
+    const other = await staffOf(await migrate(), `org-${uuidv7()}`);
+    const theirs = await placeOf(other);
+    const receivers = [outsideReceiver(), outsideReceiver()] as const;
+    await webhookOf(staff, receivers[0]);
+    await webhookOf(other, receivers[1]);
+    const now = Date.now();
+    const rows = [
+      { tenant: staff.owner, eventId: place.eventId },
+      { tenant: other.owner, eventId: theirs.eventId },
+    ].map((of) => ({
+      ...of,
+      id: uuidv7(),
+      type: 'event.review_opened' as const,
+      subject: uuidv7(),
+      facts: JSON.stringify({ event_id: of.eventId }),
+      createdAt: now,
+      dueAt: now,
+    }));
+    await db().insert(outgoingEvents).values(rows);
+    await wakeDispatch(env);
+    for (const [at, receiver] of receivers.entries()) {
+      const ids = (await receiver.receives(1)).map(({ headers }) => headers['webhook-id']);
+      expect(ids).toEqual([rows[at]?.id]);
+    }
+    await untilTold();
+    for (const receiver of receivers) expect(await receiver.received()).toHaveLength(1);
+  });
+
+  it('go with a tenant that leaves', async () => {
+    const { webhook_id: id } = await webhookOf(staff, outsideReceiver());
+    expect((await staff.ask('DELETE /tenant', { json: { confirm: staff.owner } })).status).toBe(202);
+    await db().update(departures).set({ leaveAt: Date.now() }).where(eq(departures.tenant, staff.owner));
+    await shredExpired(env);
+    expect(await findEndpoint(database(env.DB), id)).toBeNull();
   });
 
   it.each([REVIEWS, CAPACITY])('are tested with a sample of %s', async (event) => {
