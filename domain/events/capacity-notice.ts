@@ -6,10 +6,8 @@ export interface ToldAlert {
   readonly isOver: boolean;
 }
 
-export const CAPACITY_STATUSES = ['raised', 'cleared', 'withdrawn'] as const;
-
 export interface CapacityNotice {
-  readonly status: (typeof CAPACITY_STATUSES)[number];
+  readonly status: 'raised' | 'cleared' | 'withdrawn';
   readonly startedAt: number;
   /** Null while it lasts, and of one that is withdrawn. */
   readonly endedAt: number | null;

@@ -16,6 +16,7 @@ export const PARTNER_EVENTS = [
   'corporate_action.announced',
 ] as const;
 
+/** All of them. @internal */
 export const WEBHOOK_EVENTS = [...PARTNER_EVENTS, ...TENANT_EVENTS] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

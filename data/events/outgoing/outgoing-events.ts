@@ -7,11 +7,12 @@ import type { EventsDatabase } from '../database.ts';
 import type { SightingCamera } from '../timeline/timeline.ts';
 
 /** One camera, or room, is told of once in so long; what happens meanwhile is told together. */
-export const SPACING_MS = 10 * SECOND_MS;
-/** Reviews that one message names. */
+const SPACING_MS = 10 * SECOND_MS;
+/** Reviews that one message names. @internal */
 export const REVIEW_IDS_MAX = 100;
-/** Events of one look that are told, and those of one tenant among them. */
-export const CLOSED_MAX = 200;
+/** Events of one look that are told. */
+const CLOSED_MAX = 200;
+/** Those of one tenant among them. @internal */
 export const CLOSED_OF_TENANT_MAX = 20;
 
 /** An event that does not change any more. */
