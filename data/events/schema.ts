@@ -9,6 +9,7 @@ import { REVIEW_STATUSES } from '../../domain/events/review-status.ts';
 import { STAFF_ACTS } from '../../domain/events/staff-act.ts';
 import { QUOTA_RESOURCES, QUOTA_WINDOWS } from '../../domain/events/tenant-quotas.ts';
 import type { Box, FaceQuality } from '../../domain/faces/face-quality.ts';
+import { TENANT_EVENTS } from '../../domain/webhooks/webhook-event.ts';
 
 /**
  * D1 database `events` (binding EVENTS_DB). Times are Unix milliseconds. Every row names its tenant, and every query asks for it; what
@@ -53,6 +54,8 @@ export const events = sqliteTable(
     consentText: text(),
     /** Faces of its frames that are like an attendee, but doubtful, and that nobody was asked about, since too many reviews waited. */
     facesWithoutReview: integer().notNull().default(0),
+    /** Until then somebody looks at the capacities of its rooms, at most; whoever changes a movement meanwhile leaves that to them. */
+    capacityLookUntil: integer().notNull().default(0),
   },
   (t) => [index('events_tenant').on(t.tenant, t.date), index('events_shred').on(t.shredAt)],
 );
@@ -509,6 +512,65 @@ export const staffTrail = sqliteTable(
     index('staff_trail_attendee').on(t.eventId, t.attendeeId),
     index('staff_trail_tag').on(t.eventId, t.attendeeTag),
     index('staff_trail_object').on(t.tenant, t.object),
+  ],
+);
+
+/**
+ * What a tenant is told of (docs/design/webhooks.md#events-of-tenants): ids, counts and times, and nothing of anybody. A row collects what happens at one
+ * camera or room until it is closed; from then on it does not change, so that it is told as the same message however often.
+ */
+export const outgoingEvents = sqliteTable(
+  'outgoing_events',
+  {
+    /** UUIDv7; the event's id for whoever receives it. */
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    type: text({ enum: TENANT_EVENTS }).notNull(),
+    /** Id of the camera, or of the room. */
+    subject: text().notNull(),
+    /** JSON: the message without its head. */
+    facts: text().notNull(),
+    createdAt: integer().notNull(),
+    /** It is closed then, and not before: so one camera, or room, is told of once in a while at most. */
+    dueAt: integer().notNull(),
+    closedAt: integer(),
+    toldAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('outgoing_events_open').on(t.subject, t.type).where(sql`closed_at IS NULL`),
+    index('outgoing_events_due').on(t.dueAt).where(sql`closed_at IS NULL`),
+    index('outgoing_events_closed').on(t.closedAt).where(sql`closed_at IS NOT NULL AND told_at IS NULL`),
+    index('outgoing_events_told').on(t.closedAt).where(sql`told_at IS NOT NULL`),
+    index('outgoing_events_subject').on(t.subject, t.type, t.closedAt),
+    index('outgoing_events_event').on(t.eventId),
+  ],
+);
+
+/** Rooms with a capacity in which somebody moved, and what was told of them last. */
+export const roomWatches = sqliteTable(
+  'room_watches',
+  {
+    roomId: text()
+      .primaryKey()
+      .references(() => rooms.id),
+    tenant: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** When its occupancy is held against its capacity: 0 where its movements have changed since, null where nothing comes by itself. */
+    lookAt: integer(),
+    /** How often its movements have changed: whoever has looked before does not say that it was looked at since. */
+    changes: integer().notNull().default(1),
+    /** The alert that was told last; null where none was, or it was withdrawn. */
+    toldStartedAt: integer(),
+    toldIsOver: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    index('room_watches_due').on(t.lookAt).where(sql`look_at IS NOT NULL`),
+    index('room_watches_event').on(t.eventId, t.lookAt),
   ],
 );
 

@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   'weapons:detect': 'Detect weapons in an image',
   'images:enhance': 'Enhance images',
   'trail:read': 'See what staff did with attendees and faces',
+  'webhooks:write': 'Register webhooks, and see what was sent to them',
   'roles:read': 'See roles and permissions',
 } as const;
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
 import { PARTNER_ROLES } from '../partner/partner-organization.ts';
-import { eventsOfRole, eventsOutsideRole, hasSecurities, isSecurityEvent, WEBHOOK_EVENTS } from './webhook-event.ts';
+import {
+  eventsOfRole,
+  eventsOutsideRole,
+  hasSecurities,
+  isSecurityEvent,
+  PARTNER_EVENTS,
+  TENANT_EVENTS,
+  WEBHOOK_EVENTS,
+} from './webhook-event.ts';
 
 const OF_SECURITIES = WEBHOOK_EVENTS.filter(isSecurityEvent);
 
@@ -25,5 +33,10 @@ test('what a tenant of the bridge receives is of no security', () => {
 });
 
 test('every event is received by somebody', () => {
-  expect(new Set(PARTNER_ROLES.flatMap(eventsOfRole))).toEqual(new Set(WEBHOOK_EVENTS));
+  expect(new Set([...PARTNER_ROLES, 'events_tenant' as const].flatMap(eventsOfRole))).toEqual(new Set(WEBHOOK_EVENTS));
+});
+
+test('no partner receives what tenants of events are told, and no tenant what partners are', () => {
+  for (const role of PARTNER_ROLES) expect(eventsOutsideRole(role, TENANT_EVENTS)).toEqual(TENANT_EVENTS);
+  expect(eventsOutsideRole('events_tenant', PARTNER_EVENTS)).toEqual(PARTNER_EVENTS);
 });

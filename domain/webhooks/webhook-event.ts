@@ -1,5 +1,10 @@
 import { BRIDGE_EVENTS } from '../bridge/told-changes.ts';
-import type { PartnerRole } from '../partner/partner-organization.ts';
+import type { OwnerRole } from './webhook-owner.ts';
+
+/** What tenants of the events service are told of (docs/design/webhooks.md#events-of-tenants). */
+export const TENANT_EVENTS = ['event.capacity_alert', 'event.review_opened'] as const;
+
+export type TenantEvent = (typeof TENANT_EVENTS)[number];
 
 /** P-EVT-01 to P-EVT-07, in that order: each is of a security. */
 const SECURITY_EVENTS = [
@@ -14,12 +19,15 @@ const SECURITY_EVENTS = [
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
-export const WEBHOOK_EVENTS = [...SECURITY_EVENTS, ...BRIDGE_EVENTS] as const;
+export const PARTNER_EVENTS = [...SECURITY_EVENTS, ...BRIDGE_EVENTS] as const;
+
+/** All of them. @internal */
+export const WEBHOOK_EVENTS = [...PARTNER_EVENTS, ...TENANT_EVENTS] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** What each role may subscribe to (P-EVT-09, P-EVT-10; transfer.completed goes to both). */
-const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
+const EVENTS_OF_ROLE: Readonly<Record<OwnerRole, readonly WebhookEvent[]>> = {
   cross_lister: ['trade.executed', 'settlement.recorded', 'settlement.finalized', 'transfer.completed'],
   transfer_agent: [
     'transfer.initiated',
@@ -29,14 +37,15 @@ const EVENTS_OF_ROLE: Readonly<Record<PartnerRole, readonly WebhookEvent[]>> = {
     'transfer.completed',
   ],
   bridge_tenant: BRIDGE_EVENTS,
+  events_tenant: TENANT_EVENTS,
 };
 
-export function eventsOfRole(role: PartnerRole): readonly WebhookEvent[] {
+export function eventsOfRole(role: OwnerRole): readonly WebhookEvent[] {
   return EVENTS_OF_ROLE[role];
 }
 
 /** Whether what the role receives is of securities, by which an endpoint may narrow it. */
-export function hasSecurities(role: PartnerRole): boolean {
+export function hasSecurities(role: OwnerRole): boolean {
   return EVENTS_OF_ROLE[role].some(isSecurityEvent);
 }
 
@@ -57,6 +66,6 @@ export function isSecurityEvent(type: string): type is SecurityEvent {
 }
 
 /** Events of a subscription that its owner's role does not receive. */
-export function eventsOutsideRole(role: PartnerRole, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+export function eventsOutsideRole(role: OwnerRole, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
   return events.filter((event) => !EVENTS_OF_ROLE[role].includes(event));
 }

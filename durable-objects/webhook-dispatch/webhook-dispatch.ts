@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
+import { eventsDatabase } from '../../data/events/database.ts';
+import { closeDueEvents, markTold, nextDueEvent } from '../../data/events/outgoing/outgoing-events.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
@@ -16,6 +18,7 @@ import type { WebhookDispatchApi } from './api.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';
 import { MadeMessages } from './made-messages.ts';
+import { messagesOfTenants } from './tenant-events.ts';
 import { toldOfSecurities, toldOfTransfers } from './told-events.ts';
 import { recipientsOf } from './trade-payload.ts';
 
@@ -23,6 +26,8 @@ import { recipientsOf } from './trade-payload.ts';
 const EVENTS_MAX = 200;
 const LOOKS_MAX = 20;
 const RETRY_MS = 1_000;
+/** Until more of what tenants are told of is read where nobody wakes. A look takes few events of each. */
+const TENANTS_PACE_MS = 1_000;
 /** After so long the runtime has ended an alarm. */
 const ALARM_MS_MAX = 15 * MINUTE_MS;
 /** How long an endpoint's object, or an organization's list of events, may take to write messages down. */
@@ -35,7 +40,13 @@ const PAGES_MAX = 20;
 const LIST = 'list:';
 
 /** Where the dispatcher can be killed; tests kill it at each. */
-export type DispatchPoint = 'before_enqueue' | 'before_mark' | 'after_mark';
+export type DispatchPoint =
+  | 'before_enqueue'
+  | 'before_mark'
+  | 'after_mark'
+  | 'before_tenants_enqueue'
+  | 'before_tenants_mark'
+  | 'after_tenants_mark';
 
 /**
  * Hands events to the endpoints that receive them and to the lists of their organizations, in the order in which they were written, and then notes in D1
@@ -49,11 +60,14 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
   #ringsUntil = 0;
   /** Whether somebody has called since D1 was last read. */
   #hasNews = false;
+  /** The same of the events database. */
+  #hasTenantNews = false;
   /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
   #alarmAt = Number.POSITIVE_INFINITY;
 
   async wake(): Promise<void> {
     this.#hasNews = true;
+    this.#hasTenantNews = true;
     const now = Date.now();
     if (now >= this.#ringsUntil && this.#alarmAt > now) await this.#setAlarm(now);
   }
@@ -61,22 +75,56 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#ringsUntil = Date.now() + ALARM_MS_MAX;
-    let again: number | null = null;
-    try {
-      if (!(await this.#dispatchAll())) again = Date.now();
-    } catch (error) {
-      again = Date.now() + RETRY_MS;
-      log('warn', 'events wait', { reason: error instanceof Error ? error.message : String(error) });
-    } finally {
-      this.#ringsUntil = 0;
-    }
-    const next = Math.min(again ?? Number.POSITIVE_INFINITY, this.#held.nextDue() ?? Number.POSITIVE_INFINITY);
+    // Two databases: where one is away the other's events are told.
+    const again = await Promise.all([
+      this.#tried(async () => ((await this.#dispatchAll()) ? null : Date.now())),
+      this.#tried(() => this.#dispatchTenants()),
+    ]);
+    this.#ringsUntil = 0;
+    const news = this.#hasTenantNews ? Date.now() : null;
+    const next = Math.min(...[...again, news, this.#held.nextDue()].map((at) => at ?? Number.POSITIVE_INFINITY));
     if (next !== Number.POSITIVE_INFINITY) await this.#setAlarm(next);
   }
 
   /** Waits in tests only. */
   protected step(_point: DispatchPoint): Promise<void> | undefined {
     return undefined;
+  }
+
+  /** @returns when it goes on; null where nothing is left */
+  async #tried(dispatch: () => Promise<number | null>): Promise<number | null> {
+    try {
+      return await dispatch();
+    } catch (error) {
+      log('warn', 'events wait', { reason: error instanceof Error ? error.message : String(error) });
+      return Date.now() + RETRY_MS;
+    }
+  }
+
+  /** What tenants of the events service are told of. A row that is closed does not change: it is the same message however often it is made. */
+  async #dispatchTenants(): Promise<number | null> {
+    this.#hasTenantNews = false;
+    const db = eventsDatabase(this.env.EVENTS_DB);
+    const now = Date.now();
+    const closed = await closeDueEvents(db, now);
+    if (closed.length > 0) {
+      const queues = await messagesOfTenants(database(this.env.DB), closed, now);
+      await this.step('before_tenants_enqueue');
+      const handed = [
+        ...[...queues.endpoints].map(([id, messages]) => this.#handOver(id, messages, now)),
+        ...[...queues.lists].map(([organization, messages]) => this.#handOver(LIST + organization, messages, now)),
+      ];
+      await Promise.all(handed);
+      await this.step('before_tenants_mark');
+      await markTold(
+        db,
+        closed.map(({ id }) => id),
+        now,
+      );
+      await this.step('after_tenants_mark');
+    }
+    const due = await nextDueEvent(db);
+    return due === null ? null : Math.max(due, now + TENANTS_PACE_MS);
   }
 
   /** False where more is left. */

@@ -109,6 +109,36 @@ const CorporateActionAnnounced = z
   })
   .meta({ id: 'corporate_action.announced', title: 'A split, a merger or the like was announced' });
 
+const CapacityAlert = z
+  .strictObject({
+    webhook_event: headOf('event.capacity_alert'),
+    event_id: z.string(),
+    room_id: z.string(),
+    alert_id: z.string().describe('As `GET /events/{id}/alerts` has it while its start stays.'),
+    status: z
+      .enum(['raised', 'cleared', 'withdrawn'])
+      .describe(
+        '`raised`: more people are in the room than it holds. `cleared`: no more. `withdrawn`: a correction says that there never were.',
+      ),
+    capacity: z.number().int(),
+    occupancy: z.number().int().nullable().describe('The most people since it started; null once it is withdrawn.'),
+    started_at: Time,
+    ended_at: Time.nullable().describe('Once it is cleared.'),
+  })
+  .meta({ id: 'event.capacity_alert', title: 'A room holds more people than its capacity, or no more' });
+
+const ReviewOpened = z
+  .strictObject({
+    webhook_event: headOf('event.review_opened'),
+    event_id: z.string(),
+    room_id: z.string(),
+    camera_id: z.string(),
+    review_ids: z.array(z.string()).describe('Of the first hundred; all are in `GET /events/{id}/reviews`.'),
+    opened: z.number().int().describe('How many reviews were opened.'),
+    opened_at: Time.describe('When the first of them was.'),
+  })
+  .meta({ id: 'event.review_opened', title: 'Doubtful recognitions of a camera wait for a person' });
+
 /** What each event's message is, published as JSON Schemas. */
 export const EVENT_PAYLOADS = {
   'trade.executed': TradeExecuted,
@@ -119,6 +149,8 @@ export const EVENT_PAYLOADS = {
   'dividend.declared': DividendDeclared,
   'corporate_action.announced': CorporateActionAnnounced,
   ...BRIDGE_EVENT_PAYLOADS,
+  'event.capacity_alert': CapacityAlert,
+  'event.review_opened': ReviewOpened,
 } as const satisfies Readonly<Record<WebhookEvent, z.ZodType>>;
 
 type Body<Type extends keyof typeof EVENT_PAYLOADS> = Omit<z.infer<(typeof EVENT_PAYLOADS)[Type]>, 'webhook_event'>;
@@ -134,6 +166,9 @@ interface EventFactsByType {
   'transfer.completed': Omit<Body<'transfer.completed'>, 'security_id'>;
   'dividend.declared': Omit<Body<'dividend.declared'>, 'security_id'>;
   'corporate_action.announced': Omit<Body<'corporate_action.announced'>, 'security_id'>;
+  /** Of the events database, whole (data/events/outgoing/outgoing-events.ts). */
+  'event.capacity_alert': Body<'event.capacity_alert'>;
+  'event.review_opened': Body<'event.review_opened'>;
 }
 
 export type EventFacts<Type extends keyof EventFactsByType> = EventFactsByType[Type];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BridgeEvent } from '../../domain/bridge/told-changes.ts';
-import type { SecurityEvent, WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
+import type { SecurityEvent, TenantEvent, WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import type { BridgeFacts } from './bridge-events.ts';
 import type { EVENT_PAYLOADS } from './events.ts';
 
@@ -250,8 +250,32 @@ const SECURITY_SAMPLES: { readonly [Type in SecurityEvent]: Sample<Type> } = {
   },
 };
 
-/** What a test of each event says: whole and of the shape that the event has, of a security, parties, a trade and a transfer that do not exist. */
+const TENANT_SAMPLES: { readonly [Type in TenantEvent]: Sample<Type> } = {
+  'event.capacity_alert': {
+    webhook_event: HEAD,
+    event_id: idOf(30),
+    room_id: idOf(31),
+    alert_id: `${idOf(31)}.${Date.parse(TIME)}`,
+    status: 'raised',
+    capacity: 120,
+    occupancy: 121,
+    started_at: TIME,
+    ended_at: null,
+  },
+  'event.review_opened': {
+    webhook_event: HEAD,
+    event_id: idOf(30),
+    room_id: idOf(31),
+    camera_id: idOf(32),
+    review_ids: [idOf(33)],
+    opened: 1,
+    opened_at: TIME,
+  },
+};
+
+/** What a test of each event says: whole and of the shape that the event has, of a security, parties, a trade, a transfer and an event that do not exist. */
 export const SAMPLE_EVENTS: { readonly [Type in WebhookEvent]: Sample<Type> } = {
   ...SECURITY_SAMPLES,
   ...bridgeSamples(),
+  ...TENANT_SAMPLES,
 };

@@ -82,6 +82,7 @@ import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { SIGN_IN_MUTANTS } from './sign-ins.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
+import { TENANT_WEBHOOK_MUTANTS } from './tenant-webhooks.ts';
 import { TENANT_MUTANTS } from './tenants.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
 
@@ -162,6 +163,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PARTNER_STATE_MUTANTS,
   ...TENANT_MUTANTS,
   ...WEBHOOK_MUTANTS,
+  ...TENANT_WEBHOOK_MUTANTS,
   ...REGISTER_MUTANTS,
   ...STORE_MUTANTS,
   ...SECOND_PERSON_MUTANTS,

@@ -7,6 +7,7 @@ import { refuteRecoveries } from '../../application/bridge/refute-recoveries.ts'
 import { watchRelayer } from '../../application/bridge/watch-relayer.ts';
 import { reconcileWithBroker } from '../../application/broker/reconcile-with-broker.ts';
 import { expireRefusals } from '../../application/compliance/expire-refusals.ts';
+import { watchCapacities } from '../../application/events/occupancy/watch-capacity.ts';
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
@@ -52,6 +53,7 @@ const EVERY_FIVE_MINUTES = {
   settle_due: settleDue,
   check_registrations: checkRegistrations,
   screen_investors: screenInvestors,
+  watch_capacities: watchCapacities,
   wake_dispatch: wakeDispatch,
   wake_sequencer: wakeSequencer,
   wake_checkpointer: wakeCheckpointer,

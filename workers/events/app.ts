@@ -61,6 +61,23 @@ import { inTrail } from './trail/in-trail.ts';
 import { listTrailRoute } from './trail/list-trail-route.ts';
 import { getUsageRoute } from './usage/get-usage-route.ts';
 import { detectWeaponsRoute } from './weapons/detect-weapons-route.ts';
+import {
+  getDeliveryRoute,
+  listDeliveriesRoute,
+  replayDeliveryRoute,
+  replayRangeRoute,
+  skipDeliveryRoute,
+  testWebhookRoute,
+} from './webhooks/delivery-routes.ts';
+import { getEventSchemaRoutes, listWebhookEventsRoute } from './webhooks/told-event-routes.ts';
+import {
+  changeWebhookRoute,
+  createWebhookRoute,
+  deleteWebhookRoute,
+  getWebhookRoute,
+  listWebhooksRoute,
+  rotateWebhookSecretRoute,
+} from './webhooks/webhook-routes.ts';
 
 export const events = createProfile({
   name: 'events',
@@ -135,3 +152,17 @@ getResultRoute(events);
 startReembeddingRoute(events);
 getReembeddingRoute(events);
 listTrailRoute(events);
+createWebhookRoute(events);
+listWebhooksRoute(events);
+getWebhookRoute(events);
+changeWebhookRoute(events);
+deleteWebhookRoute(events);
+rotateWebhookSecretRoute(events);
+testWebhookRoute(events);
+listDeliveriesRoute(events);
+getDeliveryRoute(events);
+replayDeliveryRoute(events);
+skipDeliveryRoute(events);
+replayRangeRoute(events);
+listWebhookEventsRoute(events);
+getEventSchemaRoutes(events);

@@ -5,6 +5,7 @@ import { capturedAtFailure } from '../../../domain/events/captured-at.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { notFound } from '../not-found.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { openEvent } from '../open-event.ts';
 import type { Corrector } from './corrector.ts';
 
@@ -26,6 +27,7 @@ export async function addManualEntry(
   const change = { reason, entry_id: id, attendee_id: entry.attendeeId };
   const correction = { id, tenant, eventId, kind: 'manual_entry', actor, change, now } as const;
   const row = (await writeManualEntry(db, key, entry, correction)) ? await findEntry(db, tenant, id) : null;
+  if (row !== null) await watchCapacitySoon(env, eventId);
   const [written] = row === null ? [] : await openEntries(db, key, eventId, [row]);
   return written === undefined ? err(notFound('room or attendee')) : ok(written);
 }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { openEventCollection } from '../collections/open-collection.ts';
 import { notFound } from '../not-found.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { similarityOfAttendees } from '../registration/resemblance.ts';
 import type { Corrector } from './corrector.ts';
 
@@ -43,7 +44,10 @@ export async function mergeAttendees(
   const similarity = await similarityOfAttendees(env, open, from, into);
   const change = { reason, attendee_id: into, similarity, from: { attendee_id: from, name, email } };
   const correction = { id, tenant, eventId, kind: 'merge', actor, change, now: Date.now() } as const;
-  if (await mergeAttendee(db, key, { from, into }, correction)) return ok({ similarity });
+  if (await mergeAttendee(db, key, { from, into }, correction)) {
+    await watchCapacitySoon(env, eventId);
+    return ok({ similarity });
+  }
   return err((await isErased()) ? TO_BE_ERASED : notFound('attendee'));
 }
 

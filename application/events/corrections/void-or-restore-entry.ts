@@ -4,6 +4,7 @@ import { findEntry, openEntries, type TimelineEntry } from '../../../data/events
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { notFound } from '../not-found.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { openEvent } from '../open-event.ts';
 import type { Corrector } from './corrector.ts';
 
@@ -30,6 +31,7 @@ export async function voidOrRestoreEntry(
   const change = { reason, entry_id: row.id, attendee_id: before?.person?.attendeeId ?? null };
   const done = await apply(db, key, row.id, { id, tenant, eventId, kind, actor, change, now: Date.now() });
   if (!done) return err(apiError('CONFLICT', refused));
+  await watchCapacitySoon(env, eventId);
   const after = await findEntry(db, tenant, row.id);
   const [entry] = after === null ? [] : await openEntries(db, key, eventId, [after]);
   return entry === undefined ? err(notFound('timeline entry')) : ok(entry);

@@ -15,6 +15,7 @@ import {
   recordFrame,
 } from '../../../data/events/images/frames.ts';
 import { deleteImages, imagePath, putImage } from '../../../data/events/images/sealed-images.ts';
+import { reviewsOpened } from '../../../data/events/outgoing/outgoing-events.ts';
 import { type MatchReview, reviewsOfFrame } from '../../../data/events/reviews/match-reviews.ts';
 import { reviewStatements } from '../../../data/events/reviews/record-reviews.ts';
 import type { CameraRow } from '../../../data/events/sites/cameras.ts';
@@ -33,6 +34,8 @@ import { type SearchFailure, searchFaces } from '../faces/search-faces.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import type { InferenceClient } from '../inference/inference-client.ts';
 import type { InferenceFailure } from '../inference/inference-failure.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
+import { tellSoon } from '../outgoing/tell-soon.ts';
 import type { OpenCamera } from './open-camera.ts';
 
 export interface Frame {
@@ -125,7 +128,15 @@ export async function ingestFrame(
       frameId: id,
     })),
   );
-  await recordFrame(
+  const now = Date.now();
+  const doubtful = [...reviews].map(([at, { match, runnerUp }]) => ({
+    id: uuidv7(),
+    candidate: { attendeeId: match.attendee_id, faceId: match.face_id, bbox: result.faces[at]!.face.bbox },
+    similarity: match.similarity,
+    runnerUp,
+  }));
+  const reviewIds = doubtful.map((face) => face.id);
+  const hasNews = await recordFrame(
     db,
     {
       ...identity,
@@ -138,23 +149,13 @@ export async function ingestFrame(
       matched: matches.length,
       unknown: qualified - matches.length,
       sealedResult: await sealFrameResult(open.key, id, result),
-      receivedAt: Date.now(),
+      receivedAt: now,
     },
-    [
-      ...sightings,
-      ...(await reviewStatements(
-        open.key,
-        camera,
-        { id, capturedAt },
-        [...reviews].map(([at, { match, runnerUp }]) => ({
-          id: uuidv7(),
-          candidate: { attendeeId: match.attendee_id, faceId: match.face_id, bbox: result.faces[at]!.face.bbox },
-          similarity: match.similarity,
-          runnerUp,
-        })),
-      )),
-    ],
+    [...sightings, ...(await reviewStatements(open.key, camera, { id, capturedAt }, doubtful))],
+    doubtful.length === 0 ? [] : [reviewsOpened(camera, { id: uuidv7(), reviewIds, now })],
   );
+  if (hasNews) await tellSoon(env);
+  if (matches.length > 0 && camera.type !== 'in-event') await watchCapacitySoon(env, camera.eventId);
   // Ours, or that of the same frame which came at the same time.
   const recorded = await findFrame(db, identity);
   if (recorded !== null) return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown: recorded.id !== id });

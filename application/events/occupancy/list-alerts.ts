@@ -71,6 +71,17 @@ async function pageOfAlerts(db: EventsDatabase, looked: Looked, page: AlertPage)
   }
 }
 
+/** The last alert of a room, with its exact times; null where it had none. A span that hides one has one, so few are looked into. */
+export async function lastAlert(
+  db: EventsDatabase,
+  spans: SpansByRoom,
+  { room, time }: { readonly room: RoomRow; readonly time: CountedTime },
+): Promise<CapacityAlert | null> {
+  const last = alertsOfSpans(spans.get(room.id) ?? [], room.capacity, time).at(-1);
+  if (last === undefined || last.unsure.length === 0) return last ?? null;
+  return lastAlert(db, await lookInto(db, spans, last.unsure as SpanOfRoom[]), { room, time });
+}
+
 interface FoundAlert {
   readonly room: RoomRow;
   readonly alert: SpanAlert;

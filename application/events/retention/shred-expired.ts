@@ -11,6 +11,8 @@ import {
   finishDeparture,
 } from '../../../data/events/retention/retention-departures.ts';
 import type { EventRow } from '../../../data/events/sites/events.ts';
+import { eventsTenantOwner } from '../../../domain/webhooks/webhook-owner.ts';
+import { deleteEndpointsMadeBy } from '../../partner/webhooks/manage-endpoints.ts';
 import { carryOutErasure } from '../attendees/request-erasure.ts';
 import { deleteWholeCollection } from '../collections/delete-whole-collection.ts';
 import { destroyTenantKey } from './destroy-tenant-key.ts';
@@ -56,7 +58,7 @@ export async function shredExpired(env: Env): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some events could not be shredded');
 }
 
-/** What belongs to no event: collections of the tenant's own, and enhanced images. */
+/** What belongs to no event: collections of the tenant's own, enhanced images, and webhooks. */
 async function deleteWhatIsLeft(env: Env, departure: Departure): Promise<void> {
   const db = eventsDatabase(env.EVENTS_DB);
   const collections = await collectionsOfDeparture(db, departure, COLLECTIONS_MAX);
@@ -70,6 +72,7 @@ async function deleteWhatIsLeft(env: Env, departure: Departure): Promise<void> {
     db,
     enhancements.map(({ id }) => id),
   );
+  await deleteEndpointsMadeBy(env, eventsTenantOwner(departure.tenant), departure.leavingAt ?? departure.requestedAt);
   if (collections.length < COLLECTIONS_MAX && enhancements.length < ENHANCEMENTS_MAX)
     await finishDeparture(db, departure, Date.now());
 }

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { Corrector } from '../corrections/corrector.ts';
 import { notFound } from '../not-found.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { openEvent } from '../open-event.ts';
 
 const KINDS = { confirm: 'match_confirmed', reject: 'match_rejected' } as const;
@@ -46,6 +47,7 @@ export async function decideMatchReview(
       verb === 'confirm'
         ? await confirmReview(db, key, review, camera, correction)
         : await rejectReview(db, key, review, correction);
+    if (done && verb === 'confirm') await watchCapacitySoon(env, eventId);
     const after = await findReview(db, tenant, reviewId);
     if (done && after !== null) return shown(after);
     const [still] = after === null ? [] : await openReviews(db, key, eventId, [after]);

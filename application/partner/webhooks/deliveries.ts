@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
+import type { WebhookOwner } from '../../../domain/webhooks/webhook-owner.ts';
 import {
   type DeliveriesQuery,
   type Delivery,
@@ -21,20 +21,23 @@ import { findOwnEndpoint } from './manage-endpoints.ts';
 import { outsideRole } from './outside-role.ts';
 
 type DeliveriesEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT'>;
-type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 
 const TEST = {
   webhook_event: { version: '1.0.0' },
   message: 'A test that the owner of this endpoint asked for.',
 };
 
-export function readBacklog(env: DeliveriesEnv, owner: Owner, id: string): Promise<Result<EndpointBacklog, ApiError>> {
+export function readBacklog(
+  env: DeliveriesEnv,
+  owner: WebhookOwner,
+  id: string,
+): Promise<Result<EndpointBacklog, ApiError>> {
   return askOwn(env, owner, id, (endpoint) => endpoint.backlog());
 }
 
 export function listDeliveries(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   query: DeliveriesQuery,
 ): Promise<Result<Delivery[], ApiError>> {
@@ -43,7 +46,7 @@ export function listDeliveries(
 
 export async function readDelivery(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   deliveryId: string,
 ): Promise<Result<DeliveryWithAttempts, ApiError>> {
@@ -55,7 +58,7 @@ export async function readDelivery(
 /** Sends a test at once, and answers what came of it. @param event of which a sample is sent; null for a test that is no event */
 export async function sendTest(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   event: WebhookEvent | null,
   now: number,
@@ -78,7 +81,7 @@ export async function sendTest(
 /** @param as id of the new delivery: repeated under it, nothing is queued again */
 export async function replayDelivery(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   { deliveryId, as }: { readonly deliveryId: string; readonly as: string },
 ): Promise<Result<DeliveryWithAttempts, ApiError>> {
@@ -90,7 +93,7 @@ export async function replayDelivery(
 
 export async function replayRange(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   range: ReplayRange,
 ): Promise<Result<RangeReplay, ApiError>> {
@@ -103,7 +106,7 @@ export async function replayRange(
 
 export async function skipDelivery(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   deliveryId: string,
 ): Promise<Result<DeliveryWithAttempts, ApiError>> {
@@ -118,7 +121,7 @@ export async function skipDelivery(
 
 async function askOwn<T>(
   env: DeliveriesEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   ask: (endpoint: WebhookEndpointApi) => Promise<T>,
 ): Promise<Result<T, ApiError>> {

@@ -1,16 +1,15 @@
 import { database } from '../../../data/database.ts';
 import { type Bearer, tokenStandsNow } from '../../../data/identity/bearer.ts';
-import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { isHeldBack } from '../../../data/webhooks/endpoints.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { eventsOfRole, type WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
+import type { WebhookOwner } from '../../../domain/webhooks/webhook-owner.ts';
 import { type EventsPage, type EventsQuery, partnerEventsOf } from '../../../durable-objects/partner-events/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 import { outsideRole } from './outside-role.ts';
 
 type EventsEnv = Pick<Env, 'DB' | 'PARTNER_EVENTS'>;
-type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 
 /** What is asked of the list; no types are all that the role receives. */
 export type ListedEvents = Omit<EventsQuery, 'types'> & { readonly types: readonly WebhookEvent[] | null };
@@ -18,7 +17,7 @@ export type ListedEvents = Omit<EventsQuery, 'types'> & { readonly types: readon
 /** What an organization was told of, or would have been, in the order of webhooks; waits for the next event where there is none. */
 export async function listEvents(
   env: EventsEnv,
-  { organization, role }: Owner,
+  { organization, role }: WebhookOwner,
   query: ListedEvents,
   bearer: Bearer,
 ): Promise<Result<EventsPage, ApiError>> {

@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import type { Bearer } from '../../../data/identity/bearer.ts';
 import { sealSecret } from '../../../data/identity/sealed-secret.ts';
-import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -21,6 +20,7 @@ import {
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Ordering } from '../../../domain/webhooks/ordering.ts';
+import type { WebhookOwner } from '../../../domain/webhooks/webhook-owner.ts';
 import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { askAgain } from '../../objects/ask-again.ts';
@@ -37,7 +37,6 @@ type WebhooksEnv = Pick<
   | 'OWN_ZONES'
   | 'PROFILE_HOSTS'
 >;
-type Owner = Pick<PartnerOrganization, 'organization' | 'role'>;
 
 /** How long the former secret signs beside the one that took its place. */
 const FORMER_SECRET_MS = DAY_MS;
@@ -57,7 +56,7 @@ export interface EndpointWithSecret {
 
 export async function registerEndpoint(
   env: WebhooksEnv,
-  { organization, role }: Owner,
+  { organization, role }: WebhookOwner,
   { url, events, description, securityIds, ordering, headers }: NewEndpoint,
   now: number,
   bearer: Bearer,
@@ -77,14 +76,14 @@ export async function registerEndpoint(
   return ok({ endpoint: { ...terms, headerNames, disabledReason: null, disabledAt: null }, secret });
 }
 
-export function listOwnEndpoints(env: Pick<Env, 'DB'>, { organization }: Owner): Promise<Endpoint[]> {
+export function listOwnEndpoints(env: Pick<Env, 'DB'>, { organization }: WebhookOwner): Promise<Endpoint[]> {
   return listEndpoints(database(env.DB), organization);
 }
 
 /** Another organization's is not there. */
 export async function findOwnEndpoint(
   env: Pick<Env, 'DB'>,
-  { organization }: Owner,
+  { organization }: WebhookOwner,
   id: string,
 ): Promise<Result<Endpoint, ApiError>> {
   const endpoint = await findEndpoint(database(env.DB), id);
@@ -97,7 +96,7 @@ export type ChangedEndpoint = Partial<Omit<NewEndpoint, 'ordering'>> & { readonl
 /** What waits is tried at once by the new terms. */
 export async function changeOwnEndpoint(
   env: WebhooksEnv,
-  { organization, role }: Owner,
+  { organization, role }: WebhookOwner,
   id: string,
   { url, events, headers, ...change }: ChangedEndpoint,
   now: number,
@@ -127,7 +126,11 @@ export async function changeOwnEndpoint(
 }
 
 /** What waits there is not sent any more, and its log is gone. */
-export async function deleteOwnEndpoint(env: WebhooksEnv, owner: Owner, id: string): Promise<Result<null, ApiError>> {
+export async function deleteOwnEndpoint(
+  env: WebhooksEnv,
+  owner: WebhookOwner,
+  id: string,
+): Promise<Result<null, ApiError>> {
   const found = await findOwnEndpoint(env, owner, id);
   if (!found.ok) return found;
   await deleteEndpoint(database(env.DB), id);
@@ -135,9 +138,23 @@ export async function deleteOwnEndpoint(env: WebhooksEnv, owner: Owner, id: stri
   return ok(null);
 }
 
+/** Of an owner that is gone: endpoints that it made until then. */
+export async function deleteEndpointsMadeBy(
+  env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>,
+  owner: WebhookOwner,
+  until: number,
+): Promise<void> {
+  const db = database(env.DB);
+  for (const { id, createdAt } of await listEndpoints(db, owner.organization)) {
+    if (createdAt > until) continue;
+    await deleteEndpoint(db, id);
+    await tellChanged(env, id);
+  }
+}
+
 export async function rotateSecret(
   env: WebhooksEnv,
-  owner: Owner,
+  owner: WebhookOwner,
   id: string,
   now: number,
   bearer: Bearer,
@@ -156,7 +173,7 @@ export async function rotateSecret(
   return ok({ secret, formerSecretEndsAt });
 }
 
-async function tellChanged(env: WebhooksEnv, id: string): Promise<void> {
+async function tellChanged(env: Pick<WebhooksEnv, 'WEBHOOK_ENDPOINT'>, id: string): Promise<void> {
   await askAgain(() => webhookEndpointOf(env, id).changed());
 }
 

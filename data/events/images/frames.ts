@@ -32,15 +32,23 @@ export async function hasFrameImage(
 }
 
 /**
- * Writes down a frame with what it showed, in one batch: both or neither. False where the frame, or its picture, is there already; at an event that was
- * deleted nothing is written.
+ * Writes down a frame with what it showed, in one batch: all or nothing. Nothing where the frame, or its picture, is there already, or its event was
+ * deleted.
  *
- * @param sightings statements of `sightingStatements`
+ * @param sightings statements of `sightingStatements` and `reviewStatements`
+ * @param outgoing what the tenant is told of it
+ * @returns whether there is something to tell
  */
-export async function recordFrame(db: EventsDatabase, frame: FrameRow, sightings: readonly SQL[]): Promise<boolean> {
+export async function recordFrame(
+  db: EventsDatabase,
+  frame: FrameRow,
+  sightings: readonly SQL[],
+  outgoing: readonly SQL[],
+): Promise<boolean> {
+  const statements = [insertFrame(frame), insertPicture(frame), ...sightings];
   try {
-    await sqlBatch(db, [insertFrame(frame), insertPicture(frame), ...sightings]);
-    return true;
+    const results = await sqlBatch(db, [...statements, ...outgoing]);
+    return results.slice(statements.length).some((rows) => rows.length > 0);
   } catch (error) {
     if (failedOn(error, 'UNIQUE')) return false;
     throw error;

@@ -67,6 +67,8 @@ export async function deleteEventContents(db: EventsDatabase, eventId: string): 
 }
 
 const TABLES_OF_EVENT = [
+  'outgoing_events',
+  'room_watches',
   'match_reviews',
   'erasures',
   'collections',

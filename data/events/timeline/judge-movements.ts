@@ -56,6 +56,7 @@ function judgingOf(eventId: string): readonly SQL[] {
       UPDATE timeline INDEXED BY timeline_unjudged SET judged = 1
       WHERE event_id = ${eventId} AND judged = 0 AND type <> 'present'
         AND (room_id, attendee_tag) IN (SELECT room_id, attendee_tag FROM (${peopleOf(eventId)}))`,
+    watchRooms(eventId),
     ...Array.from({ length: TOP_LEVEL + 1 }, (_, level) => [
       ...(level < TOP_LEVEL ? [markParents(eventId, level)] : []),
       level === 0 ? sumLeaves(eventId) : sumSpans(eventId, level),
@@ -63,6 +64,17 @@ function judgingOf(eventId: string): readonly SQL[] {
       sql`DELETE FROM room_spans INDEXED BY room_spans_stale WHERE event_id = ${eventId} AND level = ${raw(level)} AND stale = 1`,
     ]).flat(),
   ];
+}
+
+/** Rooms with a capacity in which a movement has changed are to be looked at (data/events/timeline/room-watches.ts). */
+function watchRooms(eventId: string): SQL {
+  return sql`
+    INSERT INTO room_watches (room_id, tenant, event_id, look_at)
+    SELECT r.id, r.tenant, r.event_id, 0 FROM rooms AS r
+    WHERE r.capacity IS NOT NULL AND r.id IN (
+      SELECT room_id FROM room_spans INDEXED BY room_spans_stale WHERE event_id = ${eventId} AND level = 0 AND stale = 1
+    )
+    ON CONFLICT (room_id) DO UPDATE SET look_at = 0, changes = changes + 1`;
 }
 
 /** Whose movements are to be judged next, room by room. */
@@ -190,12 +202,15 @@ function raw(number: number): SQL {
   return sql.raw(String(number));
 }
 
-/** The first event behind `after`, by id, that is not deleted and has entries which nobody has judged since they changed; null where there is none. */
+/** The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; null where there is none. */
 export async function nextUnjudged(db: EventsDatabase, after: string): Promise<string | null> {
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`SELECT e.id FROM events AS e
         WHERE e.id > ${after} AND e.deleted_at IS NULL
-          AND EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
+          AND (
+            EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
+            OR EXISTS (SELECT 1 FROM room_spans INDEXED BY room_spans_stale WHERE event_id = e.id AND stale = 1)
+          )
         ORDER BY e.id LIMIT 1`,
   ]);
   return rows[0]?.id ?? null;

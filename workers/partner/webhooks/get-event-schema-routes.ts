@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { PARTNER_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import { EVENT_PAYLOADS, jsonSchemaOf, WebhookTest } from '../../../protocol/partner/events.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { jsonOf } from '../../responses/wire.ts';
@@ -8,7 +9,8 @@ const JsonSchema = z.record(z.string(), z.unknown()).openapi('JsonSchema', { exa
 
 /** GET /schemas/{event}.json: the JSON Schema of each payload, for anybody. */
 export function getEventSchemaRoutes(partner: Profile): void {
-  for (const [event, payload] of Object.entries({ ...EVENT_PAYLOADS, 'webhook.test': WebhookTest })) {
+  const payloads = PARTNER_EVENTS.map((event) => [event, EVENT_PAYLOADS[event]] as const);
+  for (const [event, payload] of [...payloads, ['webhook.test', WebhookTest] as const]) {
     const schema = jsonSchemaOf(payload);
     registerRoute(
       partner,

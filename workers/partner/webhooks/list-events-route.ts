@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../../../application/partner/webhooks/list-events.ts';
 import { SECOND_MS } from '../../../domain/calendar/durations.ts';
-import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
+import { PARTNER_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import { EVENTS_PER_PAGE_MAX, WAIT_MS_MAX } from '../../../durable-objects/partner-events/api.ts';
-import type { EventBody } from '../../../durable-objects/webhook-endpoint/api.ts';
-import { type AppContext, bearerOf, partnerOf } from '../../middleware/app-env.ts';
+import { bearerOf, partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { linkNextPage, moreOf, moreView } from '../../responses/link-next-page.ts';
+import { listedBodyOf } from '../../responses/listed-event.ts';
 import { wholeNumberOr } from '../../responses/whole-number.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { LISTED_EVENTS } from '../examples.ts';
@@ -19,7 +19,7 @@ const WAIT_S_MAX = WAIT_MS_MAX / SECOND_MS;
 const Types = z
   .preprocess(
     (text) => (typeof text === 'string' ? text.split(',') : text),
-    z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length),
+    z.array(z.enum(PARTNER_EVENTS)).max(PARTNER_EVENTS.length),
   )
   .optional()
   .openapi({
@@ -43,7 +43,7 @@ const Query = z.object({
 
 const ListedEvent = z
   .looseObject({
-    webhook_event: z.looseObject({ event_id: z.string(), event_type: z.enum(WEBHOOK_EVENTS), endpoint: z.string() }),
+    webhook_event: z.looseObject({ event_id: z.string(), event_type: z.enum(PARTNER_EVENTS), endpoint: z.string() }),
   })
   .openapi('ListedEvent', { description: 'The body of the webhook; GET /schemas/{event}.json has its shape.' });
 
@@ -81,14 +81,14 @@ export function listEventsRoute(partner: Profile): void {
       if (!found.ok) return failure(c, found.error);
       const { events, hasMore, last } = found.value;
       if (hasMore && last !== null) linkNextPage(c, last, 'after');
-      return c.json({ events: events.map((event) => bodyOf(c, event)), next_after: last, ...moreOf(c) }, 200);
+      return c.json(
+        {
+          events: events.map((event) => listedBodyOf<z.infer<typeof ListedEvent>>(c, event)),
+          next_after: last,
+          ...moreOf(c),
+        },
+        200,
+      );
     },
   );
-}
-
-/** As it was told, with where it is read now. */
-function bodyOf(c: AppContext, { payload }: EventBody): z.infer<typeof ListedEvent> {
-  const { webhook_event: head, ...rest } = JSON.parse(payload) as z.infer<typeof ListedEvent>;
-  const { origin, pathname } = new URL(c.req.url);
-  return { webhook_event: { ...head, endpoint: origin + pathname }, ...rest };
 }

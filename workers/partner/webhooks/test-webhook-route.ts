@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { sendTest } from '../../../application/partner/webhooks/deliveries.ts';
-import { WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
+import { PARTNER_EVENTS } from '../../../domain/webhooks/webhook-event.ts';
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
@@ -10,7 +10,7 @@ import { DeliveryDetail, deliveryDetailOnWire, WebhookParams } from './webhook-s
 
 const Body = z
   .strictObject({
-    event: z.enum(WEBHOOK_EVENTS).optional().openapi({
+    event: z.enum(PARTNER_EVENTS).optional().openapi({
       description:
         'A sample of this event, of a trade, a security or a transfer that does not exist; `webhook.test` without it.',
     }),

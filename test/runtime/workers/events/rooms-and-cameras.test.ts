@@ -35,6 +35,7 @@ const ADMIN_ALONE = [
   'cameras:write',
   'attendees:erase',
   'trail:read',
+  'webhooks:write',
 ];
 
 let admin: SignedIn;
