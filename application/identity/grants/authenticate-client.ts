@@ -2,6 +2,7 @@ import { database } from '../../../data/database.ts';
 import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import type { Grant } from '../../../domain/identity/grant.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { findClientOfCodes } from '../authorization/authorizing-client.ts';
 import { isEqual } from '../is-equal.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { type OAuthError, oauthError } from './oauth-error.ts';
@@ -19,7 +20,7 @@ export async function authenticateClient(
   grant: Grant | null,
 ): Promise<Result<OAuthClient, OAuthError>> {
   if (id === undefined || id === '') return oauthError('invalid_request', 'client_id is missing');
-  const client = await findOAuthClient(database(env.DB), id);
+  const client = (await findOAuthClient(database(env.DB), id)) ?? (await findClientOfCodes(env, id));
   const presented = await sha256Hex(secret ?? '');
   const authentic =
     client !== null &&

@@ -4,6 +4,7 @@ import { findRefreshToken, useRefreshToken } from '../../../data/identity/refres
 import { findUser } from '../../../data/identity/users.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { bindingOfGrant } from '../authorization/bound-grant.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { endGrant } from '../tokens/end-grant.ts';
 import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
@@ -17,7 +18,7 @@ import { type OAuthError, oauthError } from './oauth-error.ts';
 export async function refreshTokenGrant(
   env: Env,
   client: OAuthClient,
-  { refreshToken }: GrantFields,
+  { refreshToken, resource }: GrantFields,
 ): Promise<Result<IssuedTokens | null, OAuthError>> {
   if (refreshToken === undefined) return oauthError('invalid_request', 'refresh_token is required');
   const db = database(env.DB);
@@ -30,8 +31,13 @@ export async function refreshTokenGrant(
   }
   const scope = parseScope(token.scope);
   if (user === null || scope === null) return INVALID;
+  const binding = await bindingOfGrant(env, token.family, resource);
+  if (binding === 'ended') {
+    await endGrant(token, env);
+    return INVALID;
+  }
   const { id: subject, owner } = user;
-  const request = { subject, owner, clientId: client.id, user, machine: false, scope, family: token.family };
+  const request = { subject, owner, clientId: client.id, user, machine: false, scope, family: token.family, binding };
   return ok(await issueTokens(request, env));
 }
 

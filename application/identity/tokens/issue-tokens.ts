@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
+import { KEY_CLAIM } from '../../../durable-objects/credentials/access-token.ts';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
@@ -13,7 +14,7 @@ import { claimsOfUser } from './claims-of-user.ts';
 
 /** X-LIM-06. */
 export const ACCESS_TOKEN_LIFETIME_S = 7_200;
-const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
+export const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
 /** For whom, through which client, in which grant tokens are made. */
 export interface TokenRequest {
@@ -27,6 +28,19 @@ export interface TokenRequest {
   readonly scope: readonly OidcScope[];
   /** Id of the grant: revoking it ends every token that came of it. */
   readonly family: string;
+  /** Of a grant by authorization code; null or left out for any other, whose tokens are good at every profile. */
+  readonly binding?: TokenBinding | null;
+}
+
+/** What the tokens of a grant by authorization code are bound to. */
+export interface TokenBinding {
+  /** The `aud` of access tokens. */
+  readonly audience: string;
+  /** The API key that they act under, at the agent server; null for none. */
+  readonly keyId: string | null;
+  readonly nonce: string | null;
+  /** When the person had signed in, Unix milliseconds. */
+  readonly authTime: number;
 }
 
 export interface IssuedTokens {
@@ -69,19 +83,30 @@ async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
 
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
 async function signAccessToken(request: TokenRequest, env: Env): Promise<string> {
-  const { owner, clientId, scope, family, machine } = request;
+  const { owner, clientId, scope, family, machine, binding } = request;
   const claims = {
     owner,
     scope: scope.join(' '),
     client_id: clientId,
     sid: family,
     ...(machine ? { gty: 'client_credentials' } : {}),
+    ...(binding?.keyId ? { [KEY_CLAIM]: binding.keyId } : {}),
   };
-  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience: env.IAM_AUDIENCE, jti: uuidv7() }, env);
+  const audience = binding?.audience ?? env.IAM_AUDIENCE;
+  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience, jti: uuidv7() }, env);
 }
 
-async function signIdToken({ owner, clientId, scope, subject, user }: TokenRequest, env: Env): Promise<string> {
-  return sign({ owner, ...claimsOfUser(user, scope) }, { typ: 'JWT', subject, audience: clientId, jti: uuidv7() }, env);
+async function signIdToken(
+  { owner, clientId, scope, subject, user, binding }: TokenRequest,
+  env: Env,
+): Promise<string> {
+  const claims = {
+    owner,
+    ...claimsOfUser(user, scope),
+    ...(binding ? { auth_time: Math.floor(binding.authTime / 1_000) } : {}),
+    ...(binding?.nonce ? { nonce: binding.nonce } : {}),
+  };
+  return sign(claims, { typ: 'JWT', subject, audience: clientId, jti: uuidv7() }, env);
 }
 
 async function sign(
