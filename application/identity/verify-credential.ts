@@ -3,7 +3,11 @@ import type { SignedRequest } from '../../domain/identity/signed-text.ts';
 import { rateSubjectOf } from '../../domain/limits/address.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
 import type { Result } from '../../domain/result.ts';
-import { type TakesAudience, type VerifiedToken, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
+import {
+  type TakesAudience,
+  type VerifiedToken,
+  verifyAccessToken,
+} from '../../durable-objects/credentials/access-token.ts';
 import { type Checked, countFirst } from '../../durable-objects/credentials/count-first.ts';
 import type { Draw, GateAnswer, KeyProof } from '../../durable-objects/gate/api.ts';
 import { userGateName } from '../../protocol/object-names/gate-name.ts';

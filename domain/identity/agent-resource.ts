@@ -14,9 +14,13 @@ export interface AgentPlaces {
  */
 export function isAgentResource(resource: string, { ENVIRONMENT, PROFILE_HOSTS, IAM_ISSUER }: AgentPlaces): boolean {
   const url = URL.parse(resource);
-  if (url === null || url.href !== resource || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+  if (url === null || url.href !== resource || url.search !== '' || url.hash !== '' || url.username !== '')
+    return false;
   const profiles = new Map(
-    Object.entries(JSON.parse(PROFILE_HOSTS) as Record<string, string>).map(([host, name]) => [host.toLowerCase(), name]),
+    Object.entries(JSON.parse(PROFILE_HOSTS) as Record<string, string>).map(([host, name]) => [
+      host.toLowerCase(),
+      name,
+    ]),
   );
   const profile = profiles.get(url.hostname);
   if (profile !== undefined)

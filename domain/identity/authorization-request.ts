@@ -79,8 +79,7 @@ export function termsOf(query: URLSearchParams): Result<AuthorizationTerms, Auth
   if (get('request') !== null) return refused('request_not_supported', 'request objects are not taken');
   if (get('request_uri') !== null) return refused('request_uri_not_supported', 'request objects are not taken');
   if (get('response_type') !== 'code') return refused('unsupported_response_type', 'response_type has to be code');
-  if ((get('response_mode') ?? 'query') !== 'query')
-    return refused('invalid_request', 'response_mode has to be query');
+  if ((get('response_mode') ?? 'query') !== 'query') return refused('invalid_request', 'response_mode has to be query');
   if ((get('state') ?? '').length > STATE_LENGTH_MAX) return refused('invalid_request', 'state is too long');
   const challenge = get('code_challenge') ?? '';
   if (get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
@@ -103,7 +102,9 @@ export function termsOf(query: URLSearchParams): Result<AuthorizationTerms, Auth
 /** The same request once the person has signed in for it: asked for that again, nobody would ever come through. */
 export function signedInQuery(query: URLSearchParams): URLSearchParams {
   const left = new URLSearchParams(query);
-  const prompts = (query.get('prompt') ?? '').split(' ').filter((prompt) => !['', 'login', 'select_account'].includes(prompt));
+  const prompts = (query.get('prompt') ?? '')
+    .split(' ')
+    .filter((prompt) => !['', 'login', 'select_account'].includes(prompt));
   if (prompts.length === 0) left.delete('prompt');
   else left.set('prompt', prompts.join(' '));
   return left;

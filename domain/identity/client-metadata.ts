@@ -21,15 +21,22 @@ export type ClientMetadataError = 'invalid_redirect_uri' | 'invalid_client_metad
  * @param nameless what it is called where it says no name
  */
 export function clientMetadataOf(document: unknown, nameless: string): Result<ClientMetadata, ClientMetadataError> {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) return err('invalid_client_metadata');
-  const { redirect_uris: uris, client_name: name = nameless, grant_types: grants, response_types: types } = document as {
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return err('invalid_client_metadata');
+  const {
+    redirect_uris: uris,
+    client_name: name = nameless,
+    grant_types: grants,
+    response_types: types,
+  } = document as {
     readonly redirect_uris?: unknown;
     readonly client_name?: unknown;
     readonly grant_types?: unknown;
     readonly response_types?: unknown;
   };
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > REDIRECT_URIS_MAX) return err('invalid_redirect_uri');
-  if (!uris.every((uri): uri is string => typeof uri === 'string' && isRedirectUri(uri))) return err('invalid_redirect_uri');
+  if (!uris.every((uri): uri is string => typeof uri === 'string' && isRedirectUri(uri)))
+    return err('invalid_redirect_uri');
   if (typeof name !== 'string' || name.trim() === '' || name.length > NAME_LENGTH_MAX || UNSHOWN.test(name))
     return err('invalid_client_metadata');
   if (!has(grants, 'authorization_code') || !has(types, 'code')) return err('invalid_client_metadata');

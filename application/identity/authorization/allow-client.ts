@@ -5,10 +5,10 @@ import { createAuthorization } from '../../../data/identity/authorizations.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
 import { type ClientConsent, findClientConsent, recordClientConsent } from '../../../data/identity/client-consents.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import type { Asker, AuthorizationTerms } from '../../../domain/identity/authorization-request.ts';
 import { CODE_MS_MAX, CONSENT_MS_MAX } from '../../../domain/identity/browser-session.ts';
 import { isLoopback } from '../../../domain/identity/redirect-uri.ts';
-import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { CASH_SCALE, createKey, type KeyTerms } from '../keys/create-key.ts';
@@ -133,7 +133,11 @@ export async function codeFor(
 async function keyOfAgent(
   env: Env,
   { userId, createdAt }: BrowserSession,
-  { name, before, limits }: { readonly name: string; readonly before: StoredApiKey | null; readonly limits: AgentLimits },
+  {
+    name,
+    before,
+    limits,
+  }: { readonly name: string; readonly before: StoredApiKey | null; readonly limits: AgentLimits },
 ): Promise<Result<string, ApiError>> {
   const wanted = termsOfKey(name, limits);
   if (before !== null && hasTerms(before, wanted)) return ok(before.id);

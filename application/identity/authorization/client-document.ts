@@ -41,7 +41,8 @@ async function fetchDocument(url: string): Promise<unknown> {
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
-    const isDocument = answer.status === 200 && /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('content-type') ?? '');
+    const isDocument =
+      answer.status === 200 && /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('content-type') ?? '');
     if (!isDocument || answer.body === null) {
       await answer.body?.cancel();
       return undefined;

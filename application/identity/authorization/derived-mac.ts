@@ -1,7 +1,11 @@
 import { base64url } from 'jose';
 
 /** HMAC-SHA256 as base64url, under a key that is derived from IAM_KEY_ENCRYPTION_KEY for one purpose. */
-export async function derivedMac(env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, purpose: string, text: string): Promise<string> {
+export async function derivedMac(
+  env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>,
+  purpose: string,
+  text: string,
+): Promise<string> {
   const encoder = new TextEncoder();
   const master = await crypto.subtle.importKey('raw', base64url.decode(env.IAM_KEY_ENCRYPTION_KEY), 'HKDF', false, [
     'deriveKey',

@@ -14,6 +14,10 @@ export function formTokenOf(env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, { browser,
   return derivedMac(env, 'form of a sign-in page', `${browser}\n${query}`);
 }
 
-export async function isFormToken(env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, of: FormOf, token: string): Promise<boolean> {
+export async function isFormToken(
+  env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>,
+  of: FormOf,
+  token: string,
+): Promise<boolean> {
   return of.browser !== '' && isEqual(await formTokenOf(env, of), token);
 }

@@ -1,11 +1,11 @@
 import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
-import { KEY_CLAIM } from '../../../durable-objects/credentials/access-token.ts';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { KEY_CLAIM } from '../../../durable-objects/credentials/access-token.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { SIGNING_ALGORITHM } from '../signing-keys/create-signing-key.ts';

@@ -17,7 +17,11 @@ const UserInfo = z.object({
 export function getUserinfoRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private' },
+    {
+      access: { credential: 'bearer' },
+      bucket: 'private',
+      takesAudience: (c) => (audience) => audience === c.env.IAM_ISSUER,
+    },
     createRoute({
       method: 'get',
       path: '/api/userinfo',
