@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { consents } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { stands } from './browser-sessions.ts';
 
 /** What a person has allowed a client. */
 export type ClientConsent = Readonly<typeof consents.$inferSelect>;
@@ -9,12 +10,14 @@ export type ClientConsent = Readonly<typeof consents.$inferSelect>;
 /** Of a list without pages, and of what is remembered of one person. */
 const CONSENTS_MAX = 200;
 
+/** What counts still: what was allowed before a kill switch is asked again. */
 export async function findClientConsent(
   db: Database,
   { userId, clientId, resource }: Pick<ClientConsent, 'userId' | 'clientId' | 'resource'>,
 ): Promise<ClientConsent | null> {
   const of = and(eq(consents.userId, userId), eq(consents.clientId, clientId), eq(consents.resource, resource));
-  return (await db.select().from(consents).where(of).get()) ?? null;
+  const counts = stands(sql`${consents.userId}`, sql`${consents.agreedAt}`);
+  return (await db.select().from(consents).where(and(of, counts)).get()) ?? null;
 }
 
 /** Writes down what a person allows, in place of what they have allowed this client for the resource before. @returns its id, which stays */

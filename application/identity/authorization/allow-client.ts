@@ -11,6 +11,7 @@ import { CODE_MS_MAX, CONSENT_MS_MAX } from '../../../domain/identity/browser-se
 import { isLoopback } from '../../../domain/identity/redirect-uri.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { checkSymbols } from '../keys/check-symbols.ts';
 import { CASH_SCALE, createKey, type KeyTerms } from '../keys/create-key.ts';
 import { endKey } from '../keys/revoke-key.ts';
 import { randomSecret } from '../random-secret.ts';
@@ -144,6 +145,9 @@ async function keyOfAgent(
   const user = await findUserFacts(database(env.DB), userId);
   if (user === null || user.account === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
   const holder = { userId, owner: user.owner, facts: user.account };
+  // Before anything ends: a person who mistypes keeps what they had.
+  const unknown = wanted.symbols === null ? null : await checkSymbols(env, user.account, wanted.symbols);
+  if (unknown !== null) return err(unknown);
   if (before !== null) {
     const ended = await endKey(env, before);
     if (!ended.ok) return ended;

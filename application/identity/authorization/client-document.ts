@@ -63,5 +63,5 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string | null
     if (length > DOCUMENT_BYTES_MAX) return null;
     chunks.push(chunk);
   }
-  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(chunks).arrayBuffer());
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer());
 }
