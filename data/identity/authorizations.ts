@@ -47,7 +47,7 @@ export async function useAuthorization(
 ): Promise<boolean> {
   const [used] = await sqlBatch(db, [
     sql`UPDATE authorizations SET used_at = ${now}, kept_until = ${keptUntil}
-        WHERE code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${now} AND ${stands(sql`user_id`, sql`auth_time`)}
+        WHERE code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${now} AND ${stands(sql`authorizations.user_id`, sql`authorizations.auth_time`)}
           AND EXISTS (SELECT 1 FROM consents WHERE id = consent_id) RETURNING code_hash`,
   ]);
   return used?.length === 1;

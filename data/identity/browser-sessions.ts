@@ -40,7 +40,7 @@ export async function findBrowserSession(db: Database, hash: string, now: number
   const [rows] = await sqlBatch<[(BrowserSession & { readonly seenAt: number })[]]>(db, [
     sql`SELECT hash, user_id AS userId, created_at AS createdAt, seen_at AS seenAt FROM browser_sessions
         WHERE hash = ${hash} AND created_at > ${now - SESSION_MS_MAX} AND seen_at > ${now - SESSION_IDLE_MS_MAX}
-          AND ${stands(sql`user_id`, sql`created_at`)}`,
+          AND ${stands(sql`browser_sessions.user_id`, sql`browser_sessions.created_at`)}`,
   ]);
   const found = rows[0];
   if (found === undefined) return null;
@@ -54,7 +54,7 @@ export async function endBrowserSession(db: Database, hash: string): Promise<voi
   await sqlBatch(db, [sql`DELETE FROM browser_sessions WHERE hash = ${hash}`]);
 }
 
-/** That whoever signed in then is active, and has ended nothing of theirs since. */
+/** That whoever signed in then is active, and has ended nothing of theirs since. Columns are named with their table: users have some of the same names. */
 export function stands(userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>) {
   return sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deactivated_at IS NULL AND tokens_valid_after < ${since})`;
 }

@@ -8,8 +8,8 @@ import { sqlBatch } from '../sql-batch.ts';
 export type RegisteredClient = Readonly<typeof registeredClients.$inferSelect>;
 
 /** Of all strangers together, and of one address in a day: each is a row. */
-export const REGISTERED_MAX = 10_000;
-export const REGISTERED_PER_DAY_MAX = 10;
+const REGISTERED_MAX = 10_000;
+const REGISTERED_PER_DAY_MAX = 10;
 /** How long one is kept that nobody signs in through, and that somebody does. */
 export const UNUSED_MS_MAX = DAY_MS;
 const USED_MS_MAX = 90 * DAY_MS;

@@ -1,7 +1,7 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** What says where the agent server stands. */
-export interface AgentPlaces {
+interface AgentPlaces {
   readonly ENVIRONMENT: string;
   /** A JSON object from hostname to profile. */
   readonly PROFILE_HOSTS: string;

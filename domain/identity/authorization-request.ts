@@ -37,10 +37,10 @@ export interface AuthorizationTerms {
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
-export type Prompt = (typeof PROMPTS)[number];
+type Prompt = (typeof PROMPTS)[number];
 
 /** Codes of an authorization answer (RFC 6749, 4.1.2.1; RFC 8707, 2; OpenID Connect Core, 3.1.2.6). */
-export type AuthorizationError =
+type AuthorizationError =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'unauthorized_client'

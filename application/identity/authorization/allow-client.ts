@@ -39,7 +39,7 @@ export interface AgentLimits {
 const NAME_LENGTH_MAX = 100;
 
 /** What the person has allowed this client before, and its key where that is in force. */
-export interface Allowed {
+interface Allowed {
   readonly consent: ClientConsent | null;
   readonly key: StoredApiKey | null;
 }

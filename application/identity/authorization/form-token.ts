@@ -2,7 +2,7 @@ import { isEqual } from '../is-equal.ts';
 import { derivedMac } from './derived-mac.ts';
 
 /** What a form of the sign-in pages belongs to: the browser that it was shown to, and the request that it answers. */
-export interface FormOf {
+interface FormOf {
   /** Value of the cookie that the browser has. */
   readonly browser: string;
   /** The authorization request, as it stands in the address. */

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { derivedMac } from './derived-mac.ts';
 
 /** RFC 7591, 3.2.2. */
-export interface RegistrationError {
+interface RegistrationError {
   readonly error: ClientMetadataError | 'temporarily_unavailable';
   readonly description: string;
 }

@@ -16,7 +16,7 @@ interface FormTerms {
   readonly query: string;
 }
 
-export interface PhonePage extends FormTerms {
+interface PhonePage extends FormTerms {
   /** Null where nobody has looked yet who asks. */
   readonly clientName: string | null;
   readonly phone: string;
@@ -39,7 +39,7 @@ ${formOf(
   );
 }
 
-export interface CodePage extends FormTerms {
+interface CodePage extends FormTerms {
   readonly phone: string;
   readonly wrong: boolean;
   /** Seconds until another message may be sent, where one was asked for too early. */
@@ -74,7 +74,7 @@ export interface LimitFields {
 
 export type LimitProblems = Readonly<Partial<Record<'symbols' | 'dailyNotional' | 'dailyLoss' | 'all', keyof Texts>>>;
 
-export interface ConsentPage extends FormTerms {
+interface ConsentPage extends FormTerms {
   readonly client: AuthorizingClient;
   readonly redirectUri: string;
   readonly isOwnMachine: boolean;
