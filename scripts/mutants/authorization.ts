@@ -141,6 +141,20 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     tests: CODE_TESTS,
   },
   {
+    rule: 'authorization: a grant goes on as long as its consent does',
+    file: 'application/identity/authorization/bound-grant.ts',
+    from: "if ((await findOwnConsent(db, grant.userId, grant.consentId)) === null) return 'ended';",
+    to: '',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'authorization: a grant whose key has ended goes on no more',
+    file: 'application/identity/authorization/bound-grant.ts',
+    from: "(await findApiKey(db, grant.keyId))?.status !== 'active'",
+    to: '(await findApiKey(db, grant.keyId)) === null',
+    tests: CODE_TESTS,
+  },
+  {
     rule: 'authorization: what an ended consent has given ends',
     file: 'data/identity/client-consents.ts',
     from: ') WHERE true',
