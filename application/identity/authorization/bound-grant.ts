@@ -5,6 +5,7 @@ import {
   findAuthorizationOfGrant,
   keepAuthorization,
 } from '../../../data/identity/authorizations.ts';
+import { findOwnConsent } from '../../../data/identity/client-consents.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { REFRESH_TOKEN_LIFETIME_MS, type TokenBinding } from '../tokens/issue-tokens.ts';
 
@@ -22,8 +23,8 @@ export function bindingOf({ audience, keyId, authTime }: Authorization, nonce: s
 }
 
 /**
- * What tokens of a grant that goes on are bound to: null for a grant that no code has begun, `ended` where it may not go on, since its key has
- * ended or another resource is asked for.
+ * What tokens of a grant that goes on are bound to: null for a grant that no code has begun, `ended` where it may not go on, since its consent or key
+ * has ended, or another resource is asked for.
  */
 export async function bindingOfGrant(
   env: Env,
@@ -34,6 +35,7 @@ export async function bindingOfGrant(
   const grant = await findAuthorizationOfGrant(db, family);
   if (grant === null) return null;
   if (resource !== undefined && resource !== grant.resource) return 'ended';
+  if ((await findOwnConsent(db, grant.userId, grant.consentId)) === null) return 'ended';
   if (grant.keyId !== null && (await findApiKey(db, grant.keyId))?.status !== 'active') return 'ended';
   await keepAuthorization(db, family, grantKeptUntil(Date.now()));
   return bindingOf(grant, null);

@@ -14,7 +14,14 @@ export interface Target {
  * venue alone: a person cannot see what a stranger's would do with it.
  */
 export function targetOf(env: Env, client: Pick<AuthorizingClient, 'kind'>, resource: string | null): Target | null {
+  // Under another name the whole account would be for whoever asks.
+  if (resource === env.IAM_AUDIENCE) return null;
   if (resource !== null) return isAgentResource(resource, env) ? { kind: 'agent', audience: resource } : null;
   if (client.kind === 'venue') return { kind: 'account', audience: env.IAM_AUDIENCE };
-  return { kind: 'person', audience: env.IAM_ISSUER };
+  return { kind: 'person', audience: userinfoOf(env) };
+}
+
+/** The `aud` of tokens that open a person's claims alone: where these are answered. */
+export function userinfoOf({ IAM_ISSUER }: Pick<Env, 'IAM_ISSUER'>): string {
+  return `${IAM_ISSUER}/api/userinfo`;
 }

@@ -41,7 +41,7 @@ const text = (length: number) => z.string().max(length).default('');
 const Form = z.object({
   form_token: text(100),
   step: z.enum(['phone', 'code', 'allow']),
-  answer: z.enum(['allow', 'deny', 'other']).default('allow'),
+  answer: z.enum(['allow', 'deny', 'other']).default('deny'),
   phone: text(40),
   code: text(20),
   may_trade: text(3),

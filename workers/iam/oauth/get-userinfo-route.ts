@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { userinfoOf } from '../../../application/identity/authorization/target.ts';
 import { claimsOfUser } from '../../../application/identity/tokens/claims-of-user.ts';
 import { database } from '../../../data/database.ts';
 import { findUser } from '../../../data/identity/users.ts';
@@ -20,7 +21,7 @@ export function getUserinfoRoute(iam: Profile): void {
     {
       access: { credential: 'bearer' },
       bucket: 'private',
-      takesAudience: (c) => (audience) => audience === c.env.IAM_ISSUER,
+      takesAudience: (c) => (audience) => audience === userinfoOf(c.env),
     },
     createRoute({
       method: 'get',

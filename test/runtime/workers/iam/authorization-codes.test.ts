@@ -171,12 +171,18 @@ describe('signing in by a browser', () => {
     expect(await redeem(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('a refresh keeps who may be told what, and goes on while it may', async () => {
+  it('a refresh keeps who may be told what, and goes on as long as the consent does', async () => {
     const grant = await granted({ scope: 'openid offline_access' });
-    const { refresh_token } = (await redeem(grant)).body as { refresh_token: string };
-    const again = await tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token });
+    const refresh = ({ body }: { readonly body: unknown }) => {
+      const { refresh_token } = body as { refresh_token: string };
+      return tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token });
+    };
+    const again = await refresh(await redeem(grant));
     expect(again).toMatchObject({ status: 200, body: { scope: 'openid offline_access' } });
     expect(decodeJwt((again.body as { id_token: string }).id_token)).toMatchObject({ auth_time: expect.any(Number) });
+    await env.DB.prepare('DELETE FROM consents WHERE user_id = ?').bind(grant.trader.userId).run();
+    expect(await refresh(again)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await userinfo(bearerOf(again))).status).toBe(401);
   });
 
   it('what the person has allowed is not asked again, unless more is asked for or the client wants it', async () => {
@@ -479,7 +485,7 @@ describe('an agent', () => {
   });
 
   it('keeps its key for the same limits, gets another for others, and trades with a limit alone', async () => {
-    const { trader, browser, url } = await connectedAgent({ daily_loss: '10' });
+    const { trader, browser, url, tokens, clientId } = await connectedAgent({ daily_loss: '10' });
     const again = await browser.open(url);
     expect(again.html).toContain('value="10"');
     const refused = await browser.send(url, again, {
@@ -502,6 +508,8 @@ describe('an agent', () => {
       ['active', 2_000],
       ['revoked', 1_000],
     ]);
+    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token ?? '' };
+    expect(await tokenRequest(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 });
 
@@ -535,7 +543,9 @@ describe('clients that no operator has made', () => {
     const { location } = await browser.send(url, consent, { answer: 'allow' });
     const code = new URL(location ?? '').searchParams.get('code') ?? '';
     const bought = await redeem({ code, verifier }, { client_id: clientId, redirect_uri });
-    expect(decodeJwt((bought.body as { access_token: string }).access_token).aud).toBe(env.IAM_ISSUER);
+    expect(decodeJwt((bought.body as { access_token: string }).access_token).aud).toBe(
+      `${env.IAM_ISSUER}/api/userinfo`,
+    );
     expect(await userinfo(bearerOf(bought))).toMatchObject({ status: 200, body: { sub: trader.userId } });
     expect((await call('GET /iam/v1/keys', { headers: bearerOf(bought) })).status).toBe(401);
     expect((await call('GET /book/v1/account/balances', { headers: bearerOf(bought) })).status).toBe(401);
