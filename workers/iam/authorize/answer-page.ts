@@ -2,7 +2,7 @@ import { formTargetOf } from '../../../domain/identity/redirect-uri.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
 import { errorPage, type Html } from './pages.ts';
-import { STYLE } from './style.ts';
+import { STYLE_SHEET } from './style.ts';
 import type { Texts } from './texts.ts';
 import { languageOf } from './texts.ts';
 
@@ -42,7 +42,7 @@ let hash: string | null = null;
 
 async function styleHash(): Promise<string> {
   if (hash !== null) return hash;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE_SHEET));
   hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
   return hash;
 }

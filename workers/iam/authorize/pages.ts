@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { AuthorizingClient } from '../../../application/identity/authorization/authorizing-client.ts';
 import type { Target } from '../../../application/identity/authorization/target.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
-import { STYLE } from './style.ts';
+import { STYLE_SHEET } from './style.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
 
 /** A page as text; what is put into one is escaped, unless it is a page's part itself. */
@@ -174,7 +174,7 @@ ${inside}
 function page(language: Language, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><main>${body}</main></body>
 </html>`;
 }

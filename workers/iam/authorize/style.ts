@@ -1,5 +1,5 @@
 /** Of every page: one column from 320 px on, light and dark, the focus always seen. */
-export const STYLE = `
+export const STYLE_SHEET = `
 :root { color-scheme: light dark; --text: #1a1a1a; --soft: #555; --ground: #fff; --line: #767676; --strong: #0b5cad; --on-strong: #fff; --wrong: #b00020; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #eee; --soft: #b5b5b5; --ground: #16181c; --line: #8a8f98; --strong: #8ab8f0; --on-strong: #0b1726; --wrong: #ff9aa8; }
