@@ -29,7 +29,7 @@ import { type FailureResponse, STATUS_OF } from '../../responses/failure.ts';
 import { answerError, answerPage, type PageStatus } from './answer-page.ts';
 import { cookieOf, formHolderOf, giveCookie, takeCookie } from './cookies.ts';
 import { fieldsOf, limitsOf } from './limits-form.ts';
-import { codePage, consentPage, type LimitFields, type LimitProblems, phonePage } from './pages.ts';
+import { codePage, consentPage, FIELD_LENGTH_MAX, type LimitFields, type LimitProblems, phonePage } from './pages.ts';
 import { queryOf, type ReadRequest, readRequest } from './read-request.ts';
 import { languageOf } from './texts.ts';
 
@@ -42,12 +42,12 @@ const Form = z.object({
   form_token: text(100),
   step: z.enum(['phone', 'code', 'allow']),
   answer: z.enum(['allow', 'deny', 'other']).default('deny'),
-  phone: text(40),
-  code: text(20),
+  phone: text(FIELD_LENGTH_MAX),
+  code: text(FIELD_LENGTH_MAX),
   may_trade: text(3),
-  symbols: text(8_192),
-  daily_notional: text(40),
-  daily_loss: text(40),
+  symbols: text(FIELD_LENGTH_MAX),
+  daily_notional: text(FIELD_LENGTH_MAX),
+  daily_loss: text(FIELD_LENGTH_MAX),
 });
 
 type Fields = z.infer<typeof Form>;

@@ -5,6 +5,9 @@ import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { STYLE_SHEET } from './style.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
 
+/** Of what a person writes into a field. */
+export const FIELD_LENGTH_MAX = 2_000;
+
 /** A page as text; what is put into one is escaped, unless it is a page's part itself. */
 export type Html = ReturnType<typeof html>;
 
@@ -158,7 +161,7 @@ function field({
   isFirst,
 }: Field): Html {
   return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" inputmode="${type === 'tel' ? 'tel' : inputmode}" autocomplete="${autocomplete}" value="${value}" maxlength="2000" aria-describedby="${name}-hint ${name}-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}"${isFirst ? html` autofocus` : ''}>
+<input id="${name}" name="${name}" type="${type}" inputmode="${type === 'tel' ? 'tel' : inputmode}" autocomplete="${autocomplete}" value="${value}" maxlength="${FIELD_LENGTH_MAX}" aria-describedby="${name}-hint ${name}-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}"${isFirst ? html` autofocus` : ''}>
 <p class="hint" id="${name}-hint">${hint}</p>
 <p class="wrong" id="${name}-wrong" role="alert">${wrong ?? ''}</p>`;
 }

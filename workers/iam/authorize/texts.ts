@@ -89,10 +89,10 @@ const de: Texts = {
       'Niemand hat geprüft, wer das ist und ob der Name stimmt. Machen Sie nur weiter, wenn Sie sie gerade selbst gestartet haben.',
     document: 'So steht es unter ihrer eigenen Adresse. Der Handelsplatz hat es nicht geprüft.',
   },
-  clientHost: 'Ihre Adresse',
+  clientHost: 'Adresse der Anwendung',
   answeredAt: 'Sie werden weitergeleitet an',
   ownMachine: 'ein Programm auf diesem Gerät',
-  mayDo: 'Sie darf:',
+  mayDo: 'Die Anwendung darf:',
   scopes: {
     openid: 'wissen, wer Sie hier sind',
     profile: 'Ihren Namen sehen',
@@ -104,11 +104,11 @@ const de: Texts = {
   targets: {
     account: 'alles tun, was Sie hier selbst dürfen: Aufträge, Übertragungen und API-Schlüssel',
     agent:
-      'die Handelswerkzeuge für Sie benutzen, in den Grenzen unten. Sie kann nie Geld abheben und diese Grenzen nicht ändern',
+      'die Handelswerkzeuge für Sie benutzen, in den Grenzen unten. Die Anwendung kann nie Geld abheben und diese Grenzen nicht ändern',
     person: '',
   },
   limits: 'Grenzen',
-  mayTrade: 'Sie darf Aufträge erteilen und streichen, nicht nur lesen',
+  mayTrade: 'Die Anwendung darf Aufträge erteilen und streichen, nicht nur lesen',
   symbols: 'Märkte',
   symbolsHint: 'Symbole mit Kommas dazwischen, zum Beispiel ACME-USD. Leer für alle.',
   symbolsWrong: 'Eines davon ist kein Markt für Sie.',
