@@ -9,7 +9,7 @@ import { stands } from './browser-sessions.ts';
 /** A grant by authorization code. */
 export type Authorization = Readonly<typeof authorizations.$inferSelect>;
 
-export type NewAuthorization = Omit<Authorization, 'usedAt'>;
+type NewAuthorization = Omit<Authorization, 'usedAt'>;
 
 /** Stores the code of a grant; false where what entitles to it has ended since the person signed in, or they have had too many today. */
 export async function createAuthorization(db: Database, authorization: NewAuthorization): Promise<boolean> {

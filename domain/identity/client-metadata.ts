@@ -8,7 +8,7 @@ export const DOCUMENT_BYTES_MAX = 16_384;
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** What a client says of itself (RFC 7591, 2). Nobody has proved the name. */
-export interface ClientMetadata {
+interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
