@@ -5,6 +5,7 @@ import type { RateState } from '../../domain/limits/rate-state.ts';
 import type { Result } from '../../domain/result.ts';
 import {
   KEYS_UNAVAILABLE,
+  type TakesAudience,
   type VerifiedToken,
   verifyAccessToken,
 } from '../../durable-objects/credentials/access-token.ts';
@@ -41,6 +42,8 @@ export interface Presentation<F> {
   readonly clientAddress: string;
   /** Whether a key that is named beside a token is the one that the request is made under. */
   readonly takesKey: boolean;
+  /** Audiences beside the exchange's own whose tokens are taken; none when left out. */
+  readonly takesAudience?: TakesAudience | undefined;
   /** Read once the caller is counted; the failure is of a request that is not taken. */
   terms(): Promise<Result<RequestTerms, F>>;
   /** For what need not be over before the answer. */
@@ -129,7 +132,7 @@ interface AnswerWithClaims {
 
 async function answerOf<F>(
   env: Env,
-  { credential, takesKey }: Presentation<F>,
+  { credential, takesKey, takesAudience }: Presentation<F>,
   { draw, signed }: RequestTerms,
   gateName: string,
 ): Promise<AnswerWithClaims> {
@@ -138,7 +141,7 @@ async function answerOf<F>(
     return { answer: await askGate(env, gateName, (gate) => gate.admitKey(attempt, draw)), claims: null };
   }
   const { accessToken, tenantToken, keyId } = credential;
-  const token = await verifyAccessToken(accessToken, env);
+  const token = await verifyAccessToken(accessToken, env, takesAudience);
   if (!token.ok && token.error === KEYS_UNAVAILABLE) return { answer: null, claims: null };
   if (!token.ok) return { answer: { type: 'refused', reason: token.error }, claims: null };
   const claims = token.value;

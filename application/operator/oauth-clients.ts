@@ -4,9 +4,11 @@ import { database } from '../../data/database.ts';
 import {
   endOAuthClient,
   findOAuthClient,
+  grantsOfApplication,
   type OAuthClient,
   registerOAuthClient,
   replaceOAuthClientSecret,
+  replaceRedirectUris,
 } from '../../data/identity/oauth-clients.ts';
 import { findUser } from '../../data/identity/users.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../../domain/identity/token-lifetime.ts';
@@ -31,6 +33,8 @@ export interface ClientToMake {
   readonly kind: ClientKind;
   /** Whom a machine client speaks for: a service, or a person who agrees to it; null for an application. */
   readonly userId: string | null;
+  /** Where an application may be answered by the grant `authorization_code`; none where it does not use it. */
+  readonly redirectUris: readonly string[];
 }
 
 /** A client, and its secret where that has just been made for whoever asks: nothing shows it again. */
@@ -49,7 +53,7 @@ export function clientKindOf({ secretHash }: Pick<OAuthClient, 'secretHash'>): C
  */
 export async function makeOAuthClient(
   env: Env,
-  { id, owner, name, kind, userId }: ClientToMake,
+  { id, owner, name, kind, userId, redirectUris }: ClientToMake,
   action: OperatorAction,
 ): Promise<Result<ClientWithSecret, ApiError>> {
   const db = database(env.DB);
@@ -65,11 +69,13 @@ export async function makeOAuthClient(
   const user = userId === null ? null : await findUser(db, userId);
   if (userId !== null && user?.owner !== owner)
     return err(apiError('NOT_FOUND', 'user does not exist', { field: 'userId' }));
+  if (kind === 'machine' && redirectUris.length > 0)
+    return err(apiError('VALIDATION_ERROR', 'nobody signs in through a machine', { field: 'redirectUris' }));
   const isShown = kind === 'machine' && user?.service === true;
   const secret = kind === 'machine' ? randomSecret() : null;
   const secretHash = secret === null ? null : await sha256Hex(secret);
-  const grants = kind === 'machine' ? (['client_credentials'] as const) : (['password', 'refresh_token'] as const);
-  const client = { id, owner, name, secretHash, grants, userId, createdAt: Date.now() };
+  const grants = kind === 'machine' ? (['client_credentials'] as const) : grantsOfApplication(redirectUris);
+  const client = { id, owner, name, secretHash, grants, redirectUris, userId, createdAt: Date.now() };
   if (!(await registerOAuthClient(db, client, isShown ? action.actor : null, action)))
     return err(apiError('CONFLICT', 'the id is taken', { field: 'id' }));
   const state = { revokedAt: null, waitingSince: null, agreedAt: null };
@@ -114,6 +120,21 @@ export async function replaceSecret(
     return err(apiError('CONFLICT', 'the client is revoked, or an application, which has no secret'));
   await recordOfClient(env, client, 'client_secret_replaced', action);
   return ok({ client: (await findOAuthClient(db, id)) ?? client, secret });
+}
+
+/** States where an application may be answered, in place of what was stated before; nowhere takes the grant by code from it. */
+export async function setRedirectUris(
+  env: Env,
+  id: string,
+  { redirectUris, reason }: { readonly redirectUris: readonly string[]; readonly reason: string },
+  action: OperatorAction,
+): Promise<Result<OAuthClient, ApiError>> {
+  const db = database(env.DB);
+  const client = await findOAuthClient(db, id);
+  if (client === null) return err(noSuchClient());
+  if (!(await replaceRedirectUris(db, { client, redirectUris, reason, now: Date.now() }, action)))
+    return err(apiError('CONFLICT', 'the client is revoked, or a machine, through which nobody signs in'));
+  return ok((await findOAuthClient(db, id)) ?? client);
 }
 
 /** Ends a client: it gets no token any more, and those that it got end, by the Gates' memory within a minute. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
+import { CONSENT_MS_MAX, SESSION_MS_MAX } from '../../domain/identity/browser-session.ts';
 import { KNOWN_MS, TRIES_OF_DAY, TRIES_OF_SITE } from '../../domain/identity/one-time-code.ts';
 import { SIGN_INS_KEPT_MS } from '../../domain/identity/sign-in-entry.ts';
 import type { Database } from '../database.ts';
@@ -23,6 +24,14 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
         (SELECT rowid FROM revoked_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM refresh_tokens WHERE rowid IN
         (SELECT rowid FROM refresh_tokens WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM authorizations WHERE rowid IN
+        (SELECT rowid FROM authorizations WHERE kept_until < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM browser_sessions WHERE rowid IN
+        (SELECT rowid FROM browser_sessions WHERE created_at < ${now - SESSION_MS_MAX} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM consents WHERE rowid IN
+        (SELECT rowid FROM consents WHERE agreed_at < ${now - CONSENT_MS_MAX} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM registered_clients WHERE rowid IN
+        (SELECT rowid FROM registered_clients WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     // Wrong codes of a user's number count until a right one, however long that takes.
     sql`DELETE FROM one_time_codes WHERE rowid IN
         (SELECT rowid FROM one_time_codes WHERE expires_at < ${now} AND sends_since < ${now - HOUR_MS}

@@ -8,7 +8,8 @@ import { oauthClients, shownSecrets } from '../schema/identity.ts';
 /** A machine client, or an application that people sign in through. */
 export type OAuthClient = Readonly<typeof oauthClients.$inferSelect>;
 
-type NewOAuthClient = Omit<OAuthClient, 'revokedAt' | 'waitingSince' | 'agreedAt'>;
+type NewOAuthClient = Omit<OAuthClient, 'revokedAt' | 'waitingSince' | 'agreedAt' | 'redirectUris'> &
+  Partial<Pick<OAuthClient, 'redirectUris'>>;
 
 /** Stores a client; one that stands under this id is left as it is. The person that it speaks for counts as having agreed. */
 export async function createOAuthClient(db: Database, client: NewOAuthClient): Promise<void> {
@@ -29,17 +30,17 @@ export function registerOAuthClient(
   shownTo: string | null,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { id, owner, name, secretHash, grants, userId, createdAt } = client;
+  const { id, owner, name, secretHash, grants, redirectUris = [], userId, createdAt } = client;
   return createOnce(db, {
     action,
     type: 'operator.oauth_client_created',
     subject: id,
-    after: { id, owner, name, grants, userId },
+    after: { id, owner, name, grants, redirectUris, userId },
     now: createdAt,
     conflict: sql`SELECT 1 FROM oauth_clients WHERE id = ${id}`,
     inserts: (takesPlace) => [
-      sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, user_id, created_at)
-          SELECT ${id}, ${owner}, ${name}, ${secretHash}, ${JSON.stringify(grants)}, ${userId}, ${createdAt} WHERE ${takesPlace}
+      sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, redirect_uris, user_id, created_at)
+          SELECT ${id}, ${owner}, ${name}, ${secretHash}, ${JSON.stringify(grants)}, ${JSON.stringify(redirectUris)}, ${userId}, ${createdAt} WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
       ...(shownTo === null ? [] : [shown({ client: id, shownTo, now: createdAt }, action, takesPlace)]),
     ],
@@ -112,6 +113,44 @@ export function replaceOAuthClientSecret(
       shown({ client: id, shownTo, now }, action, takesPlace),
     ],
   });
+}
+
+/** Replaces where an application may be answered, written down; false for one that is not there, is revoked, or has a secret. */
+export function replaceRedirectUris(
+  db: Database,
+  {
+    client: { id, redirectUris: before },
+    redirectUris,
+    reason,
+    now,
+  }: {
+    readonly client: OAuthClient;
+    readonly redirectUris: readonly string[];
+    readonly reason: string;
+    readonly now: number;
+  },
+  action: OperatorAction,
+): Promise<boolean> {
+  const grants = grantsOfApplication(redirectUris);
+  return changeOnce(db, {
+    action,
+    type: 'operator.oauth_client_redirects_set',
+    subject: id,
+    details: { reason },
+    before: { redirectUris: before },
+    after: { redirectUris },
+    now,
+    when: sql`EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${id} AND secret_hash IS NULL AND revoked_at IS NULL)`,
+    writes: (takesPlace) => [
+      sql`UPDATE oauth_clients SET redirect_uris = ${JSON.stringify(redirectUris)}, grants = ${JSON.stringify(grants)}
+          WHERE id = ${id} AND ${takesPlace}`,
+    ],
+  });
+}
+
+/** What an application may use: a code in a browser where it has somewhere to be answered, and a one-time code. */
+export function grantsOfApplication(redirectUris: readonly string[]): OAuthClient['grants'] {
+  return [...(redirectUris.length === 0 ? [] : (['authorization_code'] as const)), 'password', 'refresh_token'];
 }
 
 /** Clients with a secret that speak for a user, by id. */

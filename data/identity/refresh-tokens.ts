@@ -14,6 +14,7 @@ export async function storeRefreshToken(db: Database, token: NewRefreshToken): P
     sql`INSERT INTO refresh_tokens (hash, family, user_id, client_id, scope, expires_at)
         SELECT ${hash}, ${family}, ${userId}, ${clientId}, ${scope}, ${expiresAt}
         WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = ${family} AND revoked_at IS NOT NULL)
+          AND NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${family})
         RETURNING hash`,
   ]);
   return stored?.length === 1;

@@ -49,13 +49,15 @@ export async function endSession(db: Database, id: string, now: number): Promise
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
 }
 
-/** The statements that end every session of a user: refresh tokens, and access tokens by their `sid`. */
+/** The statements that end every session of a user: refresh tokens, access tokens by their `sid`, browsers that are signed in, and codes that they were given. */
 export function endSessionsOf(userId: string, now: number, tokensExpireAt: number, when: SQL = sql`true`): SQL[] {
   return [
     sql`INSERT INTO revoked_tokens (jti, expires_at)
         SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER) AND ${when}
         ON CONFLICT DO NOTHING`,
     sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+    sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND ${when}`,
+    sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND used_at IS NULL AND ${when}`,
     sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Grant } from '../../domain/identity/grant.ts';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { SignInType } from '../../domain/identity/sign-in-entry.ts';
@@ -70,6 +70,8 @@ export const oauthClients = sqliteTable(
     /** SHA-256 of the secret, hexadecimal; null for a public client (password grant). */
     secretHash: text(),
     grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
+    /** Where it may be answered by the grant `authorization_code`; empty for one that does not use it. */
+    redirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     /** User that a client-credentials token speaks for; null speaks for the client itself. */
     userId: text(),
     /** From then on it gets no token, and those that it got have ended; null while it is active. */
@@ -206,6 +208,98 @@ export const refreshTokens = sqliteTable(
     revokedAt: integer(),
   },
   (t) => [index('refresh_tokens_family').on(t.family), index('refresh_tokens_user').on(t.userId)],
+);
+
+/** Browsers that somebody is signed in with, at the identity provider (docs/design/identity.md#browser-sessions). */
+export const browserSessions = sqliteTable(
+  'browser_sessions',
+  {
+    /** SHA-256 of the cookie's value, hexadecimal. */
+    hash: text().primaryKey(),
+    userId: text().notNull(),
+    /** When the person signed in, Unix milliseconds. */
+    createdAt: integer().notNull(),
+    /** When it was used last, to five minutes. */
+    seenAt: integer().notNull(),
+  },
+  (t) => [index('browser_sessions_user').on(t.userId, t.createdAt)],
+);
+
+/** What a person has allowed a client, once for each resource. */
+export const consents = sqliteTable(
+  'consents',
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    clientId: text().notNull(),
+    /** As the client stated it when it was allowed. */
+    clientName: text().notNull(),
+    /** RFC 8707; empty for none. */
+    resource: text().notNull(),
+    scope: text().notNull(),
+    /** The API key that tokens for the resource act under; null where it takes none. */
+    keyId: text(),
+    agreedAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('consents_user').on(t.userId, t.clientId, t.resource)],
+);
+
+/** Grants by authorization code: the code until it is used, then what the grant's tokens are bound to. */
+export const authorizations = sqliteTable(
+  'authorizations',
+  {
+    /** SHA-256 of the code, hexadecimal. */
+    codeHash: text().primaryKey(),
+    /** Id of the grant: `sid` of its tokens, `family` of its refresh tokens. */
+    family: text().notNull(),
+    consentId: text().notNull(),
+    userId: text().notNull(),
+    clientId: text().notNull(),
+    redirectUri: text().notNull(),
+    /** S256 of the verifier (RFC 7636). */
+    challenge: text().notNull(),
+    nonce: text(),
+    scope: text().notNull(),
+    /** RFC 8707; empty for none. */
+    resource: text().notNull(),
+    /** The `aud` of its access tokens. */
+    audience: text().notNull(),
+    /** The API key that its access tokens act under, where the resource asks for one. */
+    keyId: text(),
+    /** When the person had signed in, Unix milliseconds. */
+    authTime: integer().notNull(),
+    createdAt: integer().notNull(),
+    /** Of the code. */
+    expiresAt: integer().notNull(),
+    usedAt: integer(),
+    /** Until when a token of the grant may live. */
+    keptUntil: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('authorizations_family').on(t.family),
+    index('authorizations_consent').on(t.consentId),
+    index('authorizations_user').on(t.userId, t.createdAt),
+    index('authorizations_kept').on(t.keptUntil),
+  ],
+);
+
+/** Clients that have registered themselves (RFC 7591). They have no secret. */
+export const registeredClients = sqliteTable(
+  'registered_clients',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    redirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    /** Keyed hash of the address that registered it. */
+    address: text().notNull(),
+    createdAt: integer().notNull(),
+    /** When it ends, unless somebody signs in through it before. */
+    expiresAt: integer().notNull(),
+  },
+  (t) => [
+    index('registered_clients_address').on(t.address, t.createdAt),
+    index('registered_clients_expires').on(t.expiresAt),
+  ],
 );
 
 /** Revoked access tokens until they expire. */

@@ -3,7 +3,7 @@ import { holdsAnyPower } from './powers.ts';
 import type { Principal } from './principal.ts';
 
 /** From a sign-in to its end, which refreshing does not move (NIST SP 800-63B, 4.1.3 and 4.2.3). */
-const SESSION_MS = 30 * DAY_MS;
+export const SESSION_MS = 30 * DAY_MS;
 /** Of whoever may do something to others or to the venue, or destroys what cannot be brought back. */
 const SESSION_OF_POWER_MS = 12 * HOUR_MS;
 

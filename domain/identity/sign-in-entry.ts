@@ -20,7 +20,12 @@ export const SIGN_IN_TYPES = [
 export type SignInType = (typeof SIGN_IN_TYPES)[number];
 
 /** Why a sign-in was refused. */
-export type SignInRefusal = 'wrong_code' | 'wrong_client_secret' | 'refresh_token_out_of_date' | 'session_over';
+export type SignInRefusal =
+  | 'wrong_code'
+  | 'wrong_client_secret'
+  | 'refresh_token_out_of_date'
+  | 'authorization_code_reused'
+  | 'session_over';
 
 /** What anybody may cause again and again: one entry an hour, with how often, so that nobody fills the table. */
 const COUNTED: readonly SignInType[] = ['machine_token_issued', 'refused', 'refresh_token_reused', 'token_revoked'];

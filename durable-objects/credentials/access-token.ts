@@ -18,7 +18,19 @@ export interface VerifiedToken extends TokenClaims {
   readonly clientId: string;
   /** The `sid` claim: the session that it came of; null for none. */
   readonly sessionId: string | null;
+  /** The API key that it acts under at the agent server, of a token that was given for it; null for any other. */
+  readonly keyId: string | null;
+  /** Its `aud`. */
+  readonly audiences: readonly string[];
 }
+
+/** Claim of an access token that names the API key that it acts under. */
+export const KEY_CLAIM = 'exchange_key';
+
+/** Whether something takes tokens of an audience beside the exchange's own (RFC 8707). */
+export type TakesAudience = (audience: string) => boolean;
+
+const NO_OTHER: TakesAudience = () => false;
 
 /** Tokens verified in this isolate, so that a signature is checked once a minute. Revocation is the Gate's to say, on every request. */
 const verified = new Map<string, { readonly claims: VerifiedToken; readonly checkedAt: number }>();
@@ -33,11 +45,23 @@ const VERIFIED_MAX = 10_000;
 const VERIFIED_MS_MAX = 60_000;
 
 /**
- * Checks an access token of the identity provider: signature by its JWKS, algorithm, issuer (IAM_ISSUER), audience (IAM_AUDIENCE),
+ * Checks an access token of the identity provider: signature by its JWKS, algorithm, issuer (IAM_ISSUER), audience (IAM_AUDIENCE, or one that is taken),
  * expiry, and that it names a subject and an owner. Its `typ` has to be that of an access token (RFC 9068 section 4), so that an ID token passes for none. Other providers
  * also issue access tokens of type `JWT` or of none, and longer ones: none is good for longer than ours, nor of the future. Of theirs, what has a claim of ID tokens alone (OpenID Connect Core, section 2) is refused.
  */
-export async function verifyAccessToken(token: string, env: Env): Promise<AccessTokenResult> {
+export async function verifyAccessToken(
+  token: string,
+  env: Env,
+  takesAudience: TakesAudience = NO_OTHER,
+): Promise<AccessTokenResult> {
+  const result = await verifyAnywhere(token, env);
+  if (!result.ok) return result;
+  const isTaken = result.value.audiences.some((audience) => audience === env.IAM_AUDIENCE || takesAudience(audience));
+  return isTaken ? result : err('audience');
+}
+
+/** The same for any audience. */
+async function verifyAnywhere(token: string, env: Env): Promise<AccessTokenResult> {
   const known = verified.get(token);
   if (known !== undefined && isFresh(known)) return ok(known.claims);
   verified.delete(token);
@@ -50,12 +74,11 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, verificationKey(env), {
       issuer: env.IAM_ISSUER,
-      audience: env.IAM_AUDIENCE,
       algorithms: env.IAM_ALGORITHMS.split(','),
       requiredClaims: ['sub', 'owner', 'iat', 'exp'],
     });
     if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
-    const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id } = payload;
+    const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id, aud = [], [KEY_CLAIM]: keyId } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
     // The clock by which the library has checked `exp`.
     const clock = new Date();
@@ -78,6 +101,8 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       scope: typeof scope === 'string' ? scope : '',
       clientId: typeof client_id === 'string' ? client_id : '',
       sessionId: typeof sid === 'string' ? sid : null,
+      keyId: typeof keyId === 'string' ? keyId : null,
+      audiences: typeof aud === 'string' ? [aud] : aud,
     });
   } catch (error) {
     if (error instanceof KeysUnavailable) return err(KEYS_UNAVAILABLE);

@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access.ts';
 import { ACTION_MERGER_MUTANTS } from './action-mergers.ts';
 import { ACTION_SPLIT_MUTANTS } from './action-splits.ts';
 import { ANSWER_MUTANTS } from './answers.ts';
+import { AUTHORIZATION_MUTANTS } from './authorization.ts';
 import { BAND_MUTANTS } from './bands.ts';
 import { BOOK_MUTANTS } from './book.ts';
 import { BRIDGE_MUTANTS } from './bridge.ts';
@@ -95,6 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOURNAL_MUTANTS,
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
+  ...AUTHORIZATION_MUTANTS,
   ...BAND_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,

@@ -22,7 +22,7 @@ export const OCF_MUTANTS: readonly Mutant[] = [
   {
     rule: 'an OCF balance is what is left',
     file: 'domain/register/ocf/replay-stock.ts',
-    from: ' || balance.quantity !== rest',
+    from: ' || balance.issued !== rest',
     to: '',
     tests: REPLAY,
   },

@@ -1,5 +1,6 @@
 import type { Rest } from '../../protocol/agent/call-tool.ts';
 import type { AppContext } from '../middleware/app-env.ts';
+import { asMadeByAgent } from '../middleware/audience.ts';
 import { clientAddressOf, inNameOf } from '../middleware/client-address.ts';
 import type { Profile } from '../middleware/profile.ts';
 
@@ -20,7 +21,7 @@ export function bookRest(c: AppContext, book: Profile, keyId: string): Rest {
       },
       body: body === null ? null : JSON.stringify(body),
     });
-    const inner = inNameOf(clientAddressOf(c), request);
+    const inner = asMadeByAgent(inNameOf(clientAddressOf(c), request));
     const response = await book.fetch(inner, c.env, c.executionCtx as ExecutionContext);
     return { status: response.status, body: await response.json() };
   };

@@ -27,7 +27,7 @@ export function getProtectedResourceRoute(profile: Profile): void {
           {
             resource: `${agentAddressOf(c)}/mcp`,
             authorization_servers: [c.env.IAM_ISSUER],
-            scopes_supported: ['openid', 'profile', 'email', 'phone'],
+            scopes_supported: ['openid', 'offline_access'],
             bearer_methods_supported: ['header'],
             resource_name: 'Exchange agent tools',
           },

@@ -82,6 +82,7 @@ import { revokeOAuthClientRoute } from './operator/revoke-oauth-client-route.ts'
 import { rotateOAuthClientRoute } from './operator/rotate-oauth-client-route.ts';
 import { securityRoutes } from './operator/security-routes.ts';
 import { setAssetStatusRoute } from './operator/set-asset-status-route.ts';
+import { setRedirectUrisRoute } from './operator/set-redirect-uris-route.ts';
 import { settlementRoutes } from './operator/settlement-routes.ts';
 import { uploadAssetImageRoute } from './operator/upload-asset-image-route.ts';
 import { verificationReviewRoutes } from './operator/verification-review-routes.ts';
@@ -141,6 +142,7 @@ setTwoOperatorsRoute(exchange);
 createOAuthClientRoute(exchange);
 listOAuthClientsRoute(exchange);
 rotateOAuthClientRoute(exchange);
+setRedirectUrisRoute(exchange);
 revokeOAuthClientRoute(exchange);
 listEventRolesRoute(exchange);
 listEventDeparturesRoute(exchange);

@@ -1,5 +1,7 @@
 import { createProfile } from '../middleware/profile.ts';
+import { authorizeRoutes } from './authorize/authorize-routes.ts';
 import { endClientRoute, listClientsRoute, takeClientSecretRoute } from './clients/client-routes.ts';
+import { endConsentRoute, listConsentsRoute } from './clients/consent-routes.ts';
 import { createKeyRoute } from './keys/create-key-route.ts';
 import { listKeysRoute } from './keys/list-keys-route.ts';
 import { listToolCallsRoute } from './keys/list-tool-calls-route.ts';
@@ -9,6 +11,7 @@ import { rotateKeyRoute } from './keys/rotate-key-route.ts';
 import { getDiscoveryRoute } from './oauth/get-discovery-route.ts';
 import { getUserinfoRoute } from './oauth/get-userinfo-route.ts';
 import { issueAccessTokenRoute } from './oauth/issue-access-token-route.ts';
+import { registerClientRoute } from './oauth/register-client-route.ts';
 import { revokeTokenRoute } from './oauth/revoke-token-route.ts';
 import { readDevOutboxRoute } from './one-time-code/read-dev-outbox-route.ts';
 import { sendCodeRoute } from './one-time-code/send-code-route.ts';
@@ -28,6 +31,8 @@ export const iam = createProfile({
   description: 'OpenID provider of the exchange, and its API keys: tokens, revocation, rotation and kill switches.',
 });
 
+authorizeRoutes(iam);
+registerClientRoute(iam);
 issueAccessTokenRoute(iam);
 sendCodeRoute(iam);
 revokeTokenRoute(iam);
@@ -44,6 +49,8 @@ raiseLimitsRoute(iam);
 listClientsRoute(iam);
 takeClientSecretRoute(iam);
 endClientRoute(iam);
+listConsentsRoute(iam);
+endConsentRoute(iam);
 registerOrganizationRoute(iam);
 getOwnOrganizationRoute(iam);
 listSessionsRoute(iam);

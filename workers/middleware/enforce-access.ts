@@ -17,6 +17,7 @@ import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
 import { type AppContext, type AppEnv, credentialOf } from './app-env.ts';
+import { audiencesOf } from './audience.ts';
 import { clientAddressOf } from './client-address.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { type Credential, presentsKey, readCredential } from './credential.ts';
@@ -73,6 +74,7 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
     credential,
     clientAddress: clientAddressOf(c),
     takesKey: route.access.credential !== 'agent',
+    takesAudience: audiencesOf(c, route),
     terms: () => termsOf(c, route, credential),
     later: async (work) => c.executionCtx.waitUntil(work),
   });

@@ -27,14 +27,17 @@ export function finishHeaders(c: AppContext): void {
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
   if (c.res.status === 101) return;
   if (c.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
+  const referrerPolicy = headers.get('referrer-policy');
   for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
+  // A page with forms tells its origin to itself.
+  if (referrerPolicy === 'same-origin') headers.set('referrer-policy', referrerPolicy);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', API_CONTENT_POLICY);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   const reader = c.get('readableBy') ?? null;
   if (reader !== null) openTo(reader, c.get('readableHeaders') ?? [], headers);
 }
 
-/** No cookie is ever involved, so what any origin may read (`*`) gives nothing away. */
+/** No cookie is ever involved where any origin may read (`*`), so that gives nothing away. */
 function openTo(origin: string, readable: readonly string[], headers: Headers): void {
   headers.set('access-control-allow-origin', origin);
   headers.set('access-control-expose-headers', [EXPOSED, ...readable].join(', '));

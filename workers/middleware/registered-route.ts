@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { ZodError } from 'zod';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import type { TakesAudience } from '../../durable-objects/credentials/access-token.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
 import type { RouteDeclaration } from './access.ts';
@@ -46,6 +47,8 @@ export interface RouteOptions {
   readonly challenge?: (c: AppContext) => string;
   /** Pages of other origins that may call it with a credential; none when left out. */
   readonly crossOrigin?: CrossOrigin;
+  /** Audiences beside the exchange's own whose access tokens it takes (RFC 8707); none when left out. */
+  readonly takesAudience?: (c: AppContext) => TakesAudience;
   /** Answers a request that is not let through, in another form than `{error}`. */
   readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
   /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */

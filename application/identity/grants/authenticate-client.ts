@@ -3,6 +3,7 @@ import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-
 import type { Grant } from '../../../domain/identity/grant.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { findClientOfCodes } from '../authorization/authorizing-client.ts';
 import type { Caller } from '../caller.ts';
 import { isEqual } from '../is-equal.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -28,7 +29,7 @@ export async function authenticateClient(
   from: Caller & Pick<GrantFields, 'later'>,
 ): Promise<Result<OAuthClient, OAuthError>> {
   if (id === undefined || id === '') return oauthError('invalid_request', 'client_id is missing');
-  const client = await findOAuthClient(database(env.DB), id);
+  const client = (await findOAuthClient(database(env.DB), id)) ?? (await findClientOfCodes(env, id));
   const presented = await sha256Hex(secret ?? '');
   const authentic =
     client !== null &&

@@ -3,6 +3,7 @@ import type { Grant } from '../../../domain/identity/grant.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { IssuedTokens } from '../tokens/issue-tokens.ts';
 import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
+import { authorizationCodeGrant } from './authorization-code-grant.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import type { GrantFields } from './grant-fields.ts';
 import { type OAuthError, oauthError } from './oauth-error.ts';
@@ -19,6 +20,7 @@ const FLOWS: Readonly<Record<Grant, GrantFlow>> = {
   password: passwordGrant,
   client_credentials: clientCredentialsGrant,
   refresh_token: refreshTokenGrant,
+  authorization_code: authorizationCodeGrant,
 };
 
 export function isGrant(text: string): text is Grant {

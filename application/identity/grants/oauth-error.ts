@@ -1,6 +1,6 @@
 import { err } from '../../../domain/result.ts';
 
-/** RFC 6749, 5.2. */
+/** RFC 6749, 5.2; RFC 8707, 2. */
 export interface OAuthError {
   readonly error:
     | 'invalid_request'
@@ -8,7 +8,8 @@ export interface OAuthError {
     | 'invalid_grant'
     | 'unauthorized_client'
     | 'unsupported_grant_type'
-    | 'invalid_scope';
+    | 'invalid_scope'
+    | 'invalid_target';
   readonly description: string;
 }
 

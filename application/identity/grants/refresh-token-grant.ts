@@ -6,6 +6,7 @@ import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
+import { bindingOfGrant } from '../authorization/bound-grant.ts';
 import type { Caller } from '../caller.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { recordSignIn } from '../sign-ins/record-sign-in.ts';
@@ -23,7 +24,7 @@ export async function refreshTokenGrant(
   client: OAuthClient,
   fields: GrantFields,
 ): Promise<Result<IssuedTokens | null, OAuthError>> {
-  const { refreshToken } = fields;
+  const { refreshToken, resource } = fields;
   if (refreshToken === undefined) return oauthError('invalid_request', 'refresh_token is required');
   const db = database(env.DB);
   const token = await findRefreshToken(db, await sha256Hex(refreshToken));
@@ -37,6 +38,11 @@ export async function refreshTokenGrant(
   }
   const scope = parseScope(token.scope);
   if (user === null || scope === null) return INVALID;
+  const binding = await bindingOfGrant(env, token.family, resource);
+  if (binding === 'ended') {
+    await endGrant(token, env);
+    return INVALID;
+  }
   const { id: subject, owner } = user;
   const request = {
     subject,
@@ -46,6 +52,7 @@ export async function refreshTokenGrant(
     machine: false,
     scope,
     family: token.family,
+    binding,
     caller: fields,
   };
   const tokens = await issueTokens(request, env);

@@ -49,7 +49,7 @@ export interface CreatedKey {
  */
 export async function createKey(
   env: Env,
-  { userId, owner, facts }: Principal,
+  { userId, owner, facts }: Pick<Principal, 'userId' | 'owner' | 'facts'>,
   bearer: Bearer,
   { positionLimits, orderSizeLimits, dailyLossMax, dailyNotionalMax, scopes, ...terms }: KeyTerms,
 ): Promise<Result<CreatedKey, ApiError>> {

@@ -7,6 +7,7 @@ import { findUser, type UserRow } from '../../../data/identity/users.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { sessionEnd, tokenSeconds } from '../../../domain/identity/session.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
+import { KEY_CLAIM } from '../../../durable-objects/credentials/access-token.ts';
 import { type Caller, placeOf } from '../caller.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -28,6 +29,19 @@ export interface TokenRequest {
   readonly family: string;
   /** From where they are asked for; left out where nobody asks from anywhere. */
   readonly caller?: Caller;
+  /** Of a grant by authorization code; null or left out for any other, whose tokens are good at every profile. */
+  readonly binding?: TokenBinding | null;
+}
+
+/** What the tokens of a grant by authorization code are bound to. */
+export interface TokenBinding {
+  /** The `aud` of access tokens. */
+  readonly audience: string;
+  /** The API key that they act under, at the agent server; null for none. */
+  readonly keyId: string | null;
+  readonly nonce: string | null;
+  /** When the person had signed in, Unix milliseconds. */
+  readonly authTime: number;
 }
 
 export interface IssuedTokens {
@@ -75,7 +89,7 @@ export async function issueTokens(request: TokenRequest, env: Env): Promise<Issu
  * given a power signs in again. Null for a machine client, whose secret is good for the next token.
  */
 async function sessionEndOf(
-  { user, machine, family, clientId, scope, caller }: TokenRequest,
+  { user, machine, family, clientId, scope, caller, binding }: TokenRequest,
   now: number,
   env: Env,
 ): Promise<number | null> {
@@ -83,7 +97,9 @@ async function sessionEndOf(
   const { id: userId } = user;
   const device = caller?.device ?? null;
   const place = caller === undefined ? null : await placeOf(userId, caller.clientAddress, env);
-  const endsAt = scope.includes('offline_access') ? sessionEnd(now, user) : now + ACCESS_TOKEN_LIFETIME_S * 1_000;
+  // Counted from when the person has signed in, which a browser may have remembered.
+  const longest = sessionEnd(binding?.authTime ?? now, user);
+  const endsAt = scope.includes('offline_access') ? longest : Math.min(longest, now + ACCESS_TOKEN_LIFETIME_S * 1_000);
   const from = { userId, clientId, device, place };
   const entry = { ...from, id: family, type: 'signed_in', sessionId: family, at: now } as const;
   const session = await keepSession(database(env.DB), { ...from, id: family, begunAt: now, endsAt }, entry);
@@ -98,23 +114,31 @@ async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
 
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
 async function signAccessToken(request: TokenRequest, lifetime: number, env: Env): Promise<string> {
-  const { owner, clientId, scope, family, machine } = request;
+  const { owner, clientId, scope, family, machine, binding } = request;
   const claims = {
     owner,
     scope: scope.join(' '),
     client_id: clientId,
     sid: family,
     ...(machine ? { gty: 'client_credentials' } : {}),
+    ...(binding?.keyId ? { [KEY_CLAIM]: binding.keyId } : {}),
   };
-  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience: env.IAM_AUDIENCE, lifetime }, env);
+  const audience = binding?.audience ?? env.IAM_AUDIENCE;
+  return sign(claims, { typ: 'at+jwt', subject: request.subject, audience, lifetime }, env);
 }
 
 async function signIdToken(
-  { owner, clientId, scope, subject, user }: TokenRequest,
+  { owner, clientId, scope, subject, user, binding }: TokenRequest,
   lifetime: number,
   env: Env,
 ): Promise<string> {
-  return sign({ owner, ...claimsOfUser(user, scope) }, { typ: 'JWT', subject, audience: clientId, lifetime }, env);
+  const claims = {
+    owner,
+    ...claimsOfUser(user, scope),
+    ...(binding ? { auth_time: Math.floor(binding.authTime / 1_000) } : {}),
+    ...(binding?.nonce ? { nonce: binding.nonce } : {}),
+  };
+  return sign(claims, { typ: 'JWT', subject, audience: clientId, lifetime }, env);
 }
 
 async function sign(

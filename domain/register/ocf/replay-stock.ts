@@ -198,7 +198,7 @@ class Replay {
     const isItself = balanceId === stock.securityId;
     const balance = balanceId === null || isItself ? undefined : this.#stock.get(balanceId);
     if (balanceId !== null && !isItself && (rest > 0 || balance !== undefined)) {
-      if (balance === undefined || balance.quantity !== rest)
+      if (balance === undefined || balance.issued !== rest)
         return this.#fault(object, 'balance_security_id', 'is of no issuance of what is left');
       if (stakeholderOf(balance) !== stakeholderOf(stock))
         return this.#fault(object, 'balance_security_id', 'is of another stakeholder');
@@ -259,7 +259,7 @@ class Replay {
     }
     if (owners.size > 1) return this.#fault(object, 'security_ids', 'are of two stakeholders');
     const resulting = this.#stock.get(textOf(object, 'resulting_security_id') ?? '');
-    if (resulting?.quantity !== quantity)
+    if (resulting?.issued !== quantity)
       return this.#fault(object, 'resulting_security_id', 'is of no issuance of what is consolidated');
     if (!owners.has(stakeholderOf(resulting)))
       return this.#fault(object, 'resulting_security_id', 'is of another stakeholder');

@@ -24,7 +24,9 @@ export function createOAuthClientRoute(exchange: Profile): void {
     async (c) => {
       const client = c.req.valid('json');
       const action = freshActionOf(c);
-      const waits = client.kind === 'machine' ? await weigh(c, client, action) : null;
+      // Tokens of an application that people sign in through open their whole account.
+      const isWeighty = client.kind === 'machine' || client.redirectUris.length > 0;
+      const waits = isWeighty ? await weigh(c, client, action) : null;
       if (waits !== null) return failure(c, waits);
       const made = await makeOAuthClient(c.env, client, action);
       return made.ok ? c.json(enveloped(clientWithSecretView(made.value)), 200) : failure(c, made.error);

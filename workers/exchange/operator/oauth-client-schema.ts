@@ -1,9 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { CLIENT_KINDS, type ClientWithSecret, clientKindOf } from '../../../application/operator/oauth-clients.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import { isRedirectUri, REDIRECT_URIS_MAX } from '../../../domain/identity/redirect-uri.ts';
 import { SLUG, SLUG_WORDS } from './asset-schema.ts';
 
 const NAME_LENGTH_MAX = 200;
+
+export const RedirectUris = z
+  .array(z.string().refine(isRedirectUri, 'https, loopback over http, or a scheme of its own with a dot; no fragment'))
+  .max(REDIRECT_URIS_MAX);
 
 export const ClientRequest = z
   .strictObject({
@@ -18,6 +23,10 @@ export const ClientRequest = z
       description:
         'Whom a machine client speaks for: a user that was made as a `service`, or a person. A person agrees by `POST /iam/v1/clients/{id}/secret`, which shows the secret to them alone.',
     }),
+    redirectUris: RedirectUris.default([]).openapi({
+      description:
+        'Where an application may be answered when people sign in through it by a browser: the same text, on loopback at any port. Empty: it does not.',
+    }),
   })
   .openapi('OperatorOAuthClientRequest');
 
@@ -28,6 +37,7 @@ export const ClientView = z
     name: z.string(),
     kind: z.enum(CLIENT_KINDS),
     userId: z.string().nullable(),
+    redirectUris: z.array(z.string()),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
     waitingSince: z.iso.datetime().nullable().openapi({
@@ -46,13 +56,14 @@ export const ClientWithSecretView = ClientView.extend({
 }).openapi('OperatorOAuthClientWithSecret');
 
 export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
-  const { id, owner, name, userId, createdAt, revokedAt, waitingSince, agreedAt } = client;
+  const { id, owner, name, userId, redirectUris, createdAt, revokedAt, waitingSince, agreedAt } = client;
   return {
     id,
     owner,
     name,
     kind: clientKindOf(client),
     userId,
+    redirectUris: [...redirectUris],
     createdAt: new Date(createdAt).toISOString(),
     revokedAt: momentOf(revokedAt),
     waitingSince: momentOf(waitingSince),

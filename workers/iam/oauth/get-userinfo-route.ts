@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { userinfoOf } from '../../../application/identity/authorization/target.ts';
 import { claimsOfUser } from '../../../application/identity/tokens/claims-of-user.ts';
 import { database } from '../../../data/database.ts';
 import { findUser } from '../../../data/identity/users.ts';
@@ -17,7 +18,11 @@ const UserInfo = z.object({
 export function getUserinfoRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private' },
+    {
+      access: { credential: 'bearer' },
+      bucket: 'private',
+      takesAudience: (c) => (audience) => audience === userinfoOf(c.env),
+    },
     createRoute({
       method: 'get',
       path: '/api/userinfo',

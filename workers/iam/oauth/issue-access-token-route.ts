@@ -29,7 +29,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
     createRoute({
       method: 'post',
       path: '/api/login/oauth/access_token',
-      summary: 'Buy tokens with a one-time code, client credentials or a refresh token',
+      summary: 'Buy tokens with an authorization code, a one-time code, client credentials or a refresh token',
       request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: TokenForm } } } },
       responses: {
         ...oauthFailures,
@@ -40,6 +40,10 @@ export function issueAccessTokenRoute(iam: Profile): void {
       const {
         grant_type: grant,
         refresh_token: refreshToken,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+        code,
+        resource,
         username,
         password,
         scope,
@@ -49,7 +53,8 @@ export function issueAccessTokenRoute(iam: Profile): void {
         return oauthFailure(c, { error: 'unsupported_grant_type', description: 'unknown grant_type' });
       const credentials = clientCredentialsOf(c.req.header('authorization'), client);
       if (!credentials.ok) return oauthFailure(c, credentials.error);
-      const fields = { username, password, refreshToken, scope, ...callerOf(c) };
+      const bought = { code, redirectUri, codeVerifier, resource };
+      const fields = { username, password, refreshToken, ...bought, scope, ...callerOf(c) };
       const tokens = await grantTokens(c.env, grant, credentials.value, fields);
       return tokens.ok ? c.json(tokensView(tokens.value), 200) : oauthFailure(c, tokens.error);
     },

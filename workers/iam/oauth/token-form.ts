@@ -8,5 +8,9 @@ export const TokenForm = z.object({
   username: z.string().optional().openapi({ description: 'password grant: the phone number, E.164' }),
   password: z.string().optional().openapi({ description: 'password grant: the one-time code' }),
   refresh_token: z.string().optional(),
+  code: z.string().optional().openapi({ description: 'authorization_code grant, with the next two' }),
+  redirect_uri: z.string().optional(),
+  code_verifier: z.string().optional().openapi({ description: 'RFC 7636' }),
+  resource: z.string().optional().openapi({ description: 'RFC 8707: that of the authorization request' }),
   scope: z.string().default('openid').openapi({ description: 'joined by spaces or plus signs' }),
 });

@@ -14,14 +14,9 @@ import { failure } from '../../responses/failure.ts';
 
 const Form = z.object({
   phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form'),
-  client_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({
-      description: 'Where the code is good alone, and its message says so. Without it the code is good at each client.',
-    }),
+  client_id: z.string().min(1).max(200).optional().openapi({
+    description: 'Where the code is good alone, and its message says so. Without it the code is good at each client.',
+  }),
 });
 const Sent = z.object({ expiresIn: z.int() });
 

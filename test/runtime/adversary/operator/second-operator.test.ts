@@ -280,6 +280,19 @@ describe('where the venue asks for a second operator', () => {
       () => ({ id: 'c', owner: 'org-test', name: 'C', kind: 'machine', userId: customer.userId }),
     ],
     ['POST', '/v1/operator/oauth-clients/bot/rotate', () => ({ reason: 'x' })],
+    // Whoever is answered there gets tokens of whoever signs in.
+    [
+      'POST',
+      '/v1/operator/oauth-clients',
+      () => ({
+        id: 'c',
+        owner: 'org-test',
+        name: 'C',
+        kind: 'application',
+        redirectUris: ['https://c.northwind.com/'],
+      }),
+    ],
+    ['PUT', '/v1/operator/oauth-clients/c/redirect-uris', () => ({ redirectUris: [], reason: 'x' })],
     ['PUT', '/v1/operator/event-roles/event_viewer', () => ({ permissions: [], reason: 'x' })],
     ['PUT', '/v1/operator/approvals', () => ({ required: false, reason: 'x' })],
     ['POST', '/v1/operator/partners/some/approve', () => ({ reason: 'x' })],

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
@@ -69,11 +70,18 @@ beforeAll(async () => {
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
     '/v1/clients/': await clientOf(db, trader),
+    '/v1/consents/': await consentOf(db, trader),
     '/v1/users/': trader.userId,
     '/v1/operator/accounts/': trader.accountId,
     '/v1/operator/users/': trader.userId,
   };
 });
+
+/** What the trader has allowed an application. @returns its id */
+function consentOf(of: Database, { userId }: Trader): Promise<string> {
+  const client = { clientId: 'app-of-trader', clientName: 'Application', resource: '', scope: 'openid', keyId: null };
+  return recordClientConsent(of, { ...client, id: crypto.randomUUID(), userId, agreedAt: Date.now() });
+}
 
 /** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. */
 const VENUE_WIDE = [

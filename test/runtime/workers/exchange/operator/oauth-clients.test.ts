@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { call } from '../../../fixtures/call.ts';
+import { callWorker } from '../../../fixtures/call-worker.ts';
 import { createTrader, type Trader } from '../../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
+import { freshAddress } from '../../../fixtures/fresh-address.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { receiveCode, tokenRequest } from '../../../fixtures/sign-in.ts';
 
@@ -101,6 +103,38 @@ test('an application that is revoked lets nobody sign in or stay signed in', asy
   await operator.post('/v1/operator/oauth-clients/app/revoke', because);
   const refreshed = await tokenRequest({ ...client, grant_type: 'refresh_token', refresh_token });
   expect(refreshed.status).toBe(401);
+});
+
+test('an application is answered where an operator has stated, and nowhere else; a machine never', async () => {
+  const redirectUris = ['https://shop.northwind.com/cb'];
+  expect((await make({ id: 'shop', kind: 'application', redirectUris })).body).toMatchObject({
+    data: { redirectUris },
+  });
+  const authorize = async (uri: string) => {
+    const asked = new URLSearchParams({ client_id: 'shop', redirect_uri: uri, state: 's' });
+    const url = `http://localhost/iam/api/login/oauth/authorize?${asked}`;
+    const headers = { 'cf-connecting-ip': freshAddress() };
+    const answer = await callWorker(url, { redirect: 'manual', headers });
+    await answer.body?.cancel();
+    return answer.headers.get('location')?.split('?')[0] ?? null;
+  };
+  expect(await authorize('https://shop.northwind.com/cb')).toBe('https://shop.northwind.com/cb');
+  const moved = { ...because, redirectUris: ['https://new.northwind.com/cb'] };
+  expect(await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', moved)).toMatchObject({
+    status: 200,
+    body: { data: { redirectUris: moved.redirectUris } },
+  });
+  expect(await authorize('https://shop.northwind.com/cb')).toBeNull();
+  expect(await authorize('https://new.northwind.com/cb')).toBe('https://new.northwind.com/cb');
+  const nowhere = { ...because, redirectUris: [] };
+  expect((await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', nowhere)).status).toBe(200);
+  expect(await authorize('https://new.northwind.com/cb')).toBeNull();
+  const plain = { ...because, redirectUris: ['http://shop.northwind.com/cb'] };
+  expect((await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', plain)).status).toBe(400);
+  expect((await operator.put('/v1/operator/oauth-clients/nobody/redirect-uris', moved)).status).toBe(404);
+  await machine('answered');
+  expect((await operator.put('/v1/operator/oauth-clients/answered/redirect-uris', moved)).status).toBe(409);
+  expect((await make({ id: 'x', kind: 'machine', userId: user.userId, redirectUris })).status).toBe(400);
 });
 
 test('refuses a machine without a user, an application with one, and a user of another organization', async () => {

@@ -1,0 +1,185 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../../data/database.ts';
+import { findApiKey, type StoredApiKey } from '../../../data/identity/api-keys.ts';
+import { createAuthorization } from '../../../data/identity/authorizations.ts';
+import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
+import { type ClientConsent, findClientConsent, recordClientConsent } from '../../../data/identity/client-consents.ts';
+import { findUserFacts } from '../../../data/identity/gate-facts.ts';
+import { HOUR_MS } from '../../../domain/calendar/durations.ts';
+import type { Asker, AuthorizationTerms } from '../../../domain/identity/authorization-request.ts';
+import { CODE_MS_MAX, CONSENT_MS_MAX } from '../../../domain/identity/browser-session.ts';
+import { isLoopback } from '../../../domain/identity/redirect-uri.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { checkSymbols } from '../keys/check-symbols.ts';
+import { CASH_SCALE, createKey, type KeyTerms } from '../keys/create-key.ts';
+import { endKey } from '../keys/revoke-key.ts';
+import { randomSecret } from '../random-secret.ts';
+import { sha256Hex } from '../sha256-hex.ts';
+import type { AuthorizingClient } from './authorizing-client.ts';
+import type { Target } from './target.ts';
+
+/** A request whose client, place of answer and terms hold, of a browser that is signed in. */
+export interface ProvedRequest {
+  readonly client: AuthorizingClient;
+  readonly asker: Asker;
+  readonly terms: AuthorizationTerms;
+  readonly target: Target;
+}
+
+/** What an agent may do, as the person sets it. Amounts are US dollars; null is no limit. */
+export interface AgentLimits {
+  readonly mayTrade: boolean;
+  /** Markets that it may trade; null for all. */
+  readonly symbols: readonly string[] | null;
+  readonly dailyNotionalMax: number | null;
+  readonly dailyLossMax: number | null;
+}
+
+const NAME_LENGTH_MAX = 100;
+
+/** What the person has allowed this client before, and its key where that is in force. */
+interface Allowed {
+  readonly consent: ClientConsent | null;
+  readonly key: StoredApiKey | null;
+}
+
+export async function allowedBefore(env: Env, userId: string, { client, terms }: ProvedRequest): Promise<Allowed> {
+  const db = database(env.DB);
+  const of = { userId, clientId: client.id, resource: terms.resource ?? '' };
+  const consent = await findClientConsent(db, of);
+  const key = consent?.keyId ? await findApiKey(db, consent.keyId) : null;
+  return { consent, key: key?.status === 'active' ? key : null };
+}
+
+/**
+ * Whether the person need not be asked again. On their own machine, and under a scheme of an app, any program may be the client: there
+ * they are asked each time (RFC 8252, 8.6).
+ */
+export function isAllowed({ consent, key }: Allowed, { asker, terms, target }: ProvedRequest, now: number): boolean {
+  if (consent === null || terms.prompts.has('consent') || now - consent.agreedAt > CONSENT_MS_MAX) return false;
+  if (isLoopback(asker.redirectUri) || !asker.redirectUri.startsWith('https://')) return false;
+  if (target.kind === 'agent' && key === null) return false;
+  const allowed = consent.scope.split(' ');
+  return terms.scope.every((scope) => allowed.includes(scope));
+}
+
+/**
+ * Writes down that the person allows it. An agent gets an API key of its own with these limits, in place of the one that it had: its secret is
+ * shown to nobody, and the agent's tokens act under it and under no other.
+ *
+ * @returns the consent
+ */
+export async function allowClient(
+  env: Env,
+  session: BrowserSession,
+  request: ProvedRequest,
+  limits: AgentLimits | null,
+): Promise<Result<ClientConsent, ApiError>> {
+  const db = database(env.DB);
+  const { client, terms, target } = request;
+  let keyId: string | null = null;
+  if (target.kind === 'agent') {
+    if (limits === null) return err(apiError('VALIDATION_ERROR', 'an agent has limits', { field: 'limits' }));
+    const before = await allowedBefore(env, session.userId, request);
+    const key = await keyOfAgent(env, session, { name: client.name, before: before.key, limits });
+    if (!key.ok) return key;
+    keyId = key.value;
+  }
+  const { id: clientId, name: clientName } = client;
+  const consent: ClientConsent = {
+    id: uuidv7(),
+    userId: session.userId,
+    clientId,
+    clientName,
+    resource: terms.resource ?? '',
+    scope: terms.scope.join(' '),
+    keyId,
+    agreedAt: Date.now(),
+  };
+  return ok({ ...consent, id: await recordClientConsent(db, consent) });
+}
+
+/** A code for what the person has allowed; null where their session or what it stands on has ended, or they have had too many today. */
+export async function codeFor(
+  env: Env,
+  session: BrowserSession,
+  { client, asker, terms, target }: ProvedRequest,
+  { id: consentId, keyId }: Pick<ClientConsent, 'id' | 'keyId'>,
+): Promise<string | null> {
+  const code = randomSecret();
+  const now = Date.now();
+  const made = await createAuthorization(database(env.DB), {
+    codeHash: await sha256Hex(code),
+    family: uuidv7(),
+    consentId,
+    userId: session.userId,
+    clientId: client.id,
+    redirectUri: asker.redirectUri,
+    challenge: terms.challenge,
+    nonce: terms.nonce,
+    scope: terms.scope.join(' '),
+    resource: terms.resource ?? '',
+    audience: target.audience,
+    keyId: target.kind === 'agent' ? keyId : null,
+    authTime: session.createdAt,
+    createdAt: now,
+    expiresAt: now + CODE_MS_MAX,
+    keptUntil: now + HOUR_MS,
+  });
+  return made ? code : null;
+}
+
+/** The key that the agent has, where its limits are these; else another, and the one that it had ends first. @returns its id */
+async function keyOfAgent(
+  env: Env,
+  { userId, createdAt }: BrowserSession,
+  {
+    name,
+    before,
+    limits,
+  }: { readonly name: string; readonly before: StoredApiKey | null; readonly limits: AgentLimits },
+): Promise<Result<string, ApiError>> {
+  const wanted = termsOfKey(name, limits);
+  if (before !== null && hasTerms(before, wanted)) return ok(before.id);
+  const user = await findUserFacts(database(env.DB), userId);
+  if (user === null || user.account === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
+  const holder = { userId, owner: user.owner, facts: user.account };
+  // Before anything ends: a person who mistypes keeps what they had.
+  const unknown = wanted.symbols === null ? null : await checkSymbols(env, user.account, wanted.symbols);
+  if (unknown !== null) return err(unknown);
+  if (before !== null) {
+    const ended = await endKey(env, before);
+    if (!ended.ok) return ended;
+  }
+  const made = await createKey(env, holder, { userId, issuedAt: Math.floor(createdAt / 1_000) }, wanted);
+  return made.ok ? ok(made.value.key.id) : made;
+}
+
+function termsOfKey(name: string, { mayTrade, symbols, dailyNotionalMax, dailyLossMax }: AgentLimits): KeyTerms {
+  return {
+    name: `Agent: ${name}`.slice(0, NAME_LENGTH_MAX),
+    scopes: mayTrade ? ['read', 'trade'] : ['read'],
+    expiresAt: null,
+    ipAllowlist: null,
+    positionLimits: null,
+    orderSizeLimits: null,
+    dailyLossMax,
+    dailyNotionalMax,
+    symbols,
+  };
+}
+
+function hasTerms(key: StoredApiKey, wanted: KeyTerms): boolean {
+  const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * 10 ** CASH_SCALE));
+  const listed = (texts: readonly string[] | null) => (texts === null ? null : [...new Set(texts)].sort().join('\n'));
+  return (
+    listed(key.scopes) === listed(wanted.scopes) &&
+    listed(key.symbols) === listed(wanted.symbols) &&
+    key.dailyLossMax === cents(wanted.dailyLossMax) &&
+    key.dailyNotionalMax === cents(wanted.dailyNotionalMax) &&
+    key.ipAllowlist === null &&
+    key.positionLimits === null &&
+    key.orderSizeLimits === null
+  );
+}

@@ -1,0 +1,48 @@
+import { database } from '../../../data/database.ts';
+import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-clients.ts';
+import { findRegisteredClient } from '../../../data/identity/registered-clients.ts';
+import { isDocumentId } from '../../../domain/identity/client-metadata.ts';
+
+/** A client that signs people in by a browser. */
+export interface AuthorizingClient {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  /** `venue`: an operator has made it. `registered`: it has made itself. `document`: its id is the address of what it says of itself. */
+  readonly kind: 'venue' | 'registered' | 'document';
+}
+
+/** One that the exchange knows, with no look at anything outside; null for none, and for one that may not sign people in so. */
+export async function findAuthorizingClient(env: Env, clientId: string): Promise<AuthorizingClient | null> {
+  if (isDocumentId(clientId)) return null;
+  const db = database(env.DB);
+  const client = await findOAuthClient(db, clientId);
+  if (client === null) {
+    const registered = await findRegisteredClient(db, clientId, Date.now());
+    return registered === null ? null : { ...registered, kind: 'registered' };
+  }
+  if (client.revokedAt !== null || !client.grants.includes('authorization_code')) return null;
+  return { id: client.id, name: client.name, redirectUris: client.redirectUris, kind: 'venue' };
+}
+
+/**
+ * A client that no operator has made, at the token endpoint: it has no secret, and gets nothing but by a code that was given to it. Whoever
+ * has a document is not asked for it again.
+ */
+export async function findClientOfCodes(env: Env, clientId: string): Promise<OAuthClient | null> {
+  const known = isDocumentId(clientId) ? null : await findRegisteredClient(database(env.DB), clientId, Date.now());
+  if (known === null && !isDocumentId(clientId)) return null;
+  return {
+    id: clientId,
+    owner: '',
+    name: known?.name ?? clientId,
+    secretHash: null,
+    grants: ['authorization_code', 'refresh_token'],
+    redirectUris: known?.redirectUris ?? [],
+    userId: null,
+    revokedAt: null,
+    waitingSince: null,
+    agreedAt: null,
+    createdAt: known?.createdAt ?? 0,
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import {
+  SESSION_IDLE_MS_MAX,
+  SESSION_MS_MAX,
+  SESSION_SEEN_MS,
+  SESSIONS_MAX,
+} from '../../domain/identity/browser-session.ts';
+import type { Database } from '../database.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+/** A browser that somebody is signed in with. */
+export interface BrowserSession {
+  /** SHA-256 of what the browser has. */
+  readonly hash: string;
+  readonly userId: string;
+  /** When they signed in, Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+/**
+ * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read. The oldest of a
+ * person's end beyond what they may have.
+ */
+export async function createBrowserSession(
+  db: Database,
+  { hash, userId, createdAt }: BrowserSession,
+  now: number,
+): Promise<boolean> {
+  const [made] = await sqlBatch(db, [
+    sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at)
+        SELECT ${hash}, ${userId}, ${createdAt}, ${now} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)} RETURNING hash`,
+    sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
+          SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
+  ]);
+  return made?.length === 1;
+}
+
+/** A session that is good, by the hash of what the browser has; null for none, one that is over, and one that a kill switch or a dismissal has ended. */
+export async function findBrowserSession(db: Database, hash: string, now: number): Promise<BrowserSession | null> {
+  const [rows] = await sqlBatch<[(BrowserSession & { readonly seenAt: number })[]]>(db, [
+    sql`SELECT hash, user_id AS userId, created_at AS createdAt, seen_at AS seenAt FROM browser_sessions
+        WHERE hash = ${hash} AND created_at > ${now - SESSION_MS_MAX} AND seen_at > ${now - SESSION_IDLE_MS_MAX}
+          AND ${stands(sql`browser_sessions.user_id`, sql`browser_sessions.created_at`)}`,
+  ]);
+  const found = rows[0];
+  if (found === undefined) return null;
+  if (now - found.seenAt > SESSION_SEEN_MS)
+    await sqlBatch(db, [sql`UPDATE browser_sessions SET seen_at = ${now} WHERE hash = ${hash}`]);
+  const { userId, createdAt } = found;
+  return { hash, userId, createdAt };
+}
+
+export async function endBrowserSession(db: Database, hash: string): Promise<void> {
+  await sqlBatch(db, [sql`DELETE FROM browser_sessions WHERE hash = ${hash}`]);
+}
+
+/** That whoever signed in then is active, and has ended nothing of theirs since. Columns are named with their table: users have some of the same names. */
+export function stands(userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>) {
+  return sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deactivated_at IS NULL AND tokens_valid_after < ${since})`;
+}

@@ -1,0 +1,603 @@
+import { env } from 'cloudflare:workers';
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { decodeJwt } from 'jose';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../../data/database.ts';
+import { findApiKey, listApiKeys } from '../../../../data/identity/api-keys.ts';
+import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { Browser, type Page, pkce } from '../../fixtures/browser.ts';
+import { call } from '../../fixtures/call.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createApp, tokenRequest } from '../../fixtures/sign-in.ts';
+import { AgentClient, bearerOf as bearerOfTrader, MCP } from '../agent/agent-client.ts';
+
+const AUTHORIZE = 'http://localhost/iam/api/login/oauth/authorize';
+const REDIRECT = 'https://shop.northwind.com/cb?from=venue';
+const SHOP = 'shop-app';
+const OTHER = 'other-app';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+  await createPair(db, 'OAU');
+  for (const id of [SHOP, OTHER])
+    await createOAuthClient(db, {
+      id,
+      owner: 'org-test',
+      name: id === SHOP ? 'Shop <b>&</b> Co' : 'Other',
+      secretHash: null,
+      grants: ['authorization_code', 'password', 'refresh_token'],
+      redirectUris: [REDIRECT],
+      userId: null,
+      createdAt: Date.now(),
+    });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+function urlOf(challenge: string, change: Readonly<Record<string, string>> = {}): string {
+  const query = {
+    response_type: 'code',
+    client_id: SHOP,
+    redirect_uri: REDIRECT,
+    scope: 'openid profile',
+    state: 'state-1',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...change,
+  };
+  return `${AUTHORIZE}?${new URLSearchParams(query)}`;
+}
+
+/** What the client is answered, at its own address. */
+function answered({ status, location }: Page): Record<string, string> {
+  const url = new URL(location ?? 'about:blank');
+  if (status !== 303 || !url.href.startsWith('https://shop.northwind.com/cb?from=venue&'))
+    throw new Error(`fixture: the client was not answered, ${status} ${location}`);
+  return Object.fromEntries(url.searchParams);
+}
+
+interface Granted {
+  readonly trader: Trader;
+  readonly browser: Browser;
+  readonly url: string;
+  readonly code: string;
+  readonly verifier: string;
+}
+
+/** Somebody signs in, allows the client, and the client has a code. */
+async function granted(change: Readonly<Record<string, string>> = {}): Promise<Granted> {
+  const trader = await createTrader(db);
+  const browser = new Browser();
+  const { verifier, challenge } = await pkce();
+  const url = urlOf(challenge, change);
+  const consent = await browser.signIn(url, trader.phone);
+  const { code = '' } = answered(await browser.send(url, consent, { answer: 'allow' }));
+  return { trader, browser, url, code, verifier };
+}
+
+function redeem({ code, verifier }: Pick<Granted, 'code' | 'verifier'>, change: Readonly<Record<string, string>> = {}) {
+  return tokenRequest({
+    grant_type: 'authorization_code',
+    client_id: SHOP,
+    redirect_uri: REDIRECT,
+    code,
+    code_verifier: verifier,
+    ...change,
+  });
+}
+
+function bearerOf({ body }: { readonly body: unknown }): { readonly authorization: string } {
+  return { authorization: `Bearer ${(body as { access_token: string }).access_token}` };
+}
+
+const userinfo = (headers: Readonly<Record<string, string>>) => call('GET /iam/api/userinfo', { headers });
+
+describe('signing in by a browser', () => {
+  it('leads by phone, code and consent back to the client, with issuer and state; the code buys tokens once', async () => {
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const { verifier, challenge } = await pkce();
+    const url = urlOf(challenge, { nonce: 'n-1' });
+    const before = Math.floor(Date.now() / 1_000);
+    const consent = await browser.signIn(url, trader.phone);
+    expect(consent.status).toBe(200);
+    expect(consent.html).toContain('Shop &lt;b&gt;&amp;&lt;/b&gt; Co');
+    expect(consent.html).toContain('shop.northwind.com');
+    expect(consent.html).toContain('see your name');
+    const answer = answered(await browser.send(url, consent, { answer: 'allow' }));
+    expect(answer).toEqual({ from: 'venue', code: expect.any(String), state: 'state-1', iss: env.IAM_ISSUER });
+    const bought = await redeem({ code: answer.code ?? '', verifier });
+    expect(bought.status).toBe(200);
+    const tokens = bought.body as { access_token: string; id_token: string };
+    expect(decodeJwt(tokens.access_token)).toMatchObject({
+      sub: trader.userId,
+      aud: env.IAM_AUDIENCE,
+      client_id: SHOP,
+    });
+    const id = decodeJwt(tokens.id_token);
+    expect(id).toMatchObject({ sub: trader.userId, aud: SHOP, nonce: 'n-1', name: `Trader ${trader.userId}` });
+    expect(id.auth_time).toBeGreaterThanOrEqual(before);
+    expect((await userinfo(bearerOf(bought))).status).toBe(200);
+  });
+
+  it('a second use of the code is refused, and ends what the first has bought', async () => {
+    const grant = await granted({ scope: 'openid offline_access' });
+    const first = await redeem(grant);
+    expect(first.status).toBe(200);
+    expect(await redeem(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await userinfo(bearerOf(first))).status).toBe(401);
+    const refresh_token = (first.body as { refresh_token: string }).refresh_token;
+    const refreshed = await tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token });
+    expect(refreshed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('of uses at the same time one at most buys, and nothing that it bought is left', async () => {
+    const grant = await granted();
+    const answers = await Promise.all([redeem(grant), redeem(grant), redeem(grant)]);
+    const bought = answers.filter(({ status }) => status === 200);
+    expect(bought.length).toBeLessThanOrEqual(1);
+    for (const answer of bought) expect((await userinfo(bearerOf(answer))).status).toBe(401);
+  });
+
+  it.each([
+    ['another verifier', { code_verifier: 'a'.repeat(43) }],
+    ['no verifier of the right form', { code_verifier: 'short' }],
+    ['another client', { client_id: OTHER }],
+    ['another place of answer', { redirect_uri: 'https://shop.northwind.com/cb' }],
+    ['a resource that it was not given for', { resource: MCP }],
+  ])('a code buys nothing with %s, and is good for its own client still', async (_, change) => {
+    const grant = await granted();
+    const refused = await redeem(grant, change);
+    expect(refused.status).toBe(400);
+    expect(['invalid_grant', 'invalid_target']).toContain((refused.body as { error: string }).error);
+    expect((await redeem(grant)).status).toBe(200);
+  });
+
+  it('a code is good for a minute', async () => {
+    const grant = await granted();
+    later(61_000);
+    expect(await redeem(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('a refresh keeps who may be told what, and goes on as long as the consent does', async () => {
+    const grant = await granted({ scope: 'openid offline_access' });
+    const refresh = ({ body }: { readonly body: unknown }) => {
+      const { refresh_token } = body as { refresh_token: string };
+      return tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token });
+    };
+    const again = await refresh(await redeem(grant));
+    expect(again).toMatchObject({ status: 200, body: { scope: 'openid offline_access' } });
+    expect(decodeJwt((again.body as { id_token: string }).id_token)).toMatchObject({ auth_time: expect.any(Number) });
+    await env.DB.prepare('DELETE FROM consents WHERE user_id = ?').bind(grant.trader.userId).run();
+    expect(await refresh(again)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await userinfo(bearerOf(again))).status).toBe(401);
+  });
+
+  it('what the person has allowed is not asked again, unless more is asked for or the client wants it', async () => {
+    const { browser, url } = await granted();
+    expect(answered(await browser.open(url))).toMatchObject({ code: expect.any(String) });
+    expect((await browser.open(`${url}&prompt=consent`)).status).toBe(200);
+    expect((await browser.open(url.replace('openid+profile', 'openid+phone'))).html).toContain('see your phone number');
+    expect(answered(await browser.open(`${url}&prompt=none`))).toMatchObject({ code: expect.any(String) });
+    expect(answered(await browser.open(`${url.replace('openid+profile', 'openid+phone')}&prompt=none`))).toMatchObject({
+      error: 'consent_required',
+    });
+  });
+
+  it('whoever does not allow it sends the client away without a code', async () => {
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const url = urlOf((await pkce()).challenge);
+    const consent = await browser.signIn(url, trader.phone);
+    const answer = answered(await browser.send(url, consent, { answer: 'deny' }));
+    expect(answer).toMatchObject({ error: 'access_denied', state: 'state-1', iss: env.IAM_ISSUER });
+    expect(answer).not.toHaveProperty('code');
+  });
+
+  it('signs in again for prompt=login and beyond max_age, once', async () => {
+    const { browser, url, trader } = await granted();
+    expect((await browser.open(`${url}&prompt=login`)).html).toContain('name="phone"');
+    later(120_000);
+    expect(answered(await browser.open(`${url}&max_age=600`))).toMatchObject({ code: expect.any(String) });
+    expect((await browser.open(`${url}&max_age=60`)).html).toContain('name="phone"');
+    expect(answered(await browser.signIn(`${url}&prompt=login`, trader.phone))).toMatchObject({
+      code: expect.any(String),
+    });
+  });
+});
+
+describe('whom the answer reaches', () => {
+  it.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['a place that the client has not registered', { redirect_uri: 'https://evil.northwind.com/cb' }],
+    ['its own place with another query', { redirect_uri: 'https://shop.northwind.com/cb?from=evil' }],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }],
+    ['a client without this grant', { client_id: 'test-app' }],
+  ])('nobody but the person, where the request names %s', async (_, change) => {
+    const page = await new Browser().open(urlOf((await pkce()).challenge, { ...change, prompt: 'none' }));
+    expect(page.status).toBe(400);
+    expect(page.location).toBeNull();
+    expect(page.html).not.toContain('evil');
+  });
+
+  it.each([
+    ['no challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['another kind of answer', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a resource that is not ours', { resource: 'https://evil.northwind.com/mcp' }, 'invalid_target'],
+    ['nobody signed in, where no page may be shown', { prompt: 'none' }, 'login_required'],
+  ])('the client is told of %s', async (_, change, error) => {
+    const answer = answered(await new Browser().open(urlOf((await pkce()).challenge, change)));
+    expect(answer).toMatchObject({ error, state: 'state-1', iss: env.IAM_ISSUER });
+  });
+
+  it('a redirect URI that is named twice is nobody’s', async () => {
+    const page = await new Browser().open(
+      `${urlOf((await pkce()).challenge)}&redirect_uri=https://evil.northwind.com/`,
+    );
+    expect([page.status, page.location]).toEqual([400, null]);
+  });
+});
+
+describe('pages', () => {
+  it('run nothing, are framed by nobody, and keep their cookies from scripts and other sites', async () => {
+    const page = await new Browser().open(urlOf((await pkce()).challenge), { 'accept-language': 'de-AT,en;q=0.5' });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' https://shop.northwind.com");
+    expect(policy).not.toContain('script-src');
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const cookie = page.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(page.html).toContain('<html lang="de">');
+    expect(page.html).toContain('Telefonnummer');
+    const style = /<style>([\s\S]*)<\/style>/.exec(page.html)?.[1] ?? '';
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
+    expect(policy).toContain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
+  });
+
+  it('answer known and unknown numbers alike, and say what is wrong beside the field', async () => {
+    const trader = await createTrader(db);
+    const url = urlOf((await pkce()).challenge);
+    const pageFor = async (phone: string) => {
+      const browser = new Browser();
+      return browser.send(url, await browser.open(url), { phone });
+    };
+    const unknown = `+1${String(Date.now()).padEnd(12, '7').slice(-12)}`;
+    const bare = ({ status, html }: Page, phone: string) =>
+      `${status} ${html.replaceAll(phone, 'PHONE').replace(/name="form_token" value="[^"]+"/, '')}`;
+    expect(bare(await pageFor(trader.phone), trader.phone)).toBe(bare(await pageFor(unknown), unknown));
+    const wrong = await pageFor('12345');
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('aria-invalid="true"');
+    const browser = new Browser();
+    const code = await browser.send(url, await browser.open(url), { phone: unknown });
+    const refused = await browser.send(url, code, { code: '123456' });
+    expect([refused.status, refused.location]).toEqual([400, null]);
+    expect(refused.html).toContain('The code is wrong');
+  });
+
+  it.each([
+    ['from another site', {}, { origin: 'https://evil.northwind.com' }],
+    ['from nowhere', {}, { origin: 'null' }],
+    ['without the token of the form', { form_token: '' }, {}],
+    ['with another token', { form_token: 'a'.repeat(43) }, {}],
+  ])('a consent that is sent %s allows nothing', async (_, written, headers) => {
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const url = urlOf((await pkce()).challenge);
+    const consent = await browser.signIn(url, trader.phone);
+    const sent = await browser.send(url, consent, { answer: 'allow', ...written }, headers);
+    expect([sent.status, sent.location]).toEqual([403, null]);
+    expect((await browser.open(url)).status).toBe(200);
+  });
+
+  it('the form of one request answers no other, nor that of another browser', async () => {
+    const [trader, other] = [await createTrader(db), await createTrader(db)];
+    const [browser, another] = [new Browser(), new Browser()];
+    const url = urlOf((await pkce()).challenge);
+    const consent = await browser.signIn(url, trader.phone);
+    const elsewhere = {
+      ...consent,
+      html: consent.html.replace(
+        /action="\?[^"]+"/,
+        `action="?${new URL(urlOf((await pkce()).challenge, { client_id: OTHER })).search.slice(1)}"`,
+      ),
+    };
+    expect((await browser.send(url, elsewhere, { answer: 'allow' })).status).toBe(403);
+    await another.signIn(url, other.phone);
+    expect((await another.send(url, consent, { answer: 'allow' })).status).toBe(403);
+  });
+});
+
+describe('the session of a browser', () => {
+  const isSignedIn = async ({ browser, url }: Granted) => !(await browser.open(url)).html.includes('name="phone"');
+
+  it('ends with the kill switch, and so does a code that was given before', async () => {
+    const grant = await granted();
+    expect(await isSignedIn(grant)).toBe(true);
+    const headers = await bearerOfTrader(grant.trader);
+    const ended = await call(`POST /iam/v1/users/${grant.trader.userId}/kill-switch`, { headers });
+    expect(ended.status).toBe(200);
+    expect(await isSignedIn(grant)).toBe(false);
+    expect(await redeem(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    later(60_000);
+    expect((await grant.browser.signIn(grant.url, grant.trader.phone)).html).toContain('asks for access');
+  });
+
+  it('ends after two hours without use, and after twelve in any case', async () => {
+    const grant = await granted();
+    for (let hour = 1; hour < 12; hour++) {
+      later(3_600_000);
+      expect(await isSignedIn(grant)).toBe(true);
+    }
+    later(3_600_000);
+    expect(await isSignedIn(grant)).toBe(false);
+    const idle = await granted();
+    later(2 * 3_600_000 + 1);
+    expect(await isSignedIn(idle)).toBe(false);
+  });
+
+  it('ends with signing out, and is another one for each signing in', async () => {
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const url = urlOf((await pkce()).challenge);
+    browser.setCookie('exchange-session', 'a'.repeat(43));
+    const consent = await browser.signIn(url, trader.phone);
+    const session = browser.cookie('exchange-session') ?? '';
+    expect(session).not.toBe('a'.repeat(43));
+    expect((await browser.send(url, consent, { answer: 'other' })).status).toBe(303);
+    browser.setCookie('exchange-session', session);
+    expect((await browser.open(url)).html).toContain('name="phone"');
+  });
+});
+
+describe('an agent', () => {
+  interface Agent {
+    readonly trader: Trader;
+    readonly tokens: Record<string, string>;
+    readonly clientId: string;
+    readonly provider: OAuthClientProvider;
+    readonly browser: Browser;
+    readonly url: string;
+  }
+
+  /** The OAuth client of the MCP SDK, led by the address of the agent server alone. */
+  async function connectedAgent(limits: Readonly<Record<string, string>>): Promise<Agent> {
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const address = freshAddress();
+    const kept: { client?: unknown; tokens?: unknown; verifier?: string; url?: URL } = {};
+    const provider = {
+      redirectUrl: 'http://127.0.0.1:33418/callback',
+      clientMetadata: {
+        client_name: 'Desk agent',
+        redirect_uris: ['http://127.0.0.1:33418/callback'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        scope: 'openid offline_access',
+      },
+      state: () => 'state-of-agent',
+      clientInformation: () => kept.client,
+      saveClientInformation: (client: unknown) => {
+        kept.client = client;
+      },
+      tokens: () => kept.tokens,
+      saveTokens: (tokens: unknown) => {
+        kept.tokens = tokens;
+      },
+      redirectToAuthorization: (url: URL) => {
+        kept.url = url;
+      },
+      saveCodeVerifier: (verifier: string) => {
+        kept.verifier = verifier;
+      },
+      codeVerifier: () => kept.verifier ?? '',
+    } as unknown as OAuthClientProvider;
+    const fetchFn = (url: string | URL, init: RequestInit = {}) =>
+      callWorker(new URL(url).href.replace(new URL(env.IAM_ISSUER).origin, 'http://localhost'), {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), 'cf-connecting-ip': address },
+      });
+    const terms = { serverUrl: MCP, scope: 'openid offline_access', fetchFn };
+    expect(await auth(provider, terms)).toBe('REDIRECT');
+    const url = (kept.url?.href ?? '').replace(new URL(env.IAM_ISSUER).origin, 'http://localhost');
+    const consent = await browser.signIn(url, trader.phone);
+    expect(consent.html).toContain('a program on this device (127.0.0.1:33418)');
+    const allowed = await browser.send(url, consent, { answer: 'allow', ...limits });
+    const back = new URL(allowed.location ?? 'about:blank').searchParams;
+    expect([back.get('state'), back.get('iss')]).toEqual(['state-of-agent', env.IAM_ISSUER]);
+    expect(await auth(provider, { ...terms, authorizationCode: back.get('code') ?? '' })).toBe('AUTHORIZED');
+    const tokens = kept.tokens as Record<string, string>;
+    return { trader, tokens, clientId: (kept.client as { client_id: string }).client_id, provider, browser, url };
+  }
+
+  it('is led from the address of the server to a token that opens the server alone, under a key of its own', async () => {
+    const { trader, tokens } = await connectedAgent({
+      may_trade: 'yes',
+      symbols: 'OAU-USD',
+      daily_notional: '1500.50',
+    });
+    const [key] = await listApiKeys(db, trader.userId);
+    expect(key).toMatchObject({
+      name: 'Agent: Desk agent',
+      scopes: ['read', 'trade'],
+      symbols: ['OAU-USD'],
+      dailyNotionalMax: 150_050,
+      dailyLossMax: null,
+      status: 'active',
+    });
+    expect(decodeJwt(tokens.access_token ?? '')).toMatchObject({ aud: MCP, exchange_key: key?.id });
+    const bearer = { authorization: `Bearer ${tokens.access_token}` };
+    const agent = new AgentClient(bearer);
+    expect((await agent.tool('get_portfolio')).error).toBeNull();
+    for (const target of [
+      'GET /iam/v1/keys',
+      'GET /iam/api/userinfo',
+      'GET /book/v1/account/balances',
+      'POST /exchange/v1/auth/tenant-token',
+      `POST /iam/v1/users/${trader.userId}/kill-switch`,
+    ])
+      expect([target, (await call(target, { headers: bearer })).status]).toEqual([target, 401]);
+    const named = await call('GET /book/v1/account/balances', { headers: { ...bearer, 'x-api-key': key?.id ?? '' } });
+    expect(named.status).toBe(401);
+  });
+
+  it('acts under no other key of the person, and under none once its own has ended', async () => {
+    const { trader, tokens, clientId } = await connectedAgent({});
+    const bearer = await bearerOfTrader(trader);
+    const made = await call('POST /iam/v1/keys', { headers: bearer, json: { name: 'own', scopes: ['read', 'trade'] } });
+    const own = (made.body as { data: { id: string } }).data.id;
+    const agent = new AgentClient({ authorization: `Bearer ${tokens.access_token}` });
+    expect((await agent.tool('get_portfolio')).error).toBeNull();
+    const order = { symbol: 'OAU-USD', side: 'buy', type: 'limit', price: '1', quantity: '1' };
+    expect((await agent.tool('place_order', order)).error).toMatchObject({ code: 'FORBIDDEN' });
+    const under = await agent.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { 'x-api-key': own });
+    expect(under.status).toBe(403);
+    const { body } = await call('GET /iam/v1/consents', { headers: bearer });
+    const [consent] = (body as { data: { id: string; clientId: string; keyId: string; resource: string }[] }).data;
+    expect(consent).toMatchObject({ clientId, resource: MCP, keyId: expect.any(String) });
+    expect((await call(`DELETE /iam/v1/consents/${consent?.id}`, { headers: bearer })).status).toBe(200);
+    expect((await findApiKey(db, consent?.keyId ?? ''))?.status).toBe('revoked');
+    expect((await findApiKey(db, own))?.status).toBe('active');
+    expect((await agent.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(401);
+    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token ?? '' };
+    expect(await tokenRequest(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await call(`DELETE /iam/v1/consents/${consent?.id}`, { headers: bearer })).status).toBe(404);
+  });
+
+  it('keeps its key for the same limits, gets another for others, and trades with a limit alone', async () => {
+    const { trader, browser, url, tokens, clientId } = await connectedAgent({ daily_loss: '10' });
+    const again = await browser.open(url);
+    expect(again.html).toContain('value="10"');
+    const refused = await browser.send(url, again, {
+      answer: 'allow',
+      may_trade: 'yes',
+      daily_loss: 'much',
+      symbols: 'x',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('whoever may trade has a limit');
+    expect(refused.html).toContain('Enter an amount such as');
+    const unknown = await browser.send(url, again, { answer: 'allow', symbols: 'NONE-USD' });
+    expect([unknown.status, unknown.html.includes('no market of yours')]).toEqual([400, true]);
+    const [first] = await listApiKeys(db, trader.userId);
+    expect((await browser.send(url, again, { answer: 'allow', daily_loss: '10,00' })).status).toBe(303);
+    expect((await listApiKeys(db, trader.userId)).map(({ id }) => id)).toEqual([first?.id]);
+    expect((await browser.send(url, again, { answer: 'allow', daily_loss: '20' })).status).toBe(303);
+    const keys = await listApiKeys(db, trader.userId);
+    expect(keys.map(({ status, dailyLossMax }) => [status, dailyLossMax])).toEqual([
+      ['active', 2_000],
+      ['revoked', 1_000],
+    ]);
+    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token ?? '' };
+    expect(await tokenRequest(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+});
+
+describe('clients that no operator has made', () => {
+  const METADATA = { client_name: 'Own', redirect_uris: ['https://own.northwind.com/cb'] };
+  const register = (json: unknown, address = freshAddress()) =>
+    call('POST /iam/api/login/oauth/register', { json, address });
+
+  it('register themselves, ten a day from an address, and open what a person is alone', async () => {
+    const address = freshAddress();
+    const made = await register(METADATA, address);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ ...METADATA, token_endpoint_auth_method: 'none' });
+    for (let i = 1; i < 10; i++) expect((await register(METADATA, address)).status).toBe(201);
+    expect(await register(METADATA, address)).toMatchObject({
+      status: 400,
+      body: { error: 'temporarily_unavailable' },
+    });
+    expect(await register({ redirect_uris: ['http://evil.northwind.com/cb'] })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_redirect_uri' },
+    });
+    const clientId = (made.body as { client_id: string }).client_id;
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const { verifier, challenge } = await pkce();
+    const redirect_uri = 'https://own.northwind.com/cb';
+    const url = urlOf(challenge, { client_id: clientId, redirect_uri });
+    const consent = await browser.signIn(url, trader.phone);
+    expect(consent.html).toContain('Nobody has checked who this is');
+    const { location } = await browser.send(url, consent, { answer: 'allow' });
+    const code = new URL(location ?? '').searchParams.get('code') ?? '';
+    const bought = await redeem({ code, verifier }, { client_id: clientId, redirect_uri });
+    expect(decodeJwt((bought.body as { access_token: string }).access_token).aud).toBe(
+      `${env.IAM_ISSUER}/api/userinfo`,
+    );
+    expect(await userinfo(bearerOf(bought))).toMatchObject({ status: 200, body: { sub: trader.userId } });
+    expect((await call('GET /iam/v1/keys', { headers: bearerOf(bought) })).status).toBe(401);
+    expect((await call('GET /book/v1/account/balances', { headers: bearerOf(bought) })).status).toBe(401);
+  });
+
+  it('state themselves in a document, which is fetched once somebody is signed in, from the public internet alone', async () => {
+    const address = 'https://a-93-184-216-34.northwind.com/client.json';
+    const inside = 'https://a-10-0-0-1.northwind.com/client.json';
+    const asked: string[] = [];
+    const outside = globalThis.fetch;
+    vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (!url.includes('northwind.com/client.json')) return outside(input, init);
+      asked.push(url);
+      return Promise.resolve(Response.json({ ...METADATA, client_id: url, client_name: 'By document' }));
+    });
+    const trader = await createTrader(db);
+    const browser = new Browser();
+    const redirect_uri = 'https://own.northwind.com/cb';
+    const url = urlOf((await pkce()).challenge, { client_id: address, redirect_uri });
+    expect((await browser.open(url)).html).toContain('name="phone"');
+    expect(asked).toEqual([]);
+    const consent = await browser.signIn(url, trader.phone);
+    expect(consent.html).toContain('By document');
+    expect(consent.html).toContain('<dd>a-93-184-216-34.northwind.com</dd>');
+    expect(asked).toEqual([address]);
+    const evil = await browser.open(
+      urlOf((await pkce()).challenge, { client_id: address, redirect_uri: 'https://evil.northwind.com/cb' }),
+    );
+    expect([evil.status, evil.location]).toEqual([400, null]);
+    const refused = await browser.open(urlOf((await pkce()).challenge, { client_id: inside, redirect_uri }));
+    expect([refused.status, refused.location]).toEqual([400, null]);
+    expect(asked).toEqual([address]);
+  });
+});
+
+it('both documents of the provider name the endpoint, and what it holds clients to', async () => {
+  const bodies = await Promise.all(
+    [
+      'GET /iam/.well-known/openid-configuration',
+      'GET /iam/.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-authorization-server/iam',
+    ].map(async (target) => (await call(target)).body),
+  );
+  expect(bodies[0]).toMatchObject({
+    authorization_endpoint: `${env.IAM_ISSUER}/api/login/oauth/authorize`,
+    registration_endpoint: `${env.IAM_ISSUER}/api/login/oauth/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  });
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[2]).toEqual(bodies[0]);
+});

@@ -1,0 +1,48 @@
+import { formTargetOf } from '../../../domain/identity/redirect-uri.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import type { FailureResponse } from '../../responses/failure.ts';
+import { errorPage, type Html } from './pages.ts';
+import { STYLE_SHEET } from './style.ts';
+import type { Texts } from './texts.ts';
+import { languageOf } from './texts.ts';
+
+export type PageStatus = 200 | 400 | 401 | 403 | 408 | 413 | 415 | 429 | 503;
+
+/**
+ * Answers a page: nothing runs in it, nobody frames it, its forms lead back here and, for what follows upon them, to the place where the client
+ * is answered. Its own origin is told of itself alone, so that a form's Origin can be seen.
+ *
+ * @param redirectUri of the request, where it has one
+ */
+export async function answerPage(
+  c: AppContext,
+  page: Html,
+  { status = 200, redirectUri }: { readonly status?: PageStatus; readonly redirectUri?: string },
+): Promise<FailureResponse> {
+  const target = redirectUri === undefined ? null : formTargetOf(redirectUri);
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${await styleHash()}'`,
+    `form-action 'self'${target === null ? '' : ` ${target}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  c.header('content-security-policy', policy.join('; '));
+  c.header('referrer-policy', 'same-origin');
+  c.header('vary', 'accept-language, cookie');
+  return (await c.html(page, status)) as unknown as FailureResponse;
+}
+
+/** A page that says why nothing goes on, and leads nowhere. */
+export function answerError(c: AppContext, error: keyof Texts['errors'], status: PageStatus): Promise<FailureResponse> {
+  return answerPage(c, errorPage(languageOf(c.req.header('accept-language')), error), { status });
+}
+
+let hash: string | null = null;
+
+async function styleHash(): Promise<string> {
+  if (hash !== null) return hash;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE_SHEET));
+  hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return hash;
+}

@@ -1,0 +1,183 @@
+import { html, raw } from 'hono/html';
+import type { AuthorizingClient } from '../../../application/identity/authorization/authorizing-client.ts';
+import type { Target } from '../../../application/identity/authorization/target.ts';
+import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { STYLE_SHEET } from './style.ts';
+import { type Language, type Texts, textsIn } from './texts.ts';
+
+/** Of what a person writes into a field. */
+export const FIELD_LENGTH_MAX = 2_000;
+
+/** A page as text; what is put into one is escaped, unless it is a page's part itself. */
+export type Html = ReturnType<typeof html>;
+
+/** What every form carries. */
+interface FormTerms {
+  readonly language: Language;
+  readonly formToken: string;
+  /** The request, as it stands in the address: the form is sent to the same page with it. */
+  readonly query: string;
+}
+
+interface PhonePage extends FormTerms {
+  /** Null where nobody has looked yet who asks. */
+  readonly clientName: string | null;
+  readonly phone: string;
+  readonly wrong: boolean;
+}
+
+export function phonePage({ language, clientName, phone, wrong, ...form }: PhonePage): Html {
+  const texts = textsIn(language);
+  const title = clientName === null ? texts.signIn : texts.signInTo(clientName);
+  return page(
+    language,
+    title,
+    html`<h1>${title}</h1>
+${formOf(
+  form,
+  'phone',
+  html`${field({ name: 'phone', label: texts.phone, hint: texts.phoneHint, value: phone, type: 'tel', autocomplete: 'tel', wrong: wrong ? texts.phoneWrong : null, isFirst: true })}
+<button>${texts.sendCode}</button>`,
+)}`,
+  );
+}
+
+interface CodePage extends FormTerms {
+  readonly phone: string;
+  readonly wrong: boolean;
+  /** Seconds until another message may be sent, where one was asked for too early. */
+  readonly retryAfter: number | null;
+}
+
+export function codePage({ language, phone, wrong, retryAfter, ...form }: CodePage): Html {
+  const texts = textsIn(language);
+  const hint = retryAfter === null ? texts.codeHint(phone) : texts.codeSoon(retryAfter);
+  return page(
+    language,
+    texts.signIn,
+    html`<h1>${texts.signIn}</h1>
+${formOf(
+  form,
+  'code',
+  html`<input type="hidden" name="phone" value="${phone}">
+${field({ name: 'code', label: texts.code, hint, value: '', type: 'text', inputmode: 'text', autocomplete: 'one-time-code', wrong: wrong ? texts.codeWrong : null, isFirst: true })}
+<button>${texts.goOn}</button>`,
+)}
+<p><a href="?${form.query}">${texts.otherNumber}</a></p>`,
+  );
+}
+
+/** What the person has written into the limits of an agent, as they wrote it. */
+export interface LimitFields {
+  readonly mayTrade: boolean;
+  readonly symbols: string;
+  readonly dailyNotional: string;
+  readonly dailyLoss: string;
+}
+
+export type LimitProblems = Readonly<Partial<Record<'symbols' | 'dailyNotional' | 'dailyLoss' | 'all', keyof Texts>>>;
+
+interface ConsentPage extends FormTerms {
+  readonly client: AuthorizingClient;
+  readonly redirectUri: string;
+  readonly isOwnMachine: boolean;
+  readonly userName: string;
+  readonly scope: readonly OidcScope[];
+  readonly target: Target['kind'];
+  /** Of an agent; null for others, who have none. */
+  readonly limits: LimitFields | null;
+  readonly problems: LimitProblems;
+}
+
+export function consentPage(shown: ConsentPage): Html {
+  const { language, client, redirectUri, isOwnMachine, userName, scope, target, limits, problems, ...form } = shown;
+  const texts = textsIn(language);
+  const ownHost = client.kind === 'document' ? (URL.parse(client.id)?.host ?? client.id) : null;
+  const { host, protocol } = new URL(redirectUri);
+  const things = [...scope.map((name) => texts.scopes[name]), texts.targets[target]].filter((thing) => thing !== '');
+  return page(
+    language,
+    texts.allowTitle(client.name),
+    html`<h1>${texts.allowTitle(client.name)}</h1>
+<p>${texts.asks(client.name)} ${texts.signedInAs(userName)}</p>
+<p>${texts.kinds[client.kind]}</p>
+<dl>${ownHost === null ? '' : html`<dt>${texts.clientHost}</dt><dd>${ownHost}</dd>`}
+<dt>${texts.answeredAt}</dt><dd>${isOwnMachine ? `${texts.ownMachine} (${host})` : host === '' ? protocol : host}</dd></dl>
+<h2>${texts.mayDo}</h2>
+<ul>${things.map((thing) => html`<li>${thing}</li>`)}</ul>
+${formOf(
+  form,
+  'allow',
+  html`${limits === null ? '' : limitFields(texts, limits, problems)}
+<button name="answer" value="allow">${texts.allow}</button>
+<button class="plain" name="answer" value="deny">${texts.deny}</button>
+<button class="plain" name="answer" value="other">${texts.otherNumber}</button>`,
+)}`,
+  );
+}
+
+function limitFields(texts: Texts, limits: LimitFields, problems: LimitProblems): Html {
+  const said = (name: keyof LimitProblems) => {
+    const text = problems[name];
+    return text === undefined ? null : String(texts[text]);
+  };
+  const all = said('all');
+  return html`<fieldset><legend>${texts.limits}</legend>
+${all === null ? '' : html`<p class="wrong" role="alert">${all}</p>`}
+<label class="choice"><input type="checkbox" name="may_trade" value="yes"${limits.mayTrade ? html` checked` : ''}><span>${texts.mayTrade}</span></label>
+${field({ name: 'symbols', label: texts.symbols, hint: texts.symbolsHint, value: limits.symbols, type: 'text', wrong: said('symbols') })}
+${field({ name: 'daily_notional', label: texts.dailyNotional, hint: '', value: limits.dailyNotional, type: 'text', inputmode: 'decimal', wrong: said('dailyNotional') })}
+${field({ name: 'daily_loss', label: texts.dailyLoss, hint: texts.dailyLossHint, value: limits.dailyLoss, type: 'text', inputmode: 'decimal', wrong: said('dailyLoss') })}
+</fieldset>`;
+}
+
+export function errorPage(language: Language, error: keyof Texts['errors']): Html {
+  const texts = textsIn(language);
+  return page(language, texts.errorTitle, html`<h1>${texts.errorTitle}</h1><p>${texts.errors[error]}</p>`);
+}
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly type: string;
+  readonly inputmode?: string;
+  readonly autocomplete?: string;
+  /** What is wrong with it, said beside it and to whoever listens; null for nothing. */
+  readonly wrong: string | null;
+  readonly isFirst?: boolean;
+}
+
+function field({
+  name,
+  label,
+  hint,
+  value,
+  type,
+  inputmode = 'text',
+  autocomplete = 'off',
+  wrong,
+  isFirst,
+}: Field): Html {
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" inputmode="${type === 'tel' ? 'tel' : inputmode}" autocomplete="${autocomplete}" value="${value}" maxlength="${FIELD_LENGTH_MAX}" aria-describedby="${name}-hint ${name}-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}"${isFirst ? html` autofocus` : ''}>
+<p class="hint" id="${name}-hint">${hint}</p>
+<p class="wrong" id="${name}-wrong" role="alert">${wrong ?? ''}</p>`;
+}
+
+function formOf({ formToken, query }: Omit<FormTerms, 'language'>, step: string, inside: Html): Html {
+  return html`<form method="post" action="?${query}">
+<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="step" value="${step}">
+${inside}
+</form>`;
+}
+
+function page(language: Language, title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
+<body><main>${body}</main></body>
+</html>`;
+}
