@@ -13,7 +13,7 @@ import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/w
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
-import { takenEvents } from '../webhook-endpoint/taken-events.ts';
+import { takenEvents } from '../webhook-sending/taken-events.ts';
 import type { WebhookDispatchApi } from './api.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';

@@ -59,7 +59,7 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'authorization: a second use of a code ends what the first has bought',
     file: 'application/identity/grants/authorization-code-grant.ts',
-    from: 'if (grant.usedAt !== null) {\n    await endGrant(grant, env);\n',
+    from: 'if (grant.usedAt !== null) {\n    await endReused(env, grant, fields);\n',
     to: 'if (grant.usedAt !== null) {\n',
     tests: CODE_TESTS,
   },

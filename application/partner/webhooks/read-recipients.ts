@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { database } from '../../../data/database.ts';
 import { receivingEndpoints } from '../../../data/webhooks/subscriptions.ts';
 import { type EventBody, TEST_TYPE } from '../../../durable-objects/webhook-endpoint/api.ts';
-import { takenEvents } from '../../../durable-objects/webhook-endpoint/taken-events.ts';
+import { takenEvents } from '../../../durable-objects/webhook-sending/taken-events.ts';
 import type { Recipient } from '../../../protocol/partner/fields.ts';
 
 export type ToldRecipient = z.infer<typeof Recipient>;

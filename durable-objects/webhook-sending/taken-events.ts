@@ -1,4 +1,4 @@
-import { webhookEndpointOf } from './api.ts';
+import { webhookEndpointOf } from '../webhook-endpoint/api.ts';
 
 /** How long an endpoint's object may take to say so. */
 const ASKED_MS_MAX = 1_000;
