@@ -352,6 +352,21 @@ describe('R-07: what vendors write', () => {
     ]);
   });
 
+  test('R-07: a balance, and what is consolidated, is of as many as were issued, whatever of them has ended before', () => {
+    const part = end('CANCELLATION', { id: 'part', security_id: 'b', quantity: '300' });
+    const balance = end('CANCELLATION', { quantity: '400', balance_security_id: 'b' });
+    expect(standing([issuance('a', '1000'), issuance('b', '600'), part, balance])).toEqual({ b: 300 });
+    expect(standing([issuance('a', '1000'), issuance('b', '900'), part, balance])).toEqual([
+      'balance_security_id is of no issuance of what is left',
+    ]);
+    const consolidation = end('CONSOLIDATION', { security_ids: ['a', 'c'], resulting_security_id: 'b' });
+    const [one, other] = [issuance('a', '1000'), issuance('c', '200')];
+    expect(standing([one, other, issuance('b', '1200'), part, consolidation])).toEqual({ b: 900 });
+    expect(standing([one, other, issuance('b', '1500'), part, consolidation])).toEqual([
+      'resulting_security_id is of no issuance of what is consolidated',
+    ]);
+  });
+
   test('one balance is not that of two stakeholders, nor that of another one', () => {
     const bens = issuance('z', '100', { stakeholder_id: 'ben' });
     const adas = end('CANCELLATION', { quantity: '40', balance_security_id: 'b' });
