@@ -7,7 +7,7 @@ const en = {
   phoneWrong: 'Enter the number with + and the country code, and digits alone.',
   sendCode: 'Send code',
   code: 'Code',
-  codeHint: (phone: string) => `If ${phone} is known here, it has a message with six digits, good for five minutes.`,
+  codeHint: (phone: string) => `If ${phone} is known here, it has a message with a code, good for five minutes.`,
   codeSoon: (seconds: number) =>
     `A code was asked for shortly before: it is good still. Another can be sent in ${seconds} seconds.`,
   codeWrong: 'The code is wrong, used or out of date.',
@@ -30,7 +30,7 @@ const en = {
     profile: 'see your name',
     email: 'see your email address',
     phone: 'see your phone number',
-    offline_access: 'keep this access while you are away, until you end it or it is not used for 30 days',
+    offline_access: 'keep this access while you are away, for 30 days at most, until you end it',
   },
   targets: {
     account: 'do all that you may do here yourself: orders, transfers and API keys',
@@ -73,8 +73,7 @@ const de: Texts = {
   phoneWrong: 'Geben Sie die Nummer mit + und Landesvorwahl ein, sonst nur Ziffern.',
   sendCode: 'Code senden',
   code: 'Code',
-  codeHint: (phone) =>
-    `Wenn ${phone} hier bekannt ist, hat sie eine Nachricht mit sechs Ziffern. Sie gelten fünf Minuten.`,
+  codeHint: (phone) => `Wenn ${phone} hier bekannt ist, hat sie eine Nachricht mit einem Code. Er gilt fünf Minuten.`,
   codeSoon: (seconds) =>
     `Ein Code wurde vor Kurzem angefordert und gilt noch. Ein weiterer kann in ${seconds} Sekunden gesendet werden.`,
   codeWrong: 'Der Code ist falsch, verbraucht oder abgelaufen.',
@@ -98,8 +97,7 @@ const de: Texts = {
     profile: 'Ihren Namen sehen',
     email: 'Ihre E-Mail-Adresse sehen',
     phone: 'Ihre Telefonnummer sehen',
-    offline_access:
-      'den Zugriff behalten, während Sie weg sind, bis Sie ihn beenden oder er 30 Tage nicht genutzt wird',
+    offline_access: 'den Zugriff behalten, während Sie weg sind, höchstens 30 Tage lang, bis Sie ihn beenden',
   },
   targets: {
     account: 'alles tun, was Sie hier selbst dürfen: Aufträge, Übertragungen und API-Schlüssel',
