@@ -7,13 +7,14 @@ export const STYLE_SHEET = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1.5rem 1rem; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 30rem; margin: 0 auto; overflow-wrap: anywhere; }
+a { color: var(--strong); }
 h1 { font-size: 1.4rem; line-height: 1.25; }
 h2, legend { font-size: 1.05rem; font-weight: 600; }
 fieldset { margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; }
 label { display: block; margin-top: .9rem; font-weight: 600; }
 label.choice { display: flex; gap: .6rem; align-items: flex-start; font-weight: 400; }
 label.choice input { width: 1.25rem; height: 1.25rem; flex: none; margin-top: .15rem; }
-input:not([type=checkbox]) { width: 100%; min-height: 2.75rem; padding: .5rem .6rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
+input:not([type=checkbox]) { width: 100%; margin-top: .3rem; min-height: 2.75rem; padding: .5rem .6rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
 input[aria-invalid=true] { border: 2px solid var(--wrong); }
 button { width: 100%; min-height: 2.75rem; margin-top: 1rem; font: inherit; font-weight: 600; border: 1px solid var(--strong); border-radius: .4rem; background: var(--strong); color: var(--on-strong); cursor: pointer; }
 button.plain { background: transparent; color: var(--strong); }
