@@ -11,10 +11,19 @@ export type Authorization = Readonly<typeof authorizations.$inferSelect>;
 
 type NewAuthorization = Omit<Authorization, 'usedAt'>;
 
-/** Stores the code of a grant; false where what entitles to it has ended since the person signed in, or they have had too many today. */
-export async function createAuthorization(db: Database, authorization: NewAuthorization): Promise<boolean> {
+/**
+ * Stores the code of a grant; false where what entitles to it has ended since the person signed in, or they have had too many today.
+ *
+ * @param session hash of the browser's
+ */
+export async function createAuthorization(
+  db: Database,
+  authorization: NewAuthorization,
+  session: string,
+): Promise<boolean> {
   const { codeHash, userId, authTime, createdAt, consentId } = authorization;
   const isTaken = sql`${stands(sql`${userId}`, sql`CAST(${authTime} AS INTEGER)`)}
+    AND EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${session} AND user_id = ${userId})
     AND EXISTS (SELECT 1 FROM consents WHERE id = ${consentId})
     AND (SELECT count(*) FROM authorizations WHERE user_id = ${userId} AND created_at > CAST(${createdAt - DAY_MS} AS INTEGER)) <= CAST(${CODES_PER_DAY_MAX} AS INTEGER)`;
   const [, refused] = await db.batch([

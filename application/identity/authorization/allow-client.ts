@@ -109,7 +109,7 @@ export async function codeFor(
 ): Promise<string | null> {
   const code = randomSecret();
   const now = Date.now();
-  const made = await createAuthorization(database(env.DB), {
+  const authorization = {
     codeHash: await sha256Hex(code),
     family: uuidv7(),
     consentId,
@@ -126,7 +126,8 @@ export async function codeFor(
     createdAt: now,
     expiresAt: now + CODE_MS_MAX,
     keptUntil: now + HOUR_MS,
-  });
+  };
+  const made = await createAuthorization(database(env.DB), authorization, session.hash);
   return made ? code : null;
 }
 

@@ -3,6 +3,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { editUser } from '../../../../application/operator/change-user.ts';
 import type { Database } from '../../../../data/database.ts';
+import { createAuthorization, useAuthorization } from '../../../../data/identity/authorizations.ts';
+import { createBrowserSession, findBrowserSession } from '../../../../data/identity/browser-sessions.ts';
+import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
@@ -215,10 +218,25 @@ describe('I-10: a session', () => {
     const trader = await createTrader(db);
     const { bearer, refreshToken } = await signIn(trader.phone);
     const phone = '+15557654321';
+    // A browser that is signed in, and codes that it was given.
+    const now = Date.now();
+    const { userId } = trader;
+    await createBrowserSession(db, { hash: 'browser', userId, createdAt: now }, now);
+    const consent = { id: 'c', clientName: 'C', resource: '', scope: 'openid', keyId: null, agreedAt: now };
+    const consentId = await recordClientConsent(db, { ...consent, userId, clientId: APP });
+    const grant = { userId, consentId, clientId: APP, redirectUri: 'r', challenge: 'c', nonce: null, scope: 'openid' };
+    const terms = { resource: '', audience: 'a', keyId: null, authTime: now, createdAt: now };
+    const times = { expiresAt: now + 60_000, keptUntil: now + 60_000 };
+    const isGiven = (name: string) =>
+      createAuthorization(db, { codeHash: name, family: name, ...grant, ...terms, ...times }, 'browser');
+    const isTaken = (codeHash: string) => useAuthorization(db, { codeHash, now: Date.now(), keptUntil: now });
+    expect([await isGiven('one'), await isGiven('other'), await isTaken('one')]).toEqual([true, true, true]);
     const action = { id: crypto.randomUUID(), actor: 'somebody', requestId: 'r' };
     expect((await editUser(env, { id: trader.userId, edit: { phone }, reason: 'lost' }, action)).ok).toBe(true);
     expect((await call('GET /iam/v1/keys', { headers: bearer })).status).toBe(401);
     expect((await refresh(refreshToken)).status).toBe(400);
+    expect(await findBrowserSession(db, 'browser', Date.now())).toBeNull();
+    expect([await isTaken('other'), await isGiven('third')]).toEqual([false, false]);
     const told = await env.DB.prepare('SELECT phone FROM dev_outbox WHERE text LIKE ?')
       .bind('%phone number of your account was changed%')
       .all();
