@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
-import { CODES_PER_DAY_MAX } from '../../domain/identity/browser-session.ts';
+import { CODES_PER_DAY_MAX, CODES_UNUSED_MAX } from '../../domain/identity/browser-session.ts';
 import type { Database } from '../database.ts';
 import { authorizations } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
@@ -12,7 +12,8 @@ export type Authorization = Readonly<typeof authorizations.$inferSelect>;
 type NewAuthorization = Omit<Authorization, 'usedAt'>;
 
 /**
- * Stores the code of a grant; false where what entitles to it has ended since the person signed in, or they have had too many today.
+ * Stores the code of a grant; false where what entitles to it has ended since the person signed in, or this client has used too many of theirs today. Of a client's codes that nobody has used
+ * the latest are kept: whoever asks for codes keeps no other client's out.
  *
  * @param session hash of the browser's
  */
@@ -21,17 +22,24 @@ export async function createAuthorization(
   authorization: NewAuthorization,
   session: string,
 ): Promise<boolean> {
-  const { codeHash, userId, authTime, createdAt, consentId } = authorization;
+  const { codeHash, userId, clientId, authTime, createdAt, consentId } = authorization;
   const isTaken = sql`${stands(sql`${userId}`, sql`CAST(${authTime} AS INTEGER)`)}
     AND EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${session} AND user_id = ${userId})
     AND EXISTS (SELECT 1 FROM consents WHERE id = ${consentId})
-    AND (SELECT count(*) FROM authorizations WHERE user_id = ${userId} AND created_at > CAST(${createdAt - DAY_MS} AS INTEGER)) <= CAST(${CODES_PER_DAY_MAX} AS INTEGER)`;
+    AND (SELECT count(*) FROM authorizations WHERE user_id = ${userId} AND client_id = ${clientId} AND used_at IS NOT NULL
+           AND created_at > CAST(${createdAt - DAY_MS} AS INTEGER)) < CAST(${CODES_PER_DAY_MAX} AS INTEGER)`;
+  const unused = sql`user_id = ${userId} AND client_id = ${clientId} AND used_at IS NULL`;
   const [, refused] = await db.batch([
     db.insert(authorizations).values(authorization),
     db
       .delete(authorizations)
       .where(and(eq(authorizations.codeHash, codeHash), sql`NOT (${isTaken})`))
       .returning({ codeHash: authorizations.codeHash }),
+    db
+      .delete(authorizations)
+      .where(
+        sql`${unused} AND code_hash NOT IN (SELECT code_hash FROM authorizations WHERE ${unused} ORDER BY created_at DESC, rowid DESC LIMIT ${CODES_UNUSED_MAX})`,
+      ),
   ]);
   return refused.length === 0;
 }

@@ -18,17 +18,18 @@ export interface BrowserSession {
 }
 
 /**
- * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read. The oldest of a
+ * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now. The oldest of a
  * person's end beyond what they may have.
  */
 export async function createBrowserSession(
   db: Database,
   { hash, userId, createdAt }: BrowserSession,
-  now: number,
+  { phone, now }: { readonly phone: string; readonly now: number },
 ): Promise<boolean> {
   const [made] = await sqlBatch(db, [
     sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at)
-        SELECT ${hash}, ${userId}, ${createdAt}, ${now} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)} RETURNING hash`,
+        SELECT ${hash}, ${userId}, ${createdAt}, ${now} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
+          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND phone = ${phone}) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
   ]);

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { consents } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
-import { stands } from './browser-sessions.ts';
+import { type BrowserSession, stands } from './browser-sessions.ts';
 
 /** What a person has allowed a client. */
 export type ClientConsent = Readonly<typeof consents.$inferSelect>;
@@ -20,19 +20,29 @@ export async function findClientConsent(
   return (await db.select().from(consents).where(and(of, counts)).get()) ?? null;
 }
 
-/** Writes down what a person allows, in place of what they have allowed this client for the resource before. @returns its id, which stays */
-export async function recordClientConsent(db: Database, consent: ClientConsent): Promise<string> {
+/**
+ * Writes down what a person allows by a browser, in place of what they have allowed this client for the resource before.
+ *
+ * @returns its id, which stays; null where the browser is not signed in any more
+ */
+export async function recordClientConsent(
+  db: Database,
+  consent: ClientConsent,
+  session: BrowserSession,
+): Promise<string | null> {
   const { id, userId, clientId, clientName, resource, scope, keyId, agreedAt } = consent;
   const [recorded] = await sqlBatch<[{ id: string }[], unknown[]]>(db, [
     sql`INSERT INTO consents (id, user_id, client_id, client_name, resource, scope, key_id, agreed_at)
-        VALUES (${id}, ${userId}, ${clientId}, ${clientName}, ${resource}, ${scope}, ${keyId}, ${agreedAt})
+        SELECT ${id}, ${userId}, ${clientId}, ${clientName}, ${resource}, ${scope}, ${keyId}, CAST(${agreedAt} AS INTEGER)
+        WHERE ${stands(sql`${userId}`, sql`CAST(${session.createdAt} AS INTEGER)`)}
+          AND EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${session.hash} AND user_id = ${userId})
         ON CONFLICT (user_id, client_id, resource) DO UPDATE SET client_name = excluded.client_name, scope = excluded.scope,
           key_id = excluded.key_id, agreed_at = excluded.agreed_at
         RETURNING id`,
     sql`DELETE FROM consents WHERE user_id = ${userId} AND id NOT IN (
           SELECT id FROM consents WHERE user_id = ${userId} ORDER BY agreed_at DESC, id DESC LIMIT ${CONSENTS_MAX})`,
   ]);
-  return recorded[0]?.id ?? id;
+  return recorded[0]?.id ?? null;
 }
 
 /** Of a person, the latest first. */
@@ -60,6 +70,15 @@ export async function endClientConsent(
     sql`UPDATE refresh_tokens SET revoked_at = ${now} WHERE family IN (${grants}) AND revoked_at IS NULL`,
     sql`INSERT INTO revoked_tokens (jti, expires_at) SELECT family, ${tokensExpireAt} FROM (${grants}) WHERE true
         ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE id IN (${grants})`,
     sql`DELETE FROM consents WHERE id = ${id}`,
   ]);
+}
+
+/** Keys that grants of a consent act under, beside the one that it names. */
+export async function keysOfConsent(db: Database, id: string): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT DISTINCT key_id AS id FROM authorizations WHERE consent_id = ${id} AND key_id IS NOT NULL LIMIT ${CONSENTS_MAX}`,
+  ]);
+  return rows.map(({ id: key }) => key);
 }

@@ -39,8 +39,8 @@ export async function endUserTokens(db: Database, userId: string, now: number): 
   ]);
 }
 
-/** The statement that makes codes that were sent to a number good for nobody, at whichever client. */
+/** The statement that makes codes that were sent to a number good for nobody, at whichever client or at each. */
 export function endCodesOf(phone: SQL, when: SQL = sql`true`): SQL {
   return sql`UPDATE one_time_codes SET code_hash = '', code_sealed = '', earlier_hash = '', sent_at = sent_at + 1
-    WHERE (phone = ${phone} OR (phone > ${phone} || ' ' AND phone < ${phone} || '!')) AND ${when}`;
+    WHERE (phone = ${phone} OR (phone >= ${phone} || ' ' AND phone < ${phone} || '!')) AND ${when}`;
 }

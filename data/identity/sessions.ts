@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { CODE_MS_MAX } from '../../domain/identity/browser-session.ts';
 import type { Database } from '../database.ts';
 import { sessions } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
@@ -18,10 +19,10 @@ export async function keepSession(db: Database, session: NewSession, entry: Sign
   await sqlBatch(db, [
     sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at)
         SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER)
-        WHERE true ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
+        WHERE NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${id}) ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
         WHERE ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)`,
     // Its id is that of the session: once, however often that is used.
-    signInEntry(entry),
+    signInEntry(entry, sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`),
   ]);
   const row = await findSession(db, id);
   return row !== null && row.endedAt === null && row.endsAt > now ? row : null;
@@ -54,6 +55,11 @@ export function endSessionsOf(userId: string, now: number, tokensExpireAt: numbe
   return [
     sql`INSERT INTO revoked_tokens (jti, expires_at)
         SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER) AND ${when}
+        ON CONFLICT DO NOTHING`,
+    // Grants whose code was just used, and whose session has not begun.
+    sql`INSERT INTO revoked_tokens (jti, expires_at)
+        SELECT family, CAST(${tokensExpireAt} AS INTEGER) FROM authorizations WHERE user_id = ${userId} AND used_at > CAST(${now - CODE_MS_MAX} AS INTEGER)
+          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = family) AND ${when}
         ON CONFLICT DO NOTHING`,
     sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND ${when}`,

@@ -101,6 +101,8 @@ describe('signing in again', () => {
       'client_id=a&prompt=consent',
     );
     expect(signedInQuery(new URLSearchParams('client_id=a&prompt=login')).toString()).toBe('client_id=a');
+    expect(signedInQuery(new URLSearchParams('client_id=a&max_age=0')).toString()).toBe('client_id=a');
+    expect(signedInQuery(new URLSearchParams('client_id=a&max_age=60')).toString()).toBe('client_id=a&max_age=60');
   });
 });
 

@@ -107,6 +107,7 @@ export function signedInQuery(query: URLSearchParams): URLSearchParams {
     .filter((prompt) => !['', 'login', 'select_account'].includes(prompt));
   if (prompts.length === 0) left.delete('prompt');
   else left.set('prompt', prompts.join(' '));
+  if (Number(query.get('max_age') ?? '1') === 0) left.delete('max_age');
   return left;
 }
 

@@ -13,6 +13,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { checkSymbols } from '../keys/check-symbols.ts';
 import { CASH_SCALE, createKey, type KeyTerms } from '../keys/create-key.ts';
+import { isInForce } from '../keys/is-in-force.ts';
 import { endKey } from '../keys/revoke-key.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -49,7 +50,7 @@ export async function allowedBefore(env: Env, userId: string, { client, terms }:
   const of = { userId, clientId: client.id, resource: terms.resource ?? '' };
   const consent = await findClientConsent(db, of);
   const key = consent?.keyId ? await findApiKey(db, consent.keyId) : null;
-  return { consent, key: key?.status === 'active' ? key : null };
+  return { consent, key: key !== null && isInForce(env, key, Date.now()) ? key : null };
 }
 
 /**
@@ -97,7 +98,12 @@ export async function allowClient(
     keyId,
     agreedAt: Date.now(),
   };
-  return ok({ ...consent, id: await recordClientConsent(db, consent) });
+  const id = await recordClientConsent(db, consent, session);
+  if (id !== null) return ok({ ...consent, id });
+  // Signed out meanwhile: what was made for it goes with it.
+  const key = keyId === null ? null : await findApiKey(db, keyId);
+  const ended = key === null ? null : await endKey(env, key);
+  return ended === null || ended.ok ? err(apiError('UNAUTHORIZED', 'the browser is not signed in any more')) : ended;
 }
 
 /** A code for what the person has allowed; null where their session or what it stands on has ended, or they have had too many today. */

@@ -6,8 +6,10 @@ import {
   keepAuthorization,
 } from '../../../data/identity/authorizations.ts';
 import { findOwnConsent } from '../../../data/identity/client-consents.ts';
+import { findOAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { SESSION_MS } from '../../../domain/identity/session.ts';
+import { isInForce } from '../keys/is-in-force.ts';
 import type { TokenBinding } from '../tokens/issue-tokens.ts';
 
 /** What a grant by authorization code is remembered beyond the life of the last token that it may have. */
@@ -25,19 +27,22 @@ export function bindingOf({ audience, keyId, authTime }: Authorization, nonce: s
 
 /**
  * What tokens of a grant that goes on are bound to: null for a grant that no code has begun, `ended` where it may not go on, since its consent or key
- * has ended, or another resource is asked for.
+ * has ended, or less is allowed now.
  */
 export async function bindingOfGrant(
   env: Env,
-  family: string,
-  resource: string | undefined,
+  { family, clientId }: { readonly family: string; readonly clientId: string },
 ): Promise<TokenBinding | null | 'ended'> {
   const db = database(env.DB);
+  const now = Date.now();
   const grant = await findAuthorizationOfGrant(db, family);
-  if (grant === null) return null;
-  if (resource !== undefined && resource !== grant.resource) return 'ended';
-  if ((await findOwnConsent(db, grant.userId, grant.consentId)) === null) return 'ended';
-  if (grant.keyId !== null && (await findApiKey(db, grant.keyId))?.status !== 'active') return 'ended';
-  await keepAuthorization(db, family, grantKeptUntil(Date.now()));
+  // Clients that no operator has made have no other grants.
+  if (grant === null) return (await findOAuthClient(db, clientId)) === null ? 'ended' : null;
+  const consent = await findOwnConsent(db, grant.userId, grant.consentId);
+  const allowed = consent?.scope.split(' ') ?? [];
+  if (!grant.scope.split(' ').every((scope) => allowed.includes(scope))) return 'ended';
+  const key = grant.keyId === null ? null : await findApiKey(db, grant.keyId);
+  if (grant.keyId !== null && (key === null || !isInForce(env, key, now))) return 'ended';
+  await keepAuthorization(db, family, grantKeptUntil(now));
   return bindingOf(grant, null);
 }

@@ -46,7 +46,7 @@ export async function signInBrowser(
   }
   const token = randomSecret();
   const session = { hash: await sha256Hex(token), userId, createdAt };
-  if (!(await createBrowserSession(db, session, Date.now()))) return null;
+  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return null;
   caller.later(recordSignIn(env, { userId, type: 'signed_in', clientId, caller }));
   return token;
 }

@@ -1,4 +1,5 @@
 import { database } from '../../../data/database.ts';
+import { findAuthorizationOfGrant } from '../../../data/identity/authorizations.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findRefreshToken, type RefreshTokenRow, useRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { findUser } from '../../../data/identity/users.ts';
@@ -29,6 +30,9 @@ export async function refreshTokenGrant(
   const db = database(env.DB);
   const token = await findRefreshToken(db, await sha256Hex(refreshToken));
   if (token === null || token.clientId !== client.id) return INVALID;
+  // Before anything is spent: nothing is wrong with the token.
+  if (resource !== undefined && ((await findAuthorizationOfGrant(db, token.family))?.resource ?? resource) !== resource)
+    return oauthError('invalid_target', 'the grant is for another resource');
   const user = await findUser(db, token.userId);
   if (!(await useRefreshToken(db, token.hash, Date.now()))) {
     const isReused = token.revokedAt === null && token.expiresAt > Date.now();
@@ -38,7 +42,7 @@ export async function refreshTokenGrant(
   }
   const scope = parseScope(token.scope);
   if (user === null || scope === null) return INVALID;
-  const binding = await bindingOfGrant(env, token.family, resource);
+  const binding = await bindingOfGrant(env, { family: token.family, clientId: client.id });
   if (binding === 'ended') {
     await endGrant(token, env);
     return INVALID;

@@ -7,11 +7,7 @@ import {
   type ProvedRequest,
 } from '../../../application/identity/authorization/allow-client.ts';
 import { formTokenOf, isFormToken } from '../../../application/identity/authorization/form-token.ts';
-import {
-  browserClient,
-  signInBrowser,
-  signOutBrowser,
-} from '../../../application/identity/authorization/sign-in-browser.ts';
+import { browserClient, sessionOfBrowser, signInBrowser, signOutBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
 import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { database } from '../../../data/database.ts';
@@ -128,6 +124,8 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
   const before = await allowedBefore(c.env, session.userId, request);
   if (before.consent !== null && isAllowed(before, request, Date.now()))
     return giveCode(c, session, request, before.consent);
+  if (request.terms.prompts.has('none') && request.client.kind !== 'venue' && before.consent === null)
+    return answerError(c, 'withoutPage', 400);
   if (request.terms.prompts.has('none'))
     return refuse(c, request.asker, { error: 'consent_required', description: 'the person has to be asked' });
   return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
@@ -186,7 +184,8 @@ async function signIn(
 ): Promise<FailureResponse> {
   const token = await signInBrowser(c.env, { phone, written: code.trim() }, callerOf(c));
   if (token === null) return askForCode(c, read, { phone, wrong: true, retryAfter: null });
-  if (read.type === 'signed_in') await signOutBrowser(c.env, read.session);
+  const before = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
+  if (before !== null) await signOutBrowser(c.env, before);
   giveCookie(c, 'session', token);
   takeCookie(c, 'form');
   return seeOther(c, `?${signedInQuery(new URLSearchParams(queryOf(c)))}`);

@@ -102,7 +102,7 @@ export function consentPage(shown: ConsentPage): Html {
 <p>${texts.asks(client.name)} ${texts.signedInAs(userName)}</p>
 <p>${texts.kinds[client.kind]}</p>
 <dl>${ownHost === null ? '' : html`<dt>${texts.clientHost}</dt><dd>${ownHost}</dd>`}
-<dt>${texts.answeredAt}</dt><dd>${isOwnMachine ? `${texts.ownMachine} (${host})` : host === '' ? protocol : host}</dd></dl>
+<dt>${texts.answeredAt}</dt><dd>${isOwnMachine ? `${texts.ownMachine} (${host})` : protocol === 'https:' ? host : protocol}</dd></dl>
 <h2>${texts.mayDo}</h2>
 <ul>${things.map((thing) => html`<li>${thing}</li>`)}</ul>
 ${formOf(

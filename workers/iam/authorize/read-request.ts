@@ -44,8 +44,10 @@ export async function readRequest(c: AppContext): Promise<ReadRequest> {
   const known = isDocument ? null : await findAuthorizingClient(c.env, asker.clientId);
   if (isDocument ? !mayHaveDocument(c, asker) : !isAnsweredAt(known, asker))
     return { type: 'unproved', error: 'client' };
+  // One that nobody has approved is sent nobody before the person has said anything: it may be a lure (RFC 9700, 4.11.2).
+  const isApproved = known?.kind === 'venue';
   const refused = (refusal: AuthorizationRefusal): ReadRequest =>
-    known === null ? { type: 'unproved', error: 'request' } : { type: 'refused', asker, refusal };
+    isApproved ? { type: 'refused', asker, refusal } : { type: 'unproved', error: 'request' };
   const terms = termsOf(new URLSearchParams(query));
   if (!terms.ok) return refused(terms.error);
   const target = targetOf(c.env, known ?? { kind: 'document' }, terms.value.resource);
@@ -54,7 +56,7 @@ export async function readRequest(c: AppContext): Promise<ReadRequest> {
   if (session === null || mustSignInAgain(terms.value, session.createdAt, Date.now())) {
     if (!terms.value.prompts.has('none')) return { type: 'signed_out', asker, clientName: known?.name ?? null };
     const refusal = { error: 'login_required', description: 'the person is not signed in' } as const;
-    return known === null ? { type: 'unproved', error: 'withoutPage' } : { type: 'refused', asker, refusal };
+    return isApproved ? { type: 'refused', asker, refusal } : { type: 'unproved', error: 'withoutPage' };
   }
   const client = known ?? (await clientOfDocument(c.env, asker.clientId));
   if (client === null || !isAnsweredAt(client, asker)) return { type: 'unproved', error: 'client' };

@@ -71,6 +71,12 @@ describe('after a kill switch nothing that was known before opens anything', () 
     const code = await receiveCode(person.phone);
     await endUserTokens(db, person.userId, Date.now());
     expect(await readCodes(db, { code: `${person.phone} ${APP}` }, Date.now())).toEqual([]);
+    // The same of one that was asked for without a client.
+    await call('POST /iam/api/login/oauth/send-code', { form: { phone: person.phone } });
+    const anywhere = { code: `${person.phone} ` };
+    expect(await readCodes(db, anywhere, Date.now())).toHaveLength(1);
+    await endUserTokens(db, person.userId, Date.now());
+    expect(await readCodes(db, anywhere, Date.now())).toEqual([]);
     const signed = await tokenRequest({
       grant_type: 'password',
       client_id: APP,

@@ -180,9 +180,40 @@ describe('signing in by a browser', () => {
     const again = await refresh(await redeem(grant));
     expect(again).toMatchObject({ status: 200, body: { scope: 'openid offline_access' } });
     expect(decodeJwt((again.body as { id_token: string }).id_token)).toMatchObject({ auth_time: expect.any(Number) });
+    const { refresh_token } = again.body as { refresh_token: string };
+    const elsewhere = {
+      grant_type: 'refresh_token',
+      client_id: SHOP,
+      refresh_token,
+      resource: 'https://x.northwind.com',
+    };
+    expect(await tokenRequest(elsewhere), 'spends nothing').toMatchObject({ body: { error: 'invalid_target' } });
     await env.DB.prepare('DELETE FROM consents WHERE user_id = ?').bind(grant.trader.userId).run();
     expect(await refresh(again)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect((await userinfo(bearerOf(again))).status).toBe(401);
+  });
+
+  it('what a person allows anew in place of more ends what went by that', async () => {
+    const grant = await granted({ scope: 'openid profile offline_access' });
+    const { body } = await redeem(grant);
+    const narrower = `${grant.url.replace('openid+profile+offline_access', 'openid')}&prompt=consent`;
+    const consent = await grant.browser.open(narrower);
+    answered(await grant.browser.send(narrower, consent, { answer: 'allow' }));
+    const { refresh_token } = body as { refresh_token: string };
+    const refreshed = await tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token });
+    expect(refreshed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('keeps the latest codes that nobody has used, so that asking for many keeps no client’s out', async () => {
+    const { browser, url, trader, code, verifier } = await granted();
+    for (let asked = 0; asked < 21; asked++) answered(await browser.open(url));
+    const left = await env.DB.prepare('SELECT count(*) AS n FROM authorizations WHERE user_id = ?').bind(trader.userId);
+    expect(await left.first('n')).toBe(20);
+    expect((await redeem({ code, verifier })).status, 'the oldest is gone').toBe(400);
+    await env.DB.prepare(`UPDATE authorizations SET used_at = 1, client_id = 'busy-app' WHERE user_id = ?`)
+      .bind(trader.userId)
+      .run();
+    expect(answered(await browser.open(url))).toMatchObject({ code: expect.any(String) });
   });
 
   it('what the person has allowed is not asked again, unless more is asked for or the client wants it', async () => {
@@ -538,7 +569,11 @@ describe('clients that no operator has made', () => {
     const { verifier, challenge } = await pkce();
     const redirect_uri = 'https://own.northwind.com/cb';
     const url = urlOf(challenge, { client_id: clientId, redirect_uri });
+    // It sends nobody anywhere before they have said anything.
+    for (const wrong of [url.replace('response_type=code', 'response_type=x'), `${url}&prompt=none`])
+      expect(await browser.open(wrong)).toMatchObject({ status: 400, location: null });
     const consent = await browser.signIn(url, trader.phone);
+    expect(await browser.open(`${url}&prompt=none`)).toMatchObject({ status: 400, location: null });
     expect(consent.html).toContain('Nobody has checked who this is');
     const { location } = await browser.send(url, consent, { answer: 'allow' });
     const code = new URL(location ?? '').searchParams.get('code') ?? '';

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { recordSending } from '../../../../data/identity/one-time-codes.ts';
 import { storeRefreshToken } from '../../../../data/identity/refresh-tokens.ts';
 import { registerClient } from '../../../../data/identity/registered-clients.ts';
 import { revokeAccessToken } from '../../../../data/identity/revocations.ts';
 import { addSignIn, firstId } from '../../../../data/identity/sign-ins.ts';
-import { authorizations, browserSessions, sessions } from '../../../../data/schema/identity.ts';
+import { authorizations, browserSessions, consents, sessions } from '../../../../data/schema/identity.ts';
 import { CONSENT_MS_MAX, SESSION_MS_MAX } from '../../../../domain/identity/browser-session.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { EVERY_FIVE_MINUTES, runCron } from '../../fixtures/run-cron.ts';
@@ -69,7 +68,7 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     ['live', now - CONSENT_MS_MAX + day],
   ] as const) {
     const consent = { id, userId: 'u', clientId: id, clientName: 'C', resource: '', scope: 'openid', keyId: null };
-    await recordClientConsent(db, { ...consent, agreedAt: at });
+    await db.insert(consents).values({ ...consent, agreedAt: at });
   }
   const grant = {
     consentId: 'live',

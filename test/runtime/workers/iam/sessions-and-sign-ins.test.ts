@@ -7,6 +7,7 @@ import { createAuthorization, useAuthorization } from '../../../../data/identity
 import { createBrowserSession, findBrowserSession } from '../../../../data/identity/browser-sessions.ts';
 import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { keepSession } from '../../../../data/identity/sessions.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -221,9 +222,10 @@ describe('I-10: a session', () => {
     // A browser that is signed in, and codes that it was given.
     const now = Date.now();
     const { userId } = trader;
-    await createBrowserSession(db, { hash: 'browser', userId, createdAt: now }, now);
+    const browser = { hash: 'browser', userId, createdAt: now };
+    await createBrowserSession(db, browser, { phone: trader.phone, now });
     const consent = { id: 'c', clientName: 'C', resource: '', scope: 'openid', keyId: null, agreedAt: now };
-    const consentId = await recordClientConsent(db, { ...consent, userId, clientId: APP });
+    const consentId = (await recordClientConsent(db, { ...consent, userId, clientId: APP }, browser)) ?? '';
     const grant = { userId, consentId, clientId: APP, redirectUri: 'r', challenge: 'c', nonce: null, scope: 'openid' };
     const terms = { resource: '', audience: 'a', keyId: null, authTime: now, createdAt: now };
     const times = { expiresAt: now + 60_000, keptUntil: now + 60_000 };
@@ -237,6 +239,13 @@ describe('I-10: a session', () => {
     expect((await refresh(refreshToken)).status).toBe(400);
     expect(await findBrowserSession(db, 'browser', Date.now())).toBeNull();
     expect([await isTaken('other'), await isGiven('third')]).toEqual([false, false]);
+    expect(await recordClientConsent(db, { ...consent, userId, clientId: 'later' }, browser)).toBeNull();
+    expect(
+      await createBrowserSession(db, { ...browser, createdAt: Date.now() + 1 }, { phone: trader.phone, now }),
+    ).toBe(false);
+    const begun = { id: 'one', userId, clientId: APP, device: null, place: null, begunAt: Date.now(), endsAt: now * 2 };
+    const entry = { id: 'one', userId, type: 'signed_in', at: now } as const;
+    expect(await keepSession(db, begun, entry), 'of a code that was used just before').toBeNull();
     const told = await env.DB.prepare('SELECT phone FROM dev_outbox WHERE text LIKE ?')
       .bind('%phone number of your account was changed%')
       .all();

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
+import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
 import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
@@ -71,6 +73,7 @@ beforeAll(async () => {
     '/v1/keys/': key.id,
     '/v1/clients/': await clientOf(db, trader),
     '/v1/consents/': await consentOf(db, trader),
+    '/v1/sessions/': String(decodeJwt(session.accessToken).sid),
     '/v1/users/': trader.userId,
     '/v1/operator/accounts/': trader.accountId,
     '/v1/operator/users/': trader.userId,
@@ -78,9 +81,13 @@ beforeAll(async () => {
 });
 
 /** What the trader has allowed an application. @returns its id */
-function consentOf(of: Database, { userId }: Trader): Promise<string> {
+async function consentOf(of: Database, { userId, phone }: Trader): Promise<string> {
+  const now = Date.now();
+  const session = { hash: 'browser-of-trader', userId, createdAt: now };
+  await createBrowserSession(of, session, { phone, now });
   const client = { clientId: 'app-of-trader', clientName: 'Application', resource: '', scope: 'openid', keyId: null };
-  return recordClientConsent(of, { ...client, id: crypto.randomUUID(), userId, agreedAt: Date.now() });
+  const consent = { ...client, id: crypto.randomUUID(), userId, agreedAt: now };
+  return (await recordClientConsent(of, consent, session)) ?? 'none';
 }
 
 /** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. */
