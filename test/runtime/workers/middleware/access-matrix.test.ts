@@ -13,6 +13,7 @@ import { createTestKey, sign } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type TokenTerms, tokenSignedByAnother, tokenWith } from '../../fixtures/forged-token.ts';
+import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { endKey } from '../../fixtures/operate.ts';
 import { createPartner } from '../../fixtures/partner-client.ts';
@@ -47,8 +48,16 @@ const routesFor = (...credentials: string[]) =>
 /** An id that is nobody's stands for every path parameter. */
 const NOBODYS_ID = '01900000-0000-7000-8000-000000000000';
 
+/** Far fewer than an address may make in a minute. Each address has a Gate, each Gate open files, of which a process has so many. */
+const REQUESTS_OF_ADDRESS = 8;
+let asked = 0;
+let address = '';
+
 function ask(target: string, headers: Headers) {
-  return call(target.replaceAll(/\{\w+\}/g, NOBODYS_ID), { headers, ...(takesBody(target) ? { json: {} } : {}) });
+  if (asked % REQUESTS_OF_ADDRESS === 0) address = freshAddress();
+  asked += 1;
+  const json = takesBody(target) ? { json: {} } : {};
+  return call(target.replaceAll(/\{\w+\}/g, NOBODYS_ID), { headers, address, ...json });
 }
 
 function takesBody(target: string): boolean {
