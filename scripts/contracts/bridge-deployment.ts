@@ -14,6 +14,7 @@ import { GUARD_ABI } from '../../protocol/bridge/abi/guard-abi.ts';
 import { STAKE_ABI } from '../../protocol/bridge/abi/stake-abi.ts';
 import { TIMELOCK_ABI } from '../../protocol/bridge/abi/timelock-abi.ts';
 import { type ContractDeployment, contractAddress, contractArtifact, deployContract } from './deploy-contract.ts';
+import { receiptOf } from './receipt-of.ts';
 
 /** Who governs an organization's contracts. */
 interface Governance {
@@ -99,7 +100,7 @@ export async function recognizeWrapped(
   const at = { address: stake, abi: STAKE_ABI, account, chain: null } as const;
   if (await client.readContract({ ...at, functionName: 'isRecognized', args: [address] })) return;
   const hash = await client.writeContract({ ...at, functionName: 'recognize', args: [creationCode, args, salt] });
-  await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+  await receiptOf(client, hash);
 }
 
 export interface LaneTerms {
@@ -146,12 +147,12 @@ export async function throughTimelock(place: DeploymentPlace, contract: Address,
       functionName: 'schedule',
       args: [...call, BigInt(governance.delay)],
     });
-    await client.waitForTransactionReceipt({ hash: announce, pollingInterval: 50 });
+    await receiptOf(client, announce);
   }
   if (governance.delay > 0) return;
   if (await client.readContract({ ...at, functionName: 'isOperationDone', args: [operation] })) return;
   const carryOut = await client.writeContract({ ...at, functionName: 'execute', args: call });
-  await client.waitForTransactionReceipt({ hash: carryOut, pollingInterval: 50 });
+  await receiptOf(client, carryOut);
 }
 
 const ZERO = `0x${'0'.repeat(64)}` as const;

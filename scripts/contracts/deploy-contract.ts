@@ -14,6 +14,7 @@ import {
   stringToHex,
 } from 'viem';
 import type { ContractArtifact } from './compile.ts';
+import { receiptOf } from './receipt-of.ts';
 
 /** Arachnid's deterministic deployment proxy: the same code at the same address on every chain, by a transaction signed without a key. */
 export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
@@ -74,7 +75,7 @@ export async function deployContract(
     to: DEPLOYER,
     data: concat([salt, creationCode, args]),
   });
-  const { status } = await client.waitForTransactionReceipt({ hash: transaction, pollingInterval: 50 });
+  const { status } = await receiptOf(client, transaction);
   if (status !== 'success' || (await client.getCode({ address })) === undefined)
     throw new Error(`${deployment.contract} is not at ${address} after ${transaction}`);
   return { address, transaction };

@@ -15,6 +15,7 @@ import {
 import { REGISTRY_ABI } from '../../protocol/registry/registry-abi.ts';
 import type { ContractArtifact } from './compile.ts';
 import { contractArtifact, DEPLOYER } from './deploy-contract.ts';
+import { receiptOf } from './receipt-of.ts';
 
 const SALT = keccak256(stringToHex('edge.settlement-registry.v1'));
 
@@ -59,7 +60,7 @@ export async function deployRegistry(
     throw new Error(`chain ${chainId} has no deterministic deployer at ${DEPLOYER}`);
   const data = concat([SALT, initCode(terms)]);
   const transaction = await client.sendTransaction({ chain: null, to: DEPLOYER, data });
-  const { status } = await client.waitForTransactionReceipt({ hash: transaction });
+  const { status } = await receiptOf(client, transaction);
   if (status !== 'success' || !(await hasRegistry(client, address)))
     throw new Error(`chain ${chainId}: the registry is not at ${address} after ${transaction}`);
   return { address, chainId, transaction };

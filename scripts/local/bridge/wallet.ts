@@ -1,6 +1,7 @@
 import { type Address, createWalletClient, type Hex, http, publicActions } from 'viem';
 import { DEV_TOKEN_ABI } from '../../../protocol/bridge/abi/dev-token-abi.ts';
 import { devnetAccount } from '../../contracts/devnet.ts';
+import { receiptOf } from '../../contracts/receipt-of.ts';
 import type { DepositCall } from './tenant-call.ts';
 
 /** One of the devnets' accounts, on one of the chains. */
@@ -47,7 +48,7 @@ export class Wallet {
   }
 
   async #mined(hash: Hex): Promise<Hex> {
-    const { status } = await this.#client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    const { status } = await receiptOf(this.#client, hash);
     if (status !== 'success') throw new Error(`transaction ${hash} was reverted`);
     return hash;
   }

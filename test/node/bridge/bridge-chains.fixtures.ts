@@ -13,6 +13,7 @@ import {
   setLanes,
 } from '../../../scripts/contracts/bridge-deployment.ts';
 import { devnetAccount } from '../../../scripts/contracts/devnet.ts';
+import { receiptOf } from '../../../scripts/contracts/receipt-of.ts';
 import { type Account, type Standing, TestChain } from './bridge.fixtures.ts';
 import { TestCluster } from './test-cluster.fixtures.ts';
 
@@ -105,7 +106,7 @@ export class BridgeChains {
   /** Hands a payment in, and waits until it is in a block. @returns its transaction */
   async handIn(vault: Vault, payment: SignedPayment): Promise<string> {
     const hash = (await this.adapterOf(vault).broadcast(this.view(vault), payment)) as Hex;
-    await this.chainOf(vault).reader.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    await receiptOf(this.chainOf(vault).reader, hash);
     return hash;
   }
 

@@ -28,6 +28,7 @@ import {
   devnetAccount,
   startDevnet,
 } from '../../../scripts/contracts/devnet.ts';
+import { receiptOf } from '../../../scripts/contracts/receipt-of.ts';
 import type { TestCluster } from './test-cluster.fixtures.ts';
 
 /** Tests of contracts need a chain: where anvil has no program for this machine they are skipped, and say so. */
@@ -117,7 +118,7 @@ export class TestChain {
       const call = { address, abi, functionName, args, account, value, gas: GAS_LIMIT };
       const { request } = await client.simulateContract(call as never);
       const hash = await client.writeContract(request as never);
-      const { gasUsed, status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+      const { gasUsed, status } = await receiptOf(client, hash);
       return { error: status === 'success' ? null : 'reverted', gas: gasUsed, hash };
     } catch (error) {
       return { error: errorName(error), gas: 0n, hash: '0x' };
@@ -133,7 +134,7 @@ export class TestChain {
     try {
       await client.estimateGas({ account, to, data, value });
       const hash = await client.sendTransaction({ chain: null, to, data, value, gas: GAS_LIMIT });
-      return (await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })).status === 'success';
+      return (await receiptOf(client, hash)).status === 'success';
     } catch (error) {
       if (error instanceof BaseError) return false;
       throw error;
@@ -164,7 +165,7 @@ export class TestChain {
     const { abi, bytecode } = compiled(source);
     const client = createWalletClient({ account: ADMIN, transport: http(this.devnet.url) }).extend(publicActions);
     const hash = await client.deployContract({ abi: abi as Abi, bytecode, args, chain: null });
-    const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    const { contractAddress } = await receiptOf(client, hash);
     if (contractAddress == null) throw new Error(`${source} was not deployed`);
     return { address: contractAddress, abi: abi as Abi };
   }

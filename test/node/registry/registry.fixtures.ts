@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { REGISTRY_ABI } from '../../../protocol/registry/registry-abi.ts';
 import { anvilPath, type Devnet, devnetAccount, startDevnet } from '../../../scripts/contracts/devnet.ts';
+import { receiptOf } from '../../../scripts/contracts/receipt-of.ts';
 import { CHAINS, deployRegistry } from '../../../scripts/contracts/registry-deployment.ts';
 
 /** Tests of the contract need a chain: where anvil has no program for this machine they are skipped, and say so. */
@@ -63,7 +64,7 @@ export class TestRegistry {
         account,
       } as never);
       const hash = await client.writeContract(request as never);
-      const { gasUsed, status, blockNumber } = await client.waitForTransactionReceipt({ hash });
+      const { gasUsed, status, blockNumber } = await receiptOf(client, hash);
       return { error: status === 'success' ? null : 'reverted', gas: gasUsed, hash, blockNumber };
     } catch (error) {
       return { error: errorName(error), gas: 0n, hash: '0x', blockNumber: 0n };
