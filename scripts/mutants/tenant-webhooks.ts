@@ -71,6 +71,13 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    rule: 'a tenant may narrow what it is told to some of its events',
+    file: 'domain/webhooks/webhook-event.ts',
+    from: "return role === 'events_tenant' || EVENTS_OF_ROLE",
+    to: 'return EVENTS_OF_ROLE',
+    tests: ['domain/webhooks/webhook-event.test.ts'],
+  },
+  {
     rule: 'a tenant is no partner of the same name',
     file: 'domain/webhooks/webhook-owner.ts',
     from: "const EVENTS_TENANT = 'events:';",
