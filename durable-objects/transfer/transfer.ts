@@ -607,7 +607,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.point('events written');
     const { untold = [] } = this.#store.begun;
     await this.#store.save({ untold: untold.filter(({ id }) => !ids.includes(id)) });
-    this.ctx.waitUntil(wakeDispatch(this.env).catch(() => undefined));
+    this.ctx.waitUntil(wakeDispatch(this.env, 'exchange').catch(() => undefined));
   }
 
   #viewOf(record: TransferRecord): TransferView {
