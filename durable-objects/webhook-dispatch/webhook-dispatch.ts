@@ -13,7 +13,7 @@ import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/w
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
-import { takenEvents } from '../webhook-sending/taken-events.ts';
+import { type SilentEndpoints, takenEvents } from '../webhook-sending/taken-events.ts';
 import type { ToldHalf, WebhookDispatchApi } from './api.ts';
 import { DispatchHalf } from './dispatch-half.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
@@ -59,6 +59,7 @@ export type DispatchPoint =
 export class WebhookDispatch extends DurableObject<Env> implements WebhookDispatchApi {
   readonly #held = new HeldMessages(this.ctx.storage);
   readonly #made = new MadeMessages(this.ctx.storage);
+  readonly #silent: SilentEndpoints = new Map();
   /** Until then an alarm is under way, at most. */
   #ringsUntil = 0;
   /** Two databases: where one is away, or slow, the other's events are told. */
@@ -165,7 +166,7 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     return hasNews || others.hasMore || ofBridge.hasMore ? Date.now() : null;
   }
 
-  /** Events of a settlement with who has taken their trade by now. An endpoint that does not take its messages is not asked. */
+  /** Events of a settlement with who has taken their trade by now. Asked are endpoints that receive trades, and take their messages. */
   async #withTaken(told: readonly ToldOfSecurity[], now: number): Promise<readonly ToldOfSecurity[]> {
     const trades = new Map<string, string[]>();
     for (const { type, trade } of told)
@@ -174,8 +175,8 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
           trades.set(organization, [...(trades.get(organization) ?? []), trade.trade.trade_id]);
     if (trades.size === 0) return told;
     const endpoints = await receivingEndpoints(database(this.env.DB), [...trades.keys()], now);
-    const asked = endpoints.filter(({ id }) => !this.#held.isHolding(id));
-    const taken = await takenEvents(this.env, asked, trades);
+    const asked = endpoints.filter(({ id, events }) => events.includes('trade.executed') && !this.#held.isHolding(id));
+    const taken = await takenEvents(this.env, asked, trades, this.#silent);
     return told.map((event) => {
       const by = event.trade === null ? undefined : taken.get(event.trade.trade.trade_id);
       return by === undefined || !isOfSettlement(event.type) ? event : { ...event, taken: by };
