@@ -386,7 +386,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   /** Lost, the dispatcher finds the events by itself. */
   #wakeDispatch(): void {
     const failed = (error: unknown) => this.#log('warn', 'the dispatcher was not woken', String(error));
-    this.ctx.waitUntil(wakeDispatch(this.env).catch(failed));
+    this.ctx.waitUntil(wakeDispatch(this.env, 'exchange').catch(failed));
   }
 
   /** One call at a time: what is journaled meanwhile is told by the next. Lost, the sequencer finds it by itself. It reads the one shard that there is. */

@@ -337,7 +337,7 @@ export class Recorder extends DurableObject<Env> implements RecorderApi {
     if (trades.length > 0) await makeSettlements(db, trades);
     await noteRecorded(db, records, Date.now());
     // Before it is confirmed: what is not confirmed is noted, and told to the dispatcher, again.
-    await wakeDispatch(this.env).catch(() => undefined);
+    await wakeDispatch(this.env, 'exchange').catch(() => undefined);
     await this.step('before_confirm');
     this.#queue.confirm(nonce);
   }

@@ -592,13 +592,13 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const events = untold.map((notice) => noticeRow(this.#store.begun, notice));
     try {
       await showTransfer(db, { ...shown, changes: version, updatedAt: Date.now() }, events);
+      if (events.length > 0) await this.#hasTold(events.map((event) => event.id));
       await noteSignerFaults(db, { transfer: id, organization }, faults);
       this.#isShown = true;
     } catch {
       this.#isShown = false;
       return false;
     }
-    if (events.length > 0) await this.#hasTold(events.map((event) => event.id));
     return true;
   }
 
@@ -607,7 +607,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     await this.point('events written');
     const { untold = [] } = this.#store.begun;
     await this.#store.save({ untold: untold.filter(({ id }) => !ids.includes(id)) });
-    this.ctx.waitUntil(wakeDispatch(this.env).catch(() => undefined));
+    this.ctx.waitUntil(wakeDispatch(this.env, 'exchange').catch(() => undefined));
   }
 
   #viewOf(record: TransferRecord): TransferView {

@@ -13,8 +13,9 @@ import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/w
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
-import { takenEvents } from '../webhook-sending/taken-events.ts';
-import type { WebhookDispatchApi } from './api.ts';
+import { type SilentEndpoints, takenEvents } from '../webhook-sending/taken-events.ts';
+import type { ToldHalf, WebhookDispatchApi } from './api.ts';
+import { DispatchHalf } from './dispatch-half.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
 import { HeldMessages } from './held-messages.ts';
 import { MadeMessages } from './made-messages.ts';
@@ -22,11 +23,11 @@ import { messagesOfTenants } from './tenant-events.ts';
 import { toldOfSecurities, toldOfTransfers } from './told-events.ts';
 import { recipientsOf } from './trade-payload.ts';
 
-/** Events of one look at D1, so many of the bridge and so many others, and looks of one alarm. */
+/** Events of one look at D1, so many of the bridge and so many others. */
 const EVENTS_MAX = 200;
-const LOOKS_MAX = 20;
+/** Until held messages are looked at again where that fails. */
 const RETRY_MS = 1_000;
-/** Until more of what tenants are told of is read where nobody wakes. A look takes few events of each. */
+/** Until more of what tenants are told of is read, where a look has left something. A look takes few events of each. */
 const TENANTS_PACE_MS = 1_000;
 /** After so long the runtime has ended an alarm. */
 const ALARM_MS_MAX = 15 * MINUTE_MS;
@@ -36,6 +37,7 @@ const ENQUEUE_WAIT_MS = 2_000;
 const SILENT_MAX = 50;
 const PAGE_MAX = 200;
 const PAGES_MAX = 20;
+const NEVER = Number.POSITIVE_INFINITY;
 /** Begins what a list of events is called among those to whom messages are handed; an endpoint is called by its id. */
 const LIST = 'list:';
 
@@ -44,6 +46,7 @@ export type DispatchPoint =
   | 'before_enqueue'
   | 'before_mark'
   | 'after_mark'
+  | 'before_tenants_look'
   | 'before_tenants_enqueue'
   | 'before_tenants_mark'
   | 'after_tenants_mark';
@@ -56,34 +59,35 @@ export type DispatchPoint =
 export class WebhookDispatch extends DurableObject<Env> implements WebhookDispatchApi {
   readonly #held = new HeldMessages(this.ctx.storage);
   readonly #made = new MadeMessages(this.ctx.storage);
+  readonly #silent: SilentEndpoints = new Map();
   /** Until then an alarm is under way, at most. */
   #ringsUntil = 0;
-  /** Whether somebody has called since D1 was last read. */
-  #hasNews = false;
-  /** The same of the events database. */
-  #hasTenantNews = false;
+  /** Two databases: where one is away, or slow, the other's events are told. */
+  readonly #exchange = new DispatchHalf(() => this.#dispatchSome());
+  readonly #tenants = new DispatchHalf(() => this.#dispatchTenants(), TENANTS_PACE_MS);
   /** As this instance has set it: one that was lost leaves an alarm that may ring much later. */
-  #alarmAt = Number.POSITIVE_INFINITY;
+  #alarmAt = NEVER;
 
-  async wake(): Promise<void> {
-    this.#hasNews = true;
-    this.#hasTenantNews = true;
-    const now = Date.now();
-    if (now >= this.#ringsUntil && this.#alarmAt > now) await this.#setAlarm(now);
+  async wake(half: ToldHalf = 'all'): Promise<void> {
+    const woken = [...(half === 'tenants' ? [] : [this.#exchange]), ...(half === 'exchange' ? [] : [this.#tenants])];
+    const due = Math.min(...woken.map((each) => each.wake()));
+    if (Date.now() >= this.#ringsUntil && this.#alarmAt > due) await this.#setAlarm(due);
   }
 
   override async alarm(): Promise<void> {
-    this.#alarmAt = Number.POSITIVE_INFINITY;
+    // One that was cut off, or that another instance has set, may have been for anything.
+    const rung = this.#ringsUntil === 0 ? this.#alarmAt : NEVER;
+    this.#alarmAt = NEVER;
     this.#ringsUntil = Date.now() + ALARM_MS_MAX;
-    // Two databases: where one is away the other's events are told.
-    const again = await Promise.all([
-      this.#tried(async () => ((await this.#dispatchAll()) ? null : Date.now())),
-      this.#tried(() => this.#dispatchTenants()),
-    ]);
+    for (const half of [this.#exchange, this.#tenants]) half.rings(rung);
+    // Trades wait for neither of the others, and tenants for no object that has not answered before.
+    const held = this.#handOverDue();
+    const tenants = this.#tenants.goOn(held);
+    await this.#exchange.goOn(tenants);
+    const heldAt = Math.max(this.#held.nextDue() ?? NEVER, await held);
     this.#ringsUntil = 0;
-    const news = this.#hasTenantNews ? Date.now() : null;
-    const next = Math.min(...[...again, news, this.#held.nextDue()].map((at) => at ?? Number.POSITIVE_INFINITY));
-    if (next !== Number.POSITIVE_INFINITY) await this.#setAlarm(next);
+    const next = Math.min(this.#exchange.due, this.#tenants.due, heldAt);
+    if (next !== NEVER) await this.#setAlarm(next);
   }
 
   /** Waits in tests only. */
@@ -91,19 +95,9 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     return undefined;
   }
 
-  /** @returns when it goes on; null where nothing is left */
-  async #tried(dispatch: () => Promise<number | null>): Promise<number | null> {
-    try {
-      return await dispatch();
-    } catch (error) {
-      log('warn', 'events wait', { reason: error instanceof Error ? error.message : String(error) });
-      return Date.now() + RETRY_MS;
-    }
-  }
-
   /** What tenants of the events service are told of. A row that is closed does not change: it is the same message however often it is made. */
   async #dispatchTenants(): Promise<number | null> {
-    this.#hasTenantNews = false;
+    await this.step('before_tenants_look');
     const db = eventsDatabase(this.env.EVENTS_DB);
     const now = Date.now();
     const closed = await closeDueEvents(db, now);
@@ -123,23 +117,22 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
       );
       await this.step('after_tenants_mark');
     }
-    const due = await nextDueEvent(db);
-    return due === null ? null : Math.max(due, now + TENANTS_PACE_MS);
+    return nextDueEvent(db);
   }
 
-  /** False where more is left. */
-  async #dispatchAll(): Promise<boolean> {
-    await Promise.all(this.#held.due(Date.now(), SILENT_MAX).map((endpoint) => this.#handOverHeld(endpoint)));
-    for (let look = 0; look < LOOKS_MAX; look++) {
-      this.#hasNews = false;
-      const hasMore = await this.#dispatchSome();
-      if (!hasMore && !this.#hasNews) return true;
+  /** To those who did not take them before. @returns before when it is not tried again */
+  async #handOverDue(): Promise<number> {
+    try {
+      await Promise.all(this.#held.due(Date.now(), SILENT_MAX).map((endpoint) => this.#handOverHeld(endpoint)));
+      return 0;
+    } catch (error) {
+      log('warn', 'messages wait', { reason: error instanceof Error ? error.message : String(error) });
+      return Date.now() + RETRY_MS;
     }
-    return false;
   }
 
-  /** @returns whether more may wait */
-  async #dispatchSome(): Promise<boolean> {
+  /** @returns now where more may wait */
+  async #dispatchSome(): Promise<number | null> {
     const db = database(this.env.DB);
     const [others, ofBridge] = await Promise.all([
       listUndispatched(db, EVENTS_MAX),
@@ -149,7 +142,7 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     if (events.length === 0) {
       // What was told just before this object was lost.
       this.#made.clear();
-      return false;
+      return null;
     }
     const [ofSecurities, ofTransfers] = await Promise.all([
       toldOfSecurities(this.env, db, others.events),
@@ -169,11 +162,11 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     this.#made.forget([...messages.keys()]);
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
-    if (trades.length > 0 && (await followSettlements(db, trades, now)).hasNews) this.#hasNews = true;
-    return others.hasMore || ofBridge.hasMore;
+    const hasNews = trades.length > 0 && (await followSettlements(db, trades, now)).hasNews;
+    return hasNews || others.hasMore || ofBridge.hasMore ? Date.now() : null;
   }
 
-  /** Events of a settlement with who has taken their trade by now. An endpoint that does not take its messages is not asked. */
+  /** Events of a settlement with who has taken their trade by now. Asked are endpoints that receive trades, and take their messages. */
   async #withTaken(told: readonly ToldOfSecurity[], now: number): Promise<readonly ToldOfSecurity[]> {
     const trades = new Map<string, string[]>();
     for (const { type, trade } of told)
@@ -182,8 +175,8 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
           trades.set(organization, [...(trades.get(organization) ?? []), trade.trade.trade_id]);
     if (trades.size === 0) return told;
     const endpoints = await receivingEndpoints(database(this.env.DB), [...trades.keys()], now);
-    const asked = endpoints.filter(({ id }) => !this.#held.isHolding(id));
-    const taken = await takenEvents(this.env, asked, trades);
+    const asked = endpoints.filter(({ id, events }) => events.includes('trade.executed') && !this.#held.isHolding(id));
+    const taken = await takenEvents(this.env, asked, trades, this.#silent);
     return told.map((event) => {
       const by = event.trade === null ? undefined : taken.get(event.trade.trade.trade_id);
       return by === undefined || !isOfSettlement(event.type) ? event : { ...event, taken: by };

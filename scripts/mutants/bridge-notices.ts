@@ -113,9 +113,18 @@ export const BRIDGE_NOTICE_MUTANTS: readonly Mutant[] = [
     tests: transfers,
   },
   {
+    rule: 'the dispatcher is woken though faults of signers are not noted',
+    file: OBJECT,
+    from: `      if (events.length > 0) await this.#hasTold(events.map((event) => event.id));
+      await noteSignerFaults(db, { transfer: id, organization }, faults);`,
+    to: `      await noteSignerFaults(db, { transfer: id, organization }, faults);
+      if (events.length > 0) await this.#hasTold(events.map((event) => event.id));`,
+    tests: ['test/runtime/durable-objects/transfer/words.test.ts'],
+  },
+  {
     rule: 'events of a tenant are narrowed to no securities',
     file: 'application/partner/webhooks/outside-role.ts',
-    from: 'if (securityIds == null || hasSecurities(role)) return null;',
+    from: 'if (securityIds == null || mayNarrow(role)) return null;',
     to: 'return null;',
     tests: routes,
   },

@@ -71,6 +71,27 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    rule: 'a frame waits a second at most for the dispatcher',
+    file: 'application/events/outgoing/tell-soon.ts',
+    from: 'await Promise.race([woken, late]);',
+    to: 'await woken;',
+    tests: ['application/events/outgoing/tell-soon.test.ts'],
+  },
+  {
+    rule: 'a frame wakes the dispatcher for what tenants are told alone',
+    file: 'application/events/outgoing/tell-soon.ts',
+    from: "wakeDispatch(env, 'tenants')",
+    to: 'wakeDispatch(env)',
+    tests: ['application/events/outgoing/tell-soon.test.ts'],
+  },
+  {
+    rule: 'a tenant may narrow what it is told to some of its events',
+    file: 'domain/webhooks/webhook-event.ts',
+    from: "return role === 'events_tenant' || EVENTS_OF_ROLE",
+    to: 'return EVENTS_OF_ROLE',
+    tests: ['domain/webhooks/webhook-event.test.ts'],
+  },
+  {
     rule: 'a tenant is no partner of the same name',
     file: 'domain/webhooks/webhook-owner.ts',
     from: "const EVENTS_TENANT = 'events:';",

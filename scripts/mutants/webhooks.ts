@@ -10,6 +10,9 @@ const BREAKER = 'domain/webhooks/breaker.ts';
 const BREAKER_TESTS = ['domain/webhooks/breaker.test.ts'];
 const DISPATCH = 'durable-objects/webhook-dispatch/webhook-dispatch.ts';
 const DISPATCH_TESTS = ['test/runtime/durable-objects/webhook-dispatch/webhook-dispatch.test.ts'];
+const HALF = 'durable-objects/webhook-dispatch/dispatch-half.ts';
+const HALF_TESTS = ['durable-objects/webhook-dispatch/dispatch-half.test.ts'];
+const TENANT_TESTS = ['test/runtime/workers/events/webhooks.test.ts'];
 const PARTIES = 'data/webhooks/trade-parties.ts';
 const PARTY_TESTS = ['test/runtime/durable-objects/webhook-dispatch/trade-parties.test.ts'];
 const MANAGE = 'application/partner/webhooks/manage-endpoints.ts';
@@ -124,6 +127,76 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     file: DISPATCH,
     from: 'await Promise.race([this.#take(to, messages), late]);',
     to: 'await this.#take(to, messages);',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'a trade waits for nothing that tenants are told',
+    file: DISPATCH,
+    from: 'await this.#exchange.goOn(tenants);',
+    to: 'await this.#exchange.goOn(Promise.resolve());\n    await tenants;',
+    tests: TENANT_TESTS,
+  },
+  {
+    rule: 'a trade has nobody look for what tenants are told',
+    file: DISPATCH,
+    from: "...(half === 'exchange' ? [] : [this.#tenants])",
+    to: '...[this.#tenants]',
+    tests: TENANT_TESTS,
+  },
+  {
+    rule: 'what is written while slower work is under way waits for none of it',
+    file: HALF,
+    from: 'await Promise.race([told, over]);',
+    to: 'await over;',
+    tests: HALF_TESTS,
+  },
+  {
+    rule: 'what the dispatcher is told of during a look is not forgotten',
+    file: HALF,
+    from: 'Math.min(this.#due, due), ms',
+    to: 'due, ms',
+    tests: HALF_TESTS,
+  },
+  {
+    rule: 'one that always finds more leaves it to the next alarm',
+    file: HALF,
+    from: 'for (let looks = 0; !isOver || looks < LOOKS_MAX; )',
+    to: 'for (let looks = 0; !isOver || looks >= 0; )',
+    tests: HALF_TESTS,
+  },
+  {
+    rule: 'who wakes the dispatcher does not undo its pace, nor its rest after a failure',
+    file: HALF,
+    from: 'isResting ? this.#rest.until : now',
+    to: 'now',
+    tests: HALF_TESTS,
+  },
+  {
+    rule: 'a batch that the runtime has ended is not under way',
+    file: 'workers/queues/batches-under-way.ts',
+    from: 'if (batch.until <= now) this.#batches.delete(batch);',
+    to: '',
+    tests: ['workers/queues/batches-under-way.test.ts'],
+  },
+  {
+    rule: 'one that does not say what was taken is not asked again at once',
+    file: 'durable-objects/webhook-sending/taken-events.ts',
+    from: 'if (silent.has(id)) return;',
+    to: '',
+    tests: ['durable-objects/webhook-sending/taken-events.test.ts'],
+  },
+  {
+    rule: 'one that did not say what was taken is asked again after a minute',
+    file: 'durable-objects/webhook-sending/taken-events.ts',
+    from: 'if (until <= now) silent.delete(id);',
+    to: '',
+    tests: ['durable-objects/webhook-sending/taken-events.test.ts'],
+  },
+  {
+    rule: 'who receives no trades is not asked whether it has taken one',
+    file: DISPATCH,
+    from: "events.includes('trade.executed') && ",
+    to: '',
     tests: DISPATCH_TESTS,
   },
   {

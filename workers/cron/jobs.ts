@@ -54,7 +54,7 @@ const EVERY_FIVE_MINUTES = {
   check_registrations: checkRegistrations,
   screen_investors: screenInvestors,
   watch_capacities: watchCapacities,
-  wake_dispatch: wakeDispatch,
+  wake_dispatch: (env) => wakeDispatch(env),
   wake_sequencer: wakeSequencer,
   wake_checkpointer: wakeCheckpointer,
   wake_recorder: wakeRecorder,

@@ -6,6 +6,7 @@ import {
   type WebhookPointer,
   webhookEndpointOf,
 } from '../../durable-objects/webhook-endpoint/api.ts';
+import { BatchesUnderWay } from './batches-under-way.ts';
 
 /** Batches of an isolate that are under way at once. The next one begins as soon as this one's messages are given out, unless so many are. */
 const BATCHES_AT_ONCE = 8;
@@ -16,7 +17,7 @@ const RETRY_S = 5;
 
 const Pointer: z.ZodType<WebhookPointer> = z.strictObject({ endpoint: z.uuid(), sequence: z.int().positive() });
 
-let batchesUnderWay = 0;
+const batchesUnderWay = new BatchesUnderWay();
 
 /**
  * Consumes `webhooks`: a message says that one of an endpoint is due. The endpoint's object gives it out, unless it is no longer due, and is told what came of it. So a message of
@@ -26,21 +27,19 @@ let batchesUnderWay = 0;
 export async function consumeWebhooks(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   const endpoints = [...byEndpoint(batch)];
   const carriage = new Carriage(endpoints.length);
-  batchesUnderWay += 1;
+  const end = batchesUnderWay.begin(Date.now());
   const taking = endpoints.map(([endpoint, messages]) => take(endpoint, messages, env));
   const carrying = taking.map(async (given, at) => {
     const [endpoint = ''] = endpoints[at] ?? [];
     await carry(endpoint, await given, env, carriage);
   });
-  const all = Promise.all(carrying).finally(() => {
-    batchesUnderWay -= 1;
-  });
+  const all = Promise.all(carrying).finally(end);
   ctx.waitUntil(all);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, BATCH_MS_MAX);
   });
-  await Promise.race([batchesUnderWay > BATCHES_AT_ONCE ? all : Promise.all(taking), late]);
+  await Promise.race([batchesUnderWay.count > BATCHES_AT_ONCE ? all : Promise.all(taking), late]);
   clearTimeout(timer);
 }
 

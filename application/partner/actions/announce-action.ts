@@ -114,7 +114,7 @@ export async function announceAction(
     due_at: stored.dueAt,
     changes_shares: changesShares(terms),
   });
-  await wakeDispatch(env);
+  await wakeDispatch(env, 'exchange');
   return ok(stored);
 }
 

@@ -58,7 +58,7 @@ export async function initiateTransfers(
   if (due.length > 0) {
     const transfers = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
     await insertTransfers(db, transfers, now);
-    await wakeDispatch(env);
+    await wakeDispatch(env, 'exchange');
   }
   await endReversedTransfers(db, now);
   return due.length === TRANSFERS_PER_CALL;
@@ -351,6 +351,6 @@ async function tellSettlements(
   now: number,
 ): Promise<boolean> {
   const { hasNews, isFull } = await followSettlements(database(env.DB), trades, now);
-  if (hasNews) await wakeDispatch(env);
+  if (hasNews) await wakeDispatch(env, 'exchange');
   return isFull;
 }

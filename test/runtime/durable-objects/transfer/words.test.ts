@@ -10,6 +10,7 @@ import { INSIDE, initiated, OUTSIDE, paidIn, reached, until } from '../../fixtur
 import { bridgeFaults, clearBridgeFaults, type Saying } from '../../fixtures/faulty-transfer.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains, onChains } from '../../fixtures/on-chains.ts';
+import { eventually } from '../../fixtures/patience.ts';
 
 let db: Database;
 let acme: BridgeOrganization;
@@ -123,22 +124,38 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(lieProofs(words)).toMatchObject([{ kind: 'equivocation', words: [{ signer: 2 }, { signer: 2 }] }]);
   });
 
-  test('keeps who has given a wrong share as one at fault', async () => {
+  test('keeps who has given a wrong share as one at fault, and has its tenant told before D1 has taken that', async () => {
+    await env.DB.prepare(
+      `CREATE TRIGGER no_faults BEFORE INSERT ON bridge_signer_faults BEGIN SELECT RAISE(ABORT, 'D1 is away'); END`,
+    ).run();
     // Any three that are asked have one of both among them.
     bridgeFaults.lying = [1, 3];
     const transfer = await initiated(acme, OUTSIDE, INSIDE, 1);
     await paidIn(transfer);
     const { cheaters } = await reached(transfer.terms.id, 'confirmed');
     expect(cheaters.length).toBeGreaterThan(0);
+    const told = env.DB.prepare(
+      `SELECT 1 FROM domain_events WHERE type = 'bridge.transfer.confirmed' AND instr(payload, ?1) > 0 AND dispatched_at IS NOT NULL`,
+    ).bind(transfer.terms.id);
+    await eventually(
+      () => told.first(),
+      () => 'it is not told',
+    );
+    await env.DB.prepare('DROP TRIGGER no_faults').run();
     const { faults } = await wordsOf(transfer);
     const named = [...new Set(cheaters)].toSorted();
     expect(faults.map(({ signer }) => signer).toSorted()).toEqual(named);
     for (const { reason } of faults) expect(reason).toBe('wrong_share');
-    const rows = await env.DB.prepare(
-      'SELECT signer, reason FROM bridge_signer_faults WHERE transfer = ? ORDER BY signer',
-    )
-      .bind(transfer.terms.id)
-      .all();
-    expect(rows.results).toEqual(named.map((signer) => ({ signer, reason: 'wrong_share' })));
+    const noted = env.DB.prepare('SELECT signer, reason FROM bridge_signer_faults WHERE transfer = ? ORDER BY signer');
+    const rows = await eventually(
+      async () => {
+        // One that comes too soon after the last turn changes nothing.
+        await bridgeTransferOf(env, transfer.terms.id).push();
+        const { results } = await noted.bind(transfer.terms.id).all();
+        return results.length > 0 ? results : null;
+      },
+      () => 'D1 has not taken it',
+    );
+    expect(rows).toEqual(named.map((signer) => ({ signer, reason: 'wrong_share' })));
   });
 });

@@ -21,7 +21,7 @@ import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
-import { endpointFaults } from '../../fixtures/faulty-webhook-endpoint.ts';
+import { endpointFaults, endpointsAsked } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { eventually } from '../../fixtures/patience.ts';
@@ -376,7 +376,7 @@ describe('every other event', () => {
   test('of a settlement says who has taken its trade by then', async () => {
     const listed = await listSecurity();
     const endpoint = await receiving(lister, ['trade.executed', 'settlement.recorded']);
-    await receiving(agent, ['settlement.recorded']);
+    const unasked = await receiving(lister, ['settlement.recorded']);
     const id = await trade(listed);
     const object = webhookEndpointOf(env, endpoint.id);
     const at = await eventually(
@@ -389,6 +389,7 @@ describe('every other event', () => {
       block_number: 7,
     });
     const [, settlement] = await endpoint.receives(2);
+    expect(endpointsAsked, 'it never had the trade').not.toContain(unasked.id);
     expect(verified(endpoint.secret, settlement as ReceivedWebhook)).toMatchObject({
       webhook_event: {
         recipients: [

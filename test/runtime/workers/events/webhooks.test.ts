@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchCapacities } from '../../../../application/events/occupancy/watch-capacity.ts';
@@ -14,7 +14,9 @@ import {
   REVIEW_IDS_MAX,
 } from '../../../../data/events/outgoing/outgoing-events.ts';
 import { departures, events as eventRows, outgoingEvents } from '../../../../data/events/schema.ts';
+import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
+import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
@@ -64,6 +66,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   dispatchFaults.kills = [];
+  dispatchFaults.waits.clear();
 });
 
 async function made(by: Staff, target: string, json: object): Promise<string> {
@@ -412,6 +415,49 @@ describe('what is told', () => {
     const next = await closeDueEvents(db(), now + 1);
     expect(next.filter(({ tenant }) => tenant === staff.owner)).toHaveLength(5);
     await db().delete(outgoingEvents);
+  });
+});
+
+describe('what an exchange tells', () => {
+  /** Of a security that nobody has listed. */
+  async function isTold(): Promise<void> {
+    const id = uuidv7();
+    const facts = { trade_id: uuidv7(), status: 'SETTLED', tx_hash: null } as const;
+    const event = { id, type: 'settlement.finalized', securityId: uuidv7(), facts, createdAt: Date.now() } as const;
+    await sqlBatch(database(env.DB), [partnerEvent({ ...event, when: sql`true` })]);
+    await wakeDispatch(env, 'exchange');
+    const row = env.DB.prepare('SELECT dispatched_at AS at FROM domain_events WHERE id = ?1').bind(id);
+    await eventually(
+      async () => (await row.first<{ at: number | null }>())?.at,
+      () => 'it waits',
+    );
+  }
+
+  it('waits for nothing that tenants are told', async () => {
+    await register('ana');
+    let goesOn = () => undefined as unknown;
+    const isSlow = new Promise<void>((resolve) => {
+      goesOn = resolve;
+    });
+    dispatchFaults.waits.set('before_tenants_mark', isSlow);
+    await seen(place.entry, 0, doubtful('ana'));
+    await listedOf(1);
+    // What slow objects, or a slow database, hold up.
+    for (let count = 0; count < 2; count++) await isTold();
+    expect(await outgoing()).toMatchObject([{ toldAt: null }]);
+    goesOn();
+    await untilTold();
+  });
+
+  it('has nobody look for what tenants are told', async () => {
+    await db().delete(outgoingEvents);
+    const before = dispatchFaults.looks;
+    await wakeDispatch(env, 'tenants');
+    await vi.waitUntil(() => dispatchFaults.looks > before);
+    const { looks } = dispatchFaults;
+    for (let count = 0; count < 4; count++) await isTold();
+    // One that was due may have come before the one that was woken.
+    expect(dispatchFaults.looks - looks).toBeLessThanOrEqual(1);
   });
 });
 

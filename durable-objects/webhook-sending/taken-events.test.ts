@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SilentEndpoints, takenEvents } from './taken-events.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ENDPOINTS = [
+  { id: 'hangs', organization: 'a' },
+  { id: 'throws', organization: 'a' },
+  { id: 'answers', organization: 'b' },
+];
+const TOLD = new Map([
+  ['a', ['trade']],
+  ['b', ['trade']],
+]);
+
+/** Endpoints' objects, of which one never answers until it is mended, and whom somebody has asked. */
+function objects() {
+  const asked: string[] = [];
+  const state = { isMended: false };
+  const deliveredAt = async (id: string) => {
+    asked.push(id);
+    if (id === 'throws') throw new Error('overloaded');
+    if (id === 'hangs' && !state.isMended) return new Promise<never>(() => undefined);
+    return new Map([['trade', 7]]);
+  };
+  const env = { WEBHOOK_ENDPOINT: { getByName: (id: string) => ({ deliveredAt: () => deliveredAt(id) }) } };
+  return { env: env as unknown as Pick<Env, 'WEBHOOK_ENDPOINT'>, asked, state };
+}
+
+test('one that does not answer within a second is not asked again for a minute', async () => {
+  const { env, asked, state } = objects();
+  const silent: SilentEndpoints = new Map();
+  const first = takenEvents(env, ENDPOINTS, TOLD, silent);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await first).toEqual(new Map([['trade', new Map([['b', 7]])]]));
+  expect(asked.splice(0).toSorted()).toEqual(['answers', 'hangs', 'throws', 'throws']);
+  state.isMended = true;
+  await vi.advanceTimersByTimeAsync(59_999);
+  // Nothing is waited for: no timer has to go off.
+  await takenEvents(env, ENDPOINTS, TOLD, silent);
+  expect(asked.splice(0)).not.toContain('hangs');
+  await vi.advanceTimersByTimeAsync(1);
+  const later = await takenEvents(env, ENDPOINTS, TOLD, silent);
+  expect(later.get('trade')).toEqual(new Map(['a', 'b'].map((organization) => [organization, 7])));
+  expect(silent.size).toBe(0);
+});
