@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const OUTGOING = 'data/events/outgoing/outgoing-events.ts';
 const NOTICE = 'domain/events/capacity-notice.ts';
 const NOTICE_TESTS = ['domain/events/capacity-notice.test.ts'];
+const WATCH = 'application/events/occupancy/watch-capacity.ts';
 const TESTS = ['test/runtime/workers/events/webhooks.test.ts'];
 
 /** What tenants of the events service are told, how often, and that nobody else is. */
@@ -100,14 +101,42 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a capacity that nobody has looked at is found by the clock',
-    file: 'application/events/occupancy/watch-capacity.ts',
+    file: WATCH,
     from: '    (after: string) => nextWatchedEvent(db, { after, now: Date.now() }),\n',
     to: '',
     tests: TESTS,
   },
   {
+    rule: 'a request looks at few rooms',
+    file: WATCH,
+    from: '{ looks: 2, batches: 2, rooms: 10 }',
+    to: '{ looks: 2, batches: 2, rooms: 50 }',
+    tests: TESTS,
+  },
+  {
+    rule: 'a call judges as many batches as it may, and leaves the rest',
+    file: 'data/events/timeline/judge-movements.ts',
+    from: 'batches >= batchesMax)',
+    to: 'batches >= BATCHES_MAX)',
+    tests: ['test/runtime/workers/events/room-movements.test.ts'],
+  },
+  {
+    rule: 'capacities are looked at once for all frames of a request',
+    file: 'application/events/frames/take-frame.ts',
+    from: '  await watchAfter(env, camera, taken);\n  return ok(taken);',
+    to: '  for (const one of taken) await watchAfter(env, camera, [one]);\n  return ok(taken);',
+    tests: TESTS,
+  },
+  {
+    rule: 'a look that fails takes no answer back',
+    file: WATCH,
+    from: "    log('warn', 'a capacity was not looked at', { event: eventId, ...describeBug(error) });",
+    to: '    throw error;',
+    tests: TESTS,
+  },
+  {
     rule: 'a room is looked at when its event ends',
-    file: 'application/events/occupancy/watch-capacity.ts',
+    file: WATCH,
     from: '[endDate + 1]',
     to: '[]',
     tests: TESTS,

@@ -6,19 +6,24 @@ import type { EventsDatabase } from '../database.ts';
 
 /** People of a room whom one batch judges: all entries of each are read. */
 const PEOPLE_PER_BATCH = 250;
-/** Of one call: a batch has fifteen of the thousand queries that an invocation has. */
+/** Of one call: with asking what waits, a batch has sixteen of the thousand queries that an invocation has. */
 const BATCHES_MAX = 40;
 
 /**
- * Brings movements and spans of an event up to its timeline, as far as `rowsMax` rows go; each batch is done or not, and what is left goes on with the next
- * call. A batch reads and writes in one transaction, so that nothing changes between. False where something is left.
+ * Brings movements and spans of an event up to its timeline, as far as `rowsMax` rows and `batchesMax` batches go; each batch is done or not, and what is left
+ * goes on with the next call. A batch reads and writes in one transaction, so that nothing changes between. False where something is left.
  */
-export async function judgeMovementsOf(db: EventsDatabase, eventId: string, rowsMax: number): Promise<boolean> {
+export async function judgeMovementsOf(
+  db: EventsDatabase,
+  eventId: string,
+  rowsMax: number,
+  batchesMax = BATCHES_MAX,
+): Promise<boolean> {
   for (let rows = 0, batches = 0; ; batches++) {
     const waiting = await countedBatch<{ waits: number }>(db, [whatWaits(eventId)]);
     rows += waiting.rowsRead;
     if (waiting.results[0]?.[0]?.waits !== 1) return true;
-    if (batches > 0 && (rows >= rowsMax || batches >= BATCHES_MAX)) return false;
+    if (batches > 0 && (rows >= rowsMax || batches >= batchesMax)) return false;
     rows += (await countedBatch(db, judgingOf(eventId))).rowsRead;
   }
 }

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
-import { eq } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openCameraFor } from '../../../../application/events/frames/open-camera.ts';
+import { takeFrame } from '../../../../application/events/frames/take-frame.ts';
 import { watchCapacities } from '../../../../application/events/occupancy/watch-capacity.ts';
 import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
 import { database } from '../../../../data/database.ts';
@@ -13,7 +15,7 @@ import {
   markTold,
   REVIEW_IDS_MAX,
 } from '../../../../data/events/outgoing/outgoing-events.ts';
-import { departures, events as eventRows, outgoingEvents } from '../../../../data/events/schema.ts';
+import { departures, events as eventRows, outgoingEvents, roomWatches } from '../../../../data/events/schema.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
@@ -142,6 +144,23 @@ async function alerts(): Promise<readonly { readonly id: string }[]> {
 const db = () => eventsDatabase(env.EVENTS_DB);
 
 const outgoing = () => db().select().from(outgoingEvents).where(eq(outgoingEvents.eventId, place.eventId));
+
+/** Rooms for one of the event, in each of which somebody has moved, for all that those who look know. */
+async function dueRooms(count: number): Promise<void> {
+  const { EVENTS_DB } = env;
+  const ids = JSON.stringify(Array.from({ length: count }, () => uuidv7()));
+  await EVENTS_DB.batch([
+    EVENTS_DB.prepare(
+      `INSERT INTO rooms (id, tenant, event_id, name, capacity, created_at) SELECT value, ?, ?, 'Room', 1, 0 FROM json_each(?)`,
+    ).bind(staff.owner, place.eventId, ids),
+    EVENTS_DB.prepare(
+      'INSERT INTO room_watches (room_id, tenant, event_id, look_at) SELECT value, ?, ?, 0 FROM json_each(?)',
+    ).bind(staff.owner, place.eventId, ids),
+  ]);
+}
+
+const watchesDue = () =>
+  db().$count(roomWatches, and(eq(roomWatches.eventId, place.eventId), lte(roomWatches.lookAt, Date.now())));
 
 /** What waits for its time is due now. */
 async function dueNow(): Promise<void> {
@@ -312,6 +331,44 @@ describe('event.capacity_alert', () => {
     await lookUntil(Date.now() - 1);
     await watchCapacities(env);
     expect(await listedOf(1)).toMatchObject([{ status: 'raised' }]);
+  });
+
+  it('is looked for once after all frames of a request, in few rooms, and in the others by the clock', async () => {
+    await register('ana');
+    await dueRooms(30);
+    const frames = [0, 100].map((seconds) => ({
+      image: imageOf({ faces: [faceOf('ana')] }),
+      captured_at: new Date(NOW - HOUR_MS + seconds * 1_000).toISOString(),
+    }));
+    const { status } = await staff.send(`POST /cameras/${place.entry}/frames/batch`, {
+      image: frames.map(({ image }) => image),
+      captured_at: frames.map(({ captured_at }) => captured_at),
+    });
+    expect(status).toBe(200);
+    // Two looks at ten rooms each, of these and of the one that ana went into.
+    expect(await watchesDue()).toBe(11);
+    await watchCapacities(env);
+    expect(await watchesDue()).toBe(0);
+  });
+
+  it('fails no frame where it cannot be looked for', async () => {
+    await register('ana');
+    let isSpent = false;
+    const prepare = (query: string) => {
+      isSpent ||= query.includes('SET capacity_look_until');
+      if (isSpent) throw new Error('the queries are used up');
+      return env.EVENTS_DB.prepare(query);
+    };
+    const batch = env.EVENTS_DB.batch.bind(env.EVENTS_DB);
+    const spending: Env = { ...env, EVENTS_DB: { prepare, batch } as unknown as D1Database };
+    const { owner: tenant, userId } = staff;
+    const sender = { tenant, userId, mayReadAttendees: true, mayBindCameras: true };
+    const camera = await openCameraFor(spending, sender, place.entry);
+    const frame = { image: imageOf({ faces: [faceOf('ana')] }), capturedAt: NOW - HOUR_MS };
+    const caller = { requestId: uuidv7(), organization: tenant, tenant };
+    const taken = await takeFrame(spending, caller, camera!, frame);
+    expect(taken).toMatchObject({ ok: true, value: { hasMoved: true, entries: [{ type: 'entered' }] } });
+    expect(isSpent).toBe(true);
   });
 
   it('ends with its event, by the clock', async () => {
