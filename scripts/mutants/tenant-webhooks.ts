@@ -162,4 +162,18 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     to: 'return null;',
     tests: NOTICE_TESTS,
   },
+  {
+    rule: 'an alert that never was is withdrawn where there was an earlier one',
+    file: NOTICE,
+    from: 'if (last === null || isBefore(last, told)) {',
+    to: 'if (last === null) {',
+    tests: NOTICE_TESTS,
+  },
+  {
+    rule: 'an earlier alert is not told again once a later one is withdrawn',
+    file: NOTICE,
+    from: 'last === null ? null : { startedAt: last.startedAt, isOver: true }',
+    to: 'null',
+    tests: NOTICE_TESTS,
+  },
 ];
