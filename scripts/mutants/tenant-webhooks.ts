@@ -107,6 +107,27 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    rule: 'entries that nobody has judged are found by the clock',
+    file: WATCH,
+    from: '    (after: string) => nextUnjudged(db, { after, hasCapacity: true }),\n',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'events without a capacity are no work of those who look',
+    file: WATCH,
+    from: '{ after, hasCapacity: true }',
+    to: '{ after }',
+    tests: TESTS,
+  },
+  {
+    rule: 'what is due is looked at before what nobody has judged',
+    file: WATCH,
+    from: 'for (const find of finders)',
+    to: 'for (const find of finders.toReversed())',
+    tests: TESTS,
+  },
+  {
     rule: 'a request looks at few rooms',
     file: WATCH,
     from: '{ looks: 2, batches: 2, rooms: 10 }',

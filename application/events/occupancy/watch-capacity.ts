@@ -72,13 +72,16 @@ export async function watchCapacitySoon(env: Env, eventId: string): Promise<void
   }
 }
 
-/** Every five minutes: what nobody looked at, and what has come with time, such as the end of an event. */
+/**
+ * Every five minutes: what has come with time, such as the end of an event, and what nobody looked at. That is asked of events alone that have something to
+ * look at: others would take the queries of each invocation, and it begins with the first event again.
+ */
 export async function watchCapacities(env: Env): Promise<void> {
   const db = eventsDatabase(env.EVENTS_DB);
   const errors: unknown[] = [];
   const finders = [
-    (after: string) => nextUnjudged(db, after),
     (after: string) => nextWatchedEvent(db, { after, now: Date.now() }),
+    (after: string) => nextUnjudged(db, { after, hasCapacity: true }),
   ];
   for (const find of finders)
     for (let eventId = await find(''); eventId !== null; eventId = await find(eventId))

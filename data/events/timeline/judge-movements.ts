@@ -207,11 +207,20 @@ function raw(number: number): SQL {
   return sql.raw(String(number));
 }
 
-/** The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; null where there is none. */
-export async function nextUnjudged(db: EventsDatabase, after: string): Promise<string | null> {
+/**
+ * The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; of those alone that have a room
+ * with a capacity, where it is asked so. Null where there is none.
+ */
+export async function nextUnjudged(
+  db: EventsDatabase,
+  { after, hasCapacity = false }: { readonly after: string; readonly hasCapacity?: boolean },
+): Promise<string | null> {
+  const isAsked = hasCapacity
+    ? sql`EXISTS (SELECT 1 FROM rooms WHERE event_id = e.id AND capacity IS NOT NULL)`
+    : sql`true`;
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`SELECT e.id FROM events AS e
-        WHERE e.id > ${after} AND e.deleted_at IS NULL
+        WHERE e.id > ${after} AND e.deleted_at IS NULL AND ${isAsked}
           AND (
             EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
             OR EXISTS (SELECT 1 FROM room_spans INDEXED BY room_spans_stale WHERE event_id = e.id AND stale = 1)

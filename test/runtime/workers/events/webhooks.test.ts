@@ -16,6 +16,7 @@ import {
   REVIEW_IDS_MAX,
 } from '../../../../data/events/outgoing/outgoing-events.ts';
 import { departures, events as eventRows, outgoingEvents, roomWatches } from '../../../../data/events/schema.ts';
+import { nextUnjudged } from '../../../../data/events/timeline/judge-movements.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
@@ -161,6 +162,17 @@ async function dueRooms(count: number): Promise<void> {
 
 const watchesDue = () =>
   db().$count(roomWatches, and(eq(roomWatches.eventId, place.eventId), lte(roomWatches.lookAt, Date.now())));
+
+/** The same bindings, with the queries of events that they are asked, in order. */
+function noted(): { readonly asked: readonly string[]; readonly watching: Env } {
+  const asked: string[] = [];
+  const prepare = (query: string) => {
+    asked.push(query);
+    return env.EVENTS_DB.prepare(query);
+  };
+  const batch = env.EVENTS_DB.batch.bind(env.EVENTS_DB);
+  return { asked, watching: { ...env, EVENTS_DB: { prepare, batch } as unknown as D1Database } };
+}
 
 /** What waits for its time is due now. */
 async function dueNow(): Promise<void> {
@@ -331,6 +343,42 @@ describe('event.capacity_alert', () => {
     await lookUntil(Date.now() - 1);
     await watchCapacities(env);
     expect(await listedOf(1)).toMatchObject([{ status: 'raised' }]);
+  });
+
+  it('is looked for by the clock where something is due first, and in no event that has no capacity', async () => {
+    await register('ana');
+    await db()
+      .update(eventRows)
+      .set({ capacityLookUntil: Date.now() + HOUR_MS })
+      .where(eq(eventRows.id, place.eventId));
+    await seen(place.entry, 0, faceOf('ana'));
+    const day = (from: number) => new Date(from).toISOString();
+    const other = await made(staff, 'POST /events', {
+      name: 'Fair',
+      date: day(NOW - DAY_MS),
+      end_date: day(NOW + DAY_MS),
+    });
+    const room = await made(staff, 'POST /rooms', { event_id: other, name: 'Hall' });
+    // As its camera would have written it.
+    await env.EVENTS_DB.prepare(
+      `INSERT INTO timeline (id, tenant, event_id, room_id, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, created_at)
+       SELECT ?1, tenant, ?2, ?3, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, created_at FROM timeline WHERE event_id = ?4`,
+    )
+      .bind(uuidv7(), other, room, place.eventId)
+      .run();
+    const upTo = (id: string) => ({ after: id.slice(0, -1) });
+    for (const id of [place.eventId, other]) expect(await nextUnjudged(db(), upTo(id))).toBe(id);
+    expect(await nextUnjudged(db(), { ...upTo(place.eventId), hasCapacity: true })).toBe(place.eventId);
+    expect(await nextUnjudged(db(), { ...upTo(other), hasCapacity: true })).not.toBe(other);
+
+    await db().update(eventRows).set({ capacityLookUntil: 0 }).where(eq(eventRows.id, place.eventId));
+    const { asked, watching } = noted();
+    await watchCapacities(watching);
+    const finders = asked.filter((query) => /FROM events AS e\s|from "room_watches" inner join/.test(query));
+    expect(finders[0]).toContain('room_watches');
+    expect(finders.at(-1)).toContain('capacity IS NOT NULL');
+    expect(await nextUnjudged(db(), upTo(place.eventId))).not.toBe(place.eventId);
+    expect(await nextUnjudged(db(), upTo(other))).toBe(other);
   });
 
   it('is looked for once after all frames of a request, in few rooms, and in the others by the clock', async () => {
