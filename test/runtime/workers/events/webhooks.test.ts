@@ -19,7 +19,9 @@ import { departures, events as eventRows, outgoingEvents, roomWatches } from '..
 import { nextUnjudged } from '../../../../data/events/timeline/judge-movements.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { partnerEventsOf } from '../../../../durable-objects/partner-events/api.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
+import { webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
 import { codeOf } from '../../fixtures/call.ts';
 import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
@@ -617,12 +619,37 @@ describe('webhooks of a tenant', () => {
     for (const receiver of receivers) expect(await receiver.received()).toHaveLength(1);
   });
 
-  it('go with a tenant that leaves', async () => {
-    const { webhook_id: id } = await webhookOf(staff, outsideReceiver());
+  it('go with a tenant that leaves, and their logs, whichever of them fails first', async () => {
+    await register('ana');
+    const receivers = [outsideReceiver(), outsideReceiver()];
+    const ids: string[] = [];
+    for (const receiver of receivers) ids.push((await webhookOf(staff, receiver)).webhook_id);
+    await seen(place.entry, 0, doubtful('ana'));
+    for (const receiver of receivers) await receiver.receives(1);
+    await untilTold();
+    const [away, other] = ids as [string, string];
+    const rows = () => Promise.all(ids.map(async (id) => (await findEndpoint(database(env.DB), id)) !== null));
+    const logOf = (id: string) =>
+      webhookEndpointOf(env, id).deliveries({ state: null, eventId: null, before: null, limit: 10 });
+    const list = { after: null, types: [REVIEWS], limit: 10, waitMs: 0 } as const;
+    const told = async () => (await partnerEventsOf(env, `events:${staff.owner}`).read(list))?.events.length;
+    expect([(await logOf(away)).length, (await logOf(other)).length, await told()]).toEqual([1, 1, 1]);
     expect((await staff.ask('DELETE /tenant', { json: { confirm: staff.owner } })).status).toBe(202);
     await db().update(departures).set({ leaveAt: Date.now() }).where(eq(departures.tenant, staff.owner));
+    const WEBHOOK_ENDPOINT = {
+      getByName: (id: string) => {
+        if (id === away) throw new Error('the object is away');
+        return env.WEBHOOK_ENDPOINT.getByName(id);
+      },
+    } as unknown as Env['WEBHOOK_ENDPOINT'];
+    await expect(shredExpired({ ...env, WEBHOOK_ENDPOINT })).rejects.toThrow();
+    expect(await rows()).toEqual([true, false]);
     await shredExpired(env);
-    expect(await findEndpoint(database(env.DB), id)).toBeNull();
+    expect(await rows()).toEqual([false, false]);
+    expect([await logOf(away), await logOf(other), await told()]).toEqual([[], [], 0]);
+    // Whoever comes back begins with an empty list.
+    await partnerEventsOf(env, `events:${staff.owner}`).append([{ eventId: uuidv7(), type: REVIEWS, payload: '{}' }]);
+    expect(await told()).toBe(1);
   });
 
   it.each([REVIEWS, CAPACITY])('are tested with a sample of %s', async (event) => {
