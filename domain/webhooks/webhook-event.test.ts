@@ -4,8 +4,8 @@ import { PARTNER_ROLES } from '../partner/partner-organization.ts';
 import {
   eventsOfRole,
   eventsOutsideRole,
-  hasSecurities,
   isSecurityEvent,
+  mayNarrow,
   PARTNER_EVENTS,
   TENANT_EVENTS,
   WEBHOOK_EVENTS,
@@ -28,8 +28,9 @@ test('a tenant of the bridge receives events of its transfers and no others, and
     expect(eventsOutsideRole(role, BRIDGE_EVENTS)).toEqual(BRIDGE_EVENTS);
 });
 
-test('what a tenant of the bridge receives is of no security', () => {
-  expect(PARTNER_ROLES.filter(hasSecurities)).toEqual(['cross_lister', 'transfer_agent']);
+test('what a tenant of the bridge receives is of no security, and a tenant of events narrows it to its events', () => {
+  expect(PARTNER_ROLES.filter(mayNarrow)).toEqual(['cross_lister', 'transfer_agent']);
+  expect(mayNarrow('events_tenant')).toBe(true);
 });
 
 test('every event is received by somebody', () => {

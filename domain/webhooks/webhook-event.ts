@@ -44,9 +44,9 @@ export function eventsOfRole(role: OwnerRole): readonly WebhookEvent[] {
   return EVENTS_OF_ROLE[role];
 }
 
-/** Whether what the role receives is of securities, by which an endpoint may narrow it. */
-export function hasSecurities(role: OwnerRole): boolean {
-  return EVENTS_OF_ROLE[role].some(isSecurityEvent);
+/** Whether an endpoint may narrow what the role receives: to securities, or a tenant of the events service to its events. */
+export function mayNarrow(role: OwnerRole): boolean {
+  return role === 'events_tenant' || EVENTS_OF_ROLE[role].some(isSecurityEvent);
 }
 
 const OF_TRADE: ReadonlySet<WebhookEvent> = new Set(['trade.executed', 'settlement.recorded', 'settlement.finalized']);

@@ -115,7 +115,7 @@ export const BRIDGE_NOTICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'events of a tenant are narrowed to no securities',
     file: 'application/partner/webhooks/outside-role.ts',
-    from: 'if (securityIds == null || hasSecurities(role)) return null;',
+    from: 'if (securityIds == null || mayNarrow(role)) return null;',
     to: 'return null;',
     tests: routes,
   },

@@ -72,6 +72,13 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    rule: 'an endpoint of a tenant may name the events that it is told of',
+    file: 'domain/webhooks/webhook-event.ts',
+    from: "role === 'events_tenant' || EVENTS_OF_ROLE",
+    to: 'EVENTS_OF_ROLE',
+    tests: ['domain/webhooks/webhook-event.test.ts'],
+  },
+  {
     rule: 'a tenant is no partner of the same name',
     file: 'domain/webhooks/webhook-owner.ts',
     from: "const EVENTS_TENANT = 'events:';",

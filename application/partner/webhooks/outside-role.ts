@@ -1,7 +1,7 @@
 import {
   eventsOfRole,
   eventsOutsideRole,
-  hasSecurities,
+  mayNarrow,
   type WebhookEvent,
 } from '../../../domain/webhooks/webhook-event.ts';
 import type { OwnerRole } from '../../../domain/webhooks/webhook-owner.ts';
@@ -17,7 +17,7 @@ export function outsideRole(role: OwnerRole, events: readonly WebhookEvent[], fi
 
 /** Why an organization of this role narrows its events to securities in vain; null where it does not, or may. */
 export function narrowsInVain(role: OwnerRole, securityIds: readonly string[] | null | undefined): ApiError | null {
-  if (securityIds == null || hasSecurities(role)) return null;
+  if (securityIds == null || mayNarrow(role)) return null;
   const details = { field: 'security_ids', reason: 'no_securities' };
   return apiError('VALIDATION_ERROR', 'what organizations of this role receive is of no security', details);
 }
