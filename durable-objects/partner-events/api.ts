@@ -31,6 +31,8 @@ export interface PartnerEventsApi {
   append(messages: readonly EventBody[]): Promise<void>;
   /** Null where no event of the id `after` is kept. */
   read(query: EventsQuery): Promise<EventsPage | null>;
+  /** Deletes all, of an organization that is gone. */
+  clear(): Promise<void>;
 }
 
 /** A fresh stub of an organization's object. After an exception a stub stays broken, so one is made for every call. */

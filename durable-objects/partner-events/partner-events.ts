@@ -10,7 +10,7 @@ type Ending = 'news' | 'over';
 
 /** What one organization is told of, named by its id, and those who wait for more of it. */
 export class PartnerEvents extends DurableObject<Env> implements PartnerEventsApi {
-  readonly #log = new EventLog(this.ctx.storage);
+  #log = new EventLog(this.ctx.storage);
   /** In the order in which they came. */
   readonly #readers = new Set<(ending: Ending) => void>();
   #hasAlarm = false;
@@ -31,6 +31,14 @@ export class PartnerEvents extends DurableObject<Env> implements PartnerEventsAp
       if (page === null || page.events.length > 0 || left <= 0) return page;
       if ((await this.#next(left)) === 'over') return page;
     }
+  }
+
+  async clear(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#hasAlarm = false;
+    this.#log = new EventLog(this.ctx.storage);
+    for (const end of [...this.#readers]) end('over');
   }
 
   /** Readers that wait now. */

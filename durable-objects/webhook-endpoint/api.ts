@@ -191,6 +191,8 @@ export interface WebhookEndpointApi {
   backlog(): Promise<EndpointBacklog>;
   /** The endpoint's row has changed, or is gone: what waits is tried by it at once. */
   changed(): Promise<void>;
+  /** Deletes what waits and the log, of an endpoint whose row is deleted next. */
+  clear(): Promise<void>;
 }
 
 /** A fresh stub of an endpoint's object. After an exception a stub stays broken, so one is made for every call. */

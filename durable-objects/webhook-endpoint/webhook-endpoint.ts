@@ -213,6 +213,15 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     await this.#setAlarm(Date.now());
   }
 
+  async clear(): Promise<void> {
+    this.#endpoint = null;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#stored = null;
+    this.#carried.clear();
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     try {
@@ -232,11 +241,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     await this.#tellGivenUp();
     const endpoint = await this.#open();
     if (endpoint === null) {
-      await this.ctx.storage.deleteAlarm();
-      await this.ctx.storage.deleteAll();
-      this.#alarmAt = Number.POSITIVE_INFINITY;
-      this.#stored = null;
-      this.#carried.clear();
+      await this.clear();
       return null;
     }
     const now = Date.now();

@@ -83,8 +83,8 @@ export const EVENT_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'quota: a frame is counted before it is looked at',
     file: 'application/events/frames/take-frame.ts',
-    from: '  if (!counted.ok) return counted;',
-    to: '',
+    from: '  if (!counted.ok) return counted;\n  const taken: TakenFrame[] = [];',
+    to: '  const taken: TakenFrame[] = [];',
     tests: QUOTA_TESTS,
   },
   {

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const OUTGOING = 'data/events/outgoing/outgoing-events.ts';
 const NOTICE = 'domain/events/capacity-notice.ts';
 const NOTICE_TESTS = ['domain/events/capacity-notice.test.ts'];
+const WATCH = 'application/events/occupancy/watch-capacity.ts';
 const TESTS = ['test/runtime/workers/events/webhooks.test.ts'];
 
 /** What tenants of the events service are told, how often, and that nobody else is. */
@@ -121,14 +122,91 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a capacity that nobody has looked at is found by the clock',
-    file: 'application/events/occupancy/watch-capacity.ts',
+    file: WATCH,
     from: '    (after: string) => nextWatchedEvent(db, { after, now: Date.now() }),\n',
     to: '',
     tests: TESTS,
   },
   {
+    rule: 'entries that nobody has judged are found by the clock',
+    file: WATCH,
+    from: '    (after: string) => nextUnjudged(db, { after, hasCapacity: true }),\n',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'events without a capacity are no work of those who look',
+    file: WATCH,
+    from: '{ after, hasCapacity: true }',
+    to: '{ after }',
+    tests: TESTS,
+  },
+  {
+    rule: 'what is due is looked at before what nobody has judged',
+    file: WATCH,
+    from: 'for (const find of finders)',
+    to: 'for (const find of finders.toReversed())',
+    tests: TESTS,
+  },
+  {
+    rule: 'the log of a webhook is deleted before its row, by which it is found again',
+    file: 'application/partner/webhooks/manage-endpoints.ts',
+    from: '  await askAgain(() => webhookEndpointOf(env, id).clear());\n  await deleteEndpoint(database(env.DB), id);',
+    to: '  await deleteEndpoint(database(env.DB), id);\n  await askAgain(() => webhookEndpointOf(env, id).clear());',
+    tests: TESTS,
+  },
+  {
+    rule: 'a webhook that cannot be deleted keeps back no other',
+    file: 'application/partner/webhooks/manage-endpoints.ts',
+    from: '.catch((error) => errors.push(error))',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'a webhook that cannot be deleted is deleted the next hour',
+    file: 'application/partner/webhooks/manage-endpoints.ts',
+    from: "  if (errors.length > 0) throw new AggregateError(errors, 'some webhooks were not deleted');\n",
+    to: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'what a tenant was told goes with it',
+    file: 'application/events/retention/shred-expired.ts',
+    from: '  await clearEvents(env, owner);\n',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'a request looks at few rooms',
+    file: WATCH,
+    from: '{ looks: 2, batches: 2, rooms: 10 }',
+    to: '{ looks: 2, batches: 2, rooms: 50 }',
+    tests: TESTS,
+  },
+  {
+    rule: 'a call judges as many batches as it may, and leaves the rest',
+    file: 'data/events/timeline/judge-movements.ts',
+    from: 'batches >= batchesMax)',
+    to: 'batches >= BATCHES_MAX)',
+    tests: ['test/runtime/workers/events/room-movements.test.ts'],
+  },
+  {
+    rule: 'capacities are looked at once for all frames of a request',
+    file: 'application/events/frames/take-frame.ts',
+    from: '  await watchAfter(env, camera, taken);\n  return ok(taken);',
+    to: '  for (const one of taken) await watchAfter(env, camera, [one]);\n  return ok(taken);',
+    tests: TESTS,
+  },
+  {
+    rule: 'a look that fails takes no answer back',
+    file: WATCH,
+    from: "    log('warn', 'a capacity was not looked at', { event: eventId, ...describeBug(error) });",
+    to: '    throw error;',
+    tests: TESTS,
+  },
+  {
     rule: 'a room is looked at when its event ends',
-    file: 'application/events/occupancy/watch-capacity.ts',
+    file: WATCH,
     from: '[endDate + 1]',
     to: '[]',
     tests: TESTS,
@@ -152,6 +230,20 @@ export const TENANT_WEBHOOK_MUTANTS: readonly Mutant[] = [
     file: NOTICE,
     from: 'if (told === null || told.isOver) return null;',
     to: 'return null;',
+    tests: NOTICE_TESTS,
+  },
+  {
+    rule: 'an alert that never was is withdrawn where there was an earlier one',
+    file: NOTICE,
+    from: 'if (last === null || isBefore(last, told)) {',
+    to: 'if (last === null) {',
+    tests: NOTICE_TESTS,
+  },
+  {
+    rule: 'an earlier alert is not told again once a later one is withdrawn',
+    file: NOTICE,
+    from: 'last === null ? null : { startedAt: last.startedAt, isOver: true }',
+    to: 'null',
     tests: NOTICE_TESTS,
   },
 ];

@@ -27,7 +27,7 @@ export async function addManualEntry(
   const change = { reason, entry_id: id, attendee_id: entry.attendeeId };
   const correction = { id, tenant, eventId, kind: 'manual_entry', actor, change, now } as const;
   const row = (await writeManualEntry(db, key, entry, correction)) ? await findEntry(db, tenant, id) : null;
-  if (row !== null) await watchCapacitySoon(env, eventId);
   const [written] = row === null ? [] : await openEntries(db, key, eventId, [row]);
+  if (row !== null) await watchCapacitySoon(env, eventId);
   return written === undefined ? err(notFound('room or attendee')) : ok(written);
 }

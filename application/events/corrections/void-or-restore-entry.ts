@@ -31,8 +31,8 @@ export async function voidOrRestoreEntry(
   const change = { reason, entry_id: row.id, attendee_id: before?.person?.attendeeId ?? null };
   const done = await apply(db, key, row.id, { id, tenant, eventId, kind, actor, change, now: Date.now() });
   if (!done) return err(apiError('CONFLICT', refused));
-  await watchCapacitySoon(env, eventId);
   const after = await findEntry(db, tenant, row.id);
   const [entry] = after === null ? [] : await openEntries(db, key, eventId, [after]);
+  await watchCapacitySoon(env, eventId);
   return entry === undefined ? err(notFound('timeline entry')) : ok(entry);
 }

@@ -34,7 +34,6 @@ import { type SearchFailure, searchFaces } from '../faces/search-faces.ts';
 import { decodeEmbedding } from '../inference/decode-embedding.ts';
 import type { InferenceClient } from '../inference/inference-client.ts';
 import type { InferenceFailure } from '../inference/inference-failure.ts';
-import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { tellSoon } from '../outgoing/tell-soon.ts';
 import type { OpenCamera } from './open-camera.ts';
 
@@ -55,6 +54,8 @@ export interface FrameReport {
   readonly frameId: string;
   /** Whether the frame had been taken in before. */
   readonly isKnown: boolean;
+  /** Whether it let somebody through a door, for whom nobody has looked at capacities yet. */
+  readonly hasMoved: boolean;
   readonly faces: readonly {
     readonly face: DetectedFace;
     readonly match: FrameMatch | null;
@@ -93,7 +94,7 @@ export async function ingestFrame(
   const db = eventsDatabase(env.EVENTS_DB);
   const identity = { cameraId: camera.id, capturedAt, imageTag: await open.key.tag('image', image) };
   const known = await findFrame(db, identity);
-  if (known !== null) return ok({ ...(await reportOf(env, camera, open, known)), isKnown: true });
+  if (known !== null) return ok({ ...(await reportOf(env, camera, open, known)), isKnown: true, hasMoved: false });
 
   const picture = { eventId: camera.eventId, imageTag: identity.imageTag };
   if (await hasFrameImage(db, picture)) return err({ reason: 'replayed' });
@@ -155,10 +156,13 @@ export async function ingestFrame(
     doubtful.length === 0 ? [] : [reviewsOpened(camera, { id: uuidv7(), reviewIds, now })],
   );
   if (hasNews) await tellSoon(env);
-  if (matches.length > 0 && camera.type !== 'in-event') await watchCapacitySoon(env, camera.eventId);
   // Ours, or that of the same frame which came at the same time.
   const recorded = await findFrame(db, identity);
-  if (recorded !== null) return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown: recorded.id !== id });
+  if (recorded !== null) {
+    const isKnown = recorded.id !== id;
+    const hasMoved = !isKnown && matches.length > 0 && camera.type !== 'in-event';
+    return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown, hasMoved });
+  }
   await deleteImages(env.EVENT_IMAGES, [path]);
   return err({ reason: (await hasFrameImage(db, picture)) ? 'replayed' : 'gone' });
 }
@@ -242,7 +246,7 @@ async function reportOf(
   camera: CameraRow,
   open: OpenCollection,
   row: FrameRow,
-): Promise<Omit<FrameReport, 'isKnown'>> {
+): Promise<Omit<FrameReport, 'isKnown' | 'hasMoved'>> {
   const db = eventsDatabase(env.EVENTS_DB);
   const { faces } = await openFrameResult(open.key, row.id, row.sealedResult);
   const ids = faces.flatMap(({ match, review }) => [match, review].flatMap((one) => one?.attendee_id ?? []));

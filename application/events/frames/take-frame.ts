@@ -6,6 +6,7 @@ import type { EventsCaller } from '../events-caller.ts';
 import { imageBytesOf } from '../images/image-bytes.ts';
 import { inferenceClient } from '../inference/inference-client.ts';
 import { notFound } from '../not-found.ts';
+import { watchCapacitySoon } from '../occupancy/watch-capacity.ts';
 import { giveQuotaBack, type TakenQuota, takeQuota } from '../quotas/take-quota.ts';
 import { type Refusal, refusal, refusalOfInference } from '../refusal.ts';
 import { type FrameReport, ingestFrame } from './ingest-frame.ts';
@@ -29,8 +30,16 @@ export async function takeFrame(
   camera: OpenCamera,
   frame: SentFrame,
 ): Promise<TakenFrame> {
-  const taken = await takeQuota(env, caller.tenant, amountOf([frame]));
-  return taken.ok ? takeCountedFrame(env, caller, camera, { frame, taken: taken.value }) : taken;
+  const counted = await takeQuota(env, caller.tenant, amountOf([frame]));
+  if (!counted.ok) return counted;
+  const taken = await takeCountedFrame(env, caller, camera, { frame, taken: counted.value });
+  await watchAfter(env, camera, [taken]);
+  return taken;
+}
+
+/** Once for all frames of a request, whose answers are made: whatever becomes of it, they stand. */
+async function watchAfter(env: Env, { event }: OpenCamera, taken: readonly TakenFrame[]): Promise<void> {
+  if (taken.some((frame) => frame.ok && frame.value.hasMoved)) await watchCapacitySoon(env, event.id);
 }
 
 /** A frame whose amounts were counted. */
@@ -109,5 +118,6 @@ export async function takeFrames(
       )),
     );
   }
+  await watchAfter(env, camera, taken);
   return ok(taken);
 }

@@ -9,7 +9,7 @@ export async function judgeWaiting(env: Env): Promise<void> {
   const db = eventsDatabase(env.EVENTS_DB);
   const errors: unknown[] = [];
   for (let after = ''; ; ) {
-    const eventId = await nextUnjudged(db, after);
+    const eventId = await nextUnjudged(db, { after });
     if (eventId === null) break;
     // One that fails keeps back no other.
     await judgeMovementsOf(db, eventId, ROWS_OF_AN_EVENT_MAX).catch((error) => errors.push(error));

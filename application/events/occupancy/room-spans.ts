@@ -23,13 +23,18 @@ const ROWS_JUDGED_MAX = 400_000;
 export async function roomSpans(db: EventsDatabase, query: RoomsQuery): Promise<Result<SpansByRoom, ApiError>> {
   const { eventId, roomId, time } = query;
   if (!(await judgeMovementsOf(db, eventId, ROWS_JUDGED_MAX))) return err(COUNTING);
-  const top = byRoom(await listTopSpans(db, { eventId, roomId }));
-  return ok(time === undefined ? top : await untilNow(db, top, time));
+  const top = await listTopSpans(db, { eventId, roomId });
+  return ok(time === undefined ? byRoom(top) : await spansUntilNow(db, top, time));
 }
 
 const COUNTING = apiError('SERVICE_UNAVAILABLE', 'the movements of this event are being counted: please repeat', {
   reason: 'counting_movements',
 });
+
+/** Of the largest spans, what has come until now. */
+export function spansUntilNow(db: EventsDatabase, top: readonly SpanOfRoom[], time: CountedTime): Promise<SpansByRoom> {
+  return untilNow(db, byRoom(top), time);
+}
 
 /** In place of each span that is not over, what is of it. */
 async function untilNow(db: EventsDatabase, rooms: SpansByRoom, time: CountedTime): Promise<SpansByRoom> {

@@ -12,6 +12,7 @@ import {
 } from '../../../data/events/retention/retention-departures.ts';
 import type { EventRow } from '../../../data/events/sites/events.ts';
 import { eventsTenantOwner } from '../../../domain/webhooks/webhook-owner.ts';
+import { clearEvents } from '../../partner/webhooks/list-events.ts';
 import { deleteEndpointsMadeBy } from '../../partner/webhooks/manage-endpoints.ts';
 import { carryOutErasure } from '../attendees/request-erasure.ts';
 import { deleteWholeCollection } from '../collections/delete-whole-collection.ts';
@@ -58,7 +59,7 @@ export async function shredExpired(env: Env): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some events could not be shredded');
 }
 
-/** What belongs to no event: collections of the tenant's own, enhanced images, and webhooks. */
+/** What belongs to no event: collections of the tenant's own, enhanced images, webhooks, and the list of what it was told. */
 async function deleteWhatIsLeft(env: Env, departure: Departure): Promise<void> {
   const db = eventsDatabase(env.EVENTS_DB);
   const collections = await collectionsOfDeparture(db, departure, COLLECTIONS_MAX);
@@ -72,7 +73,10 @@ async function deleteWhatIsLeft(env: Env, departure: Departure): Promise<void> {
     db,
     enhancements.map(({ id }) => id),
   );
-  await deleteEndpointsMadeBy(env, eventsTenantOwner(departure.tenant), departure.leavingAt ?? departure.requestedAt);
-  if (collections.length < COLLECTIONS_MAX && enhancements.length < ENHANCEMENTS_MAX)
-    await finishDeparture(db, departure, Date.now());
+  const owner = eventsTenantOwner(departure.tenant);
+  await deleteEndpointsMadeBy(env, owner, departure.leavingAt ?? departure.requestedAt);
+  if (collections.length === COLLECTIONS_MAX || enhancements.length === ENHANCEMENTS_MAX) return;
+  // Last, since a tenant that has come back has the same list.
+  await clearEvents(env, owner);
+  await finishDeparture(db, departure, Date.now());
 }

@@ -47,9 +47,10 @@ export async function decideMatchReview(
       verb === 'confirm'
         ? await confirmReview(db, key, review, camera, correction)
         : await rejectReview(db, key, review, correction);
-    if (done && verb === 'confirm') await watchCapacitySoon(env, eventId);
     const after = await findReview(db, tenant, reviewId);
-    if (done && after !== null) return shown(after);
+    const decided = done && after !== null ? await shown(after) : null;
+    if (done && verb === 'confirm') await watchCapacitySoon(env, eventId);
+    if (decided !== null) return decided;
     const [still] = after === null ? [] : await openReviews(db, key, eventId, [after]);
     if (still?.status === 'pending' && still.candidate === null) return err(notFound('the attendee'));
     if (attempt === ATTEMPTS_MAX) return err(apiError('CONFLICT', 'the review changes: decide again'));

@@ -37,6 +37,14 @@ export async function listEvents(
   return ok(page);
 }
 
+/** Of an organization that is gone. */
+export async function clearEvents(
+  env: Pick<EventsEnv, 'PARTNER_EVENTS'>,
+  { organization }: WebhookOwner,
+): Promise<void> {
+  await askAgain(() => partnerEventsOf(env, organization).clear());
+}
+
 async function mayStillRead({ DB }: EventsEnv, organization: string, bearer: Bearer): Promise<boolean> {
   const db = database(DB);
   const [isSuspended, hasToken] = await Promise.all([isHeldBack(db, organization), tokenStandsNow(db, bearer)]);

@@ -133,23 +133,31 @@ export async function deleteOwnEndpoint(
 ): Promise<Result<null, ApiError>> {
   const found = await findOwnEndpoint(env, owner, id);
   if (!found.ok) return found;
-  await deleteEndpoint(database(env.DB), id);
-  await tellChanged(env, id);
+  await deleteWithLog(env, id);
   return ok(null);
 }
 
-/** Of an owner that is gone: endpoints that it made until then. */
+/**
+ * Of an owner that is gone: endpoints that it made until then. One that fails keeps back no other, and is there to be deleted again.
+ *
+ * @throws AggregateError of what failed, after all were tried
+ */
 export async function deleteEndpointsMadeBy(
   env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>,
   owner: WebhookOwner,
   until: number,
 ): Promise<void> {
-  const db = database(env.DB);
-  for (const { id, createdAt } of await listEndpoints(db, owner.organization)) {
-    if (createdAt > until) continue;
-    await deleteEndpoint(db, id);
-    await tellChanged(env, id);
-  }
+  const errors: unknown[] = [];
+  for (const { id, createdAt } of await listEndpoints(database(env.DB), owner.organization))
+    if (createdAt <= until) await deleteWithLog(env, id).catch((error) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, 'some webhooks were not deleted');
+}
+
+/** The log goes first: nobody finds the object of an endpoint without a row. What comes meanwhile the object deletes once it finds none. */
+async function deleteWithLog(env: Pick<WebhooksEnv, 'DB' | 'WEBHOOK_ENDPOINT'>, id: string): Promise<void> {
+  await askAgain(() => webhookEndpointOf(env, id).clear());
+  await deleteEndpoint(database(env.DB), id);
+  await tellChanged(env, id);
 }
 
 export async function rotateSecret(

@@ -6,19 +6,24 @@ import type { EventsDatabase } from '../database.ts';
 
 /** People of a room whom one batch judges: all entries of each are read. */
 const PEOPLE_PER_BATCH = 250;
-/** Of one call: a batch has fifteen of the thousand queries that an invocation has. */
+/** Of one call: with asking what waits, a batch has sixteen of the thousand queries that an invocation has. */
 const BATCHES_MAX = 40;
 
 /**
- * Brings movements and spans of an event up to its timeline, as far as `rowsMax` rows go; each batch is done or not, and what is left goes on with the next
- * call. A batch reads and writes in one transaction, so that nothing changes between. False where something is left.
+ * Brings movements and spans of an event up to its timeline, as far as `rowsMax` rows and `batchesMax` batches go; each batch is done or not, and what is left
+ * goes on with the next call. A batch reads and writes in one transaction, so that nothing changes between. False where something is left.
  */
-export async function judgeMovementsOf(db: EventsDatabase, eventId: string, rowsMax: number): Promise<boolean> {
+export async function judgeMovementsOf(
+  db: EventsDatabase,
+  eventId: string,
+  rowsMax: number,
+  batchesMax = BATCHES_MAX,
+): Promise<boolean> {
   for (let rows = 0, batches = 0; ; batches++) {
     const waiting = await countedBatch<{ waits: number }>(db, [whatWaits(eventId)]);
     rows += waiting.rowsRead;
     if (waiting.results[0]?.[0]?.waits !== 1) return true;
-    if (batches > 0 && (rows >= rowsMax || batches >= BATCHES_MAX)) return false;
+    if (batches > 0 && (rows >= rowsMax || batches >= batchesMax)) return false;
     rows += (await countedBatch(db, judgingOf(eventId))).rowsRead;
   }
 }
@@ -202,11 +207,20 @@ function raw(number: number): SQL {
   return sql.raw(String(number));
 }
 
-/** The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; null where there is none. */
-export async function nextUnjudged(db: EventsDatabase, after: string): Promise<string | null> {
+/**
+ * The first event behind `after`, by id, that is not deleted and has entries or spans which nobody has judged since they changed; of those alone that have a room
+ * with a capacity, where it is asked so. Null where there is none.
+ */
+export async function nextUnjudged(
+  db: EventsDatabase,
+  { after, hasCapacity = false }: { readonly after: string; readonly hasCapacity?: boolean },
+): Promise<string | null> {
+  const isAsked = hasCapacity
+    ? sql`EXISTS (SELECT 1 FROM rooms WHERE event_id = e.id AND capacity IS NOT NULL)`
+    : sql`true`;
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`SELECT e.id FROM events AS e
-        WHERE e.id > ${after} AND e.deleted_at IS NULL
+        WHERE e.id > ${after} AND e.deleted_at IS NULL AND ${isAsked}
           AND (
             EXISTS (SELECT 1 FROM timeline INDEXED BY timeline_unjudged WHERE event_id = e.id AND judged = 0 AND type <> 'present')
             OR EXISTS (SELECT 1 FROM room_spans INDEXED BY room_spans_stale WHERE event_id = e.id AND stale = 1)

@@ -7,7 +7,12 @@ import {
   type ProvedRequest,
 } from '../../../application/identity/authorization/allow-client.ts';
 import { formTokenOf, isFormToken } from '../../../application/identity/authorization/form-token.ts';
-import { browserClient, sessionOfBrowser, signInBrowser, signOutBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
+import {
+  browserClient,
+  sessionOfBrowser,
+  signInBrowser,
+  signOutBrowser,
+} from '../../../application/identity/authorization/sign-in-browser.ts';
 import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { database } from '../../../data/database.ts';

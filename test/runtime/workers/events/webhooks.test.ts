@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openCameraFor } from '../../../../application/events/frames/open-camera.ts';
+import { takeFrame } from '../../../../application/events/frames/take-frame.ts';
 import { watchCapacities } from '../../../../application/events/occupancy/watch-capacity.ts';
 import { shredExpired } from '../../../../application/events/retention/shred-expired.ts';
 import { database } from '../../../../data/database.ts';
@@ -13,12 +15,15 @@ import {
   markTold,
   REVIEW_IDS_MAX,
 } from '../../../../data/events/outgoing/outgoing-events.ts';
-import { departures, events as eventRows, outgoingEvents } from '../../../../data/events/schema.ts';
+import { departures, events as eventRows, outgoingEvents, roomWatches } from '../../../../data/events/schema.ts';
+import { nextUnjudged } from '../../../../data/events/timeline/judge-movements.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
 import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { partnerEventsOf } from '../../../../durable-objects/partner-events/api.ts';
 import { wakeDispatch } from '../../../../durable-objects/webhook-dispatch/api.ts';
+import { webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import type { ReceivedWebhook } from '../../../node/fixtures/webhook-receiver.ts';
 import { codeOf } from '../../fixtures/call.ts';
 import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
@@ -145,6 +150,34 @@ async function alerts(): Promise<readonly { readonly id: string }[]> {
 const db = () => eventsDatabase(env.EVENTS_DB);
 
 const outgoing = () => db().select().from(outgoingEvents).where(eq(outgoingEvents.eventId, place.eventId));
+
+/** Rooms for one of the event, in each of which somebody has moved, for all that those who look know. */
+async function dueRooms(count: number): Promise<void> {
+  const { EVENTS_DB } = env;
+  const ids = JSON.stringify(Array.from({ length: count }, () => uuidv7()));
+  await EVENTS_DB.batch([
+    EVENTS_DB.prepare(
+      `INSERT INTO rooms (id, tenant, event_id, name, capacity, created_at) SELECT value, ?, ?, 'Room', 1, 0 FROM json_each(?)`,
+    ).bind(staff.owner, place.eventId, ids),
+    EVENTS_DB.prepare(
+      'INSERT INTO room_watches (room_id, tenant, event_id, look_at) SELECT value, ?, ?, 0 FROM json_each(?)',
+    ).bind(staff.owner, place.eventId, ids),
+  ]);
+}
+
+const watchesDue = () =>
+  db().$count(roomWatches, and(eq(roomWatches.eventId, place.eventId), lte(roomWatches.lookAt, Date.now())));
+
+/** The same bindings, with the queries of events that they are asked, in order. */
+function noted(): { readonly asked: readonly string[]; readonly watching: Env } {
+  const asked: string[] = [];
+  const prepare = (query: string) => {
+    asked.push(query);
+    return env.EVENTS_DB.prepare(query);
+  };
+  const batch = env.EVENTS_DB.batch.bind(env.EVENTS_DB);
+  return { asked, watching: { ...env, EVENTS_DB: { prepare, batch } as unknown as D1Database } };
+}
 
 /** What waits for its time is due now. */
 async function dueNow(): Promise<void> {
@@ -315,6 +348,80 @@ describe('event.capacity_alert', () => {
     await lookUntil(Date.now() - 1);
     await watchCapacities(env);
     expect(await listedOf(1)).toMatchObject([{ status: 'raised' }]);
+  });
+
+  it('is looked for by the clock where something is due first, and in no event that has no capacity', async () => {
+    await register('ana');
+    await db()
+      .update(eventRows)
+      .set({ capacityLookUntil: Date.now() + HOUR_MS })
+      .where(eq(eventRows.id, place.eventId));
+    await seen(place.entry, 0, faceOf('ana'));
+    const day = (from: number) => new Date(from).toISOString();
+    const other = await made(staff, 'POST /events', {
+      name: 'Fair',
+      date: day(NOW - DAY_MS),
+      end_date: day(NOW + DAY_MS),
+    });
+    const room = await made(staff, 'POST /rooms', { event_id: other, name: 'Hall' });
+    // As its camera would have written it.
+    await env.EVENTS_DB.prepare(
+      `INSERT INTO timeline (id, tenant, event_id, room_id, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, created_at)
+       SELECT ?1, tenant, ?2, ?3, camera_id, type, attendee_tag, sealed_identity, first_seen_at, last_seen_at, created_at FROM timeline WHERE event_id = ?4`,
+    )
+      .bind(uuidv7(), other, room, place.eventId)
+      .run();
+    const upTo = (id: string) => ({ after: id.slice(0, -1) });
+    for (const id of [place.eventId, other]) expect(await nextUnjudged(db(), upTo(id))).toBe(id);
+    expect(await nextUnjudged(db(), { ...upTo(place.eventId), hasCapacity: true })).toBe(place.eventId);
+    expect(await nextUnjudged(db(), { ...upTo(other), hasCapacity: true })).not.toBe(other);
+
+    await db().update(eventRows).set({ capacityLookUntil: 0 }).where(eq(eventRows.id, place.eventId));
+    const { asked, watching } = noted();
+    await watchCapacities(watching);
+    const finders = asked.filter((query) => /FROM events AS e\s|from "room_watches" inner join/.test(query));
+    expect(finders[0]).toContain('room_watches');
+    expect(finders.at(-1)).toContain('capacity IS NOT NULL');
+    expect(await nextUnjudged(db(), upTo(place.eventId))).not.toBe(place.eventId);
+    expect(await nextUnjudged(db(), upTo(other))).toBe(other);
+  });
+
+  it('is looked for once after all frames of a request, in few rooms, and in the others by the clock', async () => {
+    await register('ana');
+    await dueRooms(30);
+    const frames = [0, 100].map((seconds) => ({
+      image: imageOf({ faces: [faceOf('ana')] }),
+      captured_at: new Date(NOW - HOUR_MS + seconds * 1_000).toISOString(),
+    }));
+    const { status } = await staff.send(`POST /cameras/${place.entry}/frames/batch`, {
+      image: frames.map(({ image }) => image),
+      captured_at: frames.map(({ captured_at }) => captured_at),
+    });
+    expect(status).toBe(200);
+    // Two looks at ten rooms each, of these and of the one that ana went into.
+    expect(await watchesDue()).toBe(11);
+    await watchCapacities(env);
+    expect(await watchesDue()).toBe(0);
+  });
+
+  it('fails no frame where it cannot be looked for', async () => {
+    await register('ana');
+    let isSpent = false;
+    const prepare = (query: string) => {
+      isSpent ||= query.includes('SET capacity_look_until');
+      if (isSpent) throw new Error('the queries are used up');
+      return env.EVENTS_DB.prepare(query);
+    };
+    const batch = env.EVENTS_DB.batch.bind(env.EVENTS_DB);
+    const spending: Env = { ...env, EVENTS_DB: { prepare, batch } as unknown as D1Database };
+    const { owner: tenant, userId } = staff;
+    const sender = { tenant, userId, mayReadAttendees: true, mayBindCameras: true };
+    const camera = await openCameraFor(spending, sender, place.entry);
+    const frame = { image: imageOf({ faces: [faceOf('ana')] }), capturedAt: NOW - HOUR_MS };
+    const caller = { requestId: uuidv7(), organization: tenant, tenant };
+    const taken = await takeFrame(spending, caller, camera!, frame);
+    expect(taken).toMatchObject({ ok: true, value: { hasMoved: true, entries: [{ type: 'entered' }] } });
+    expect(isSpent).toBe(true);
   });
 
   it('ends with its event, by the clock', async () => {
@@ -558,12 +665,37 @@ describe('webhooks of a tenant', () => {
     for (const receiver of receivers) expect(await receiver.received()).toHaveLength(1);
   });
 
-  it('go with a tenant that leaves', async () => {
-    const { webhook_id: id } = await webhookOf(staff, outsideReceiver());
+  it('go with a tenant that leaves, and their logs, whichever of them fails first', async () => {
+    await register('ana');
+    const receivers = [outsideReceiver(), outsideReceiver()];
+    const ids: string[] = [];
+    for (const receiver of receivers) ids.push((await webhookOf(staff, receiver)).webhook_id);
+    await seen(place.entry, 0, doubtful('ana'));
+    for (const receiver of receivers) await receiver.receives(1);
+    await untilTold();
+    const [away, other] = ids as [string, string];
+    const rows = () => Promise.all(ids.map(async (id) => (await findEndpoint(database(env.DB), id)) !== null));
+    const logOf = (id: string) =>
+      webhookEndpointOf(env, id).deliveries({ state: null, eventId: null, before: null, limit: 10 });
+    const list = { after: null, types: [REVIEWS], limit: 10, waitMs: 0 } as const;
+    const told = async () => (await partnerEventsOf(env, `events:${staff.owner}`).read(list))?.events.length;
+    expect([(await logOf(away)).length, (await logOf(other)).length, await told()]).toEqual([1, 1, 1]);
     expect((await staff.ask('DELETE /tenant', { json: { confirm: staff.owner } })).status).toBe(202);
     await db().update(departures).set({ leaveAt: Date.now() }).where(eq(departures.tenant, staff.owner));
+    const WEBHOOK_ENDPOINT = {
+      getByName: (id: string) => {
+        if (id === away) throw new Error('the object is away');
+        return env.WEBHOOK_ENDPOINT.getByName(id);
+      },
+    } as unknown as Env['WEBHOOK_ENDPOINT'];
+    await expect(shredExpired({ ...env, WEBHOOK_ENDPOINT })).rejects.toThrow();
+    expect(await rows()).toEqual([true, false]);
     await shredExpired(env);
-    expect(await findEndpoint(database(env.DB), id)).toBeNull();
+    expect(await rows()).toEqual([false, false]);
+    expect([await logOf(away), await logOf(other), await told()]).toEqual([[], [], 0]);
+    // Whoever comes back begins with an empty list.
+    await partnerEventsOf(env, `events:${staff.owner}`).append([{ eventId: uuidv7(), type: REVIEWS, payload: '{}' }]);
+    expect(await told()).toBe(1);
   });
 
   it.each([REVIEWS, CAPACITY])('are tested with a sample of %s', async (event) => {
