@@ -9,13 +9,15 @@ const CLOCK_SKEW_S = 60;
  * What its provider lets live longer ends as ours do.
  *
  * @param now Unix milliseconds
+ * @param ahead_ms how far ahead another clock of ours is
  */
 export function tokenTerm(
   { issuedAt, expiresAt }: { readonly issuedAt: number; readonly expiresAt: number },
   now: number,
+  ahead_ms = 0,
 ): { readonly expiresAt: number } | null {
   const end = Math.min(expiresAt, issuedAt + ACCESS_TOKEN_LIFETIME_S);
   const seconds = now / 1_000;
-  if (!Number.isFinite(end) || issuedAt > seconds + CLOCK_SKEW_S || end <= seconds) return null;
+  if (!Number.isFinite(end) || issuedAt > seconds + ahead_ms / 1_000 + CLOCK_SKEW_S || end <= seconds) return null;
   return { expiresAt: end };
 }

@@ -82,7 +82,9 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
     // The clock by which the library has checked `exp`.
     const clock = new Date();
-    const term = tokenTerm({ issuedAt: iat as number, expiresAt: exp as number }, clock.getTime());
+    // Ours are issued by `Date.now()`: what that calls past is not of the future.
+    const ahead_ms = Math.max(0, Date.now() - clock.getTime());
+    const term = tokenTerm({ issuedAt: iat as number, expiresAt: exp as number }, clock.getTime(), ahead_ms);
     if (term === null) return err('term');
     const tenantName = tenantOf(tenant, owner);
     // Rows keep half of a character as another one, which two names may have in common.

@@ -150,7 +150,7 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'tokens: another provider issues none of the future',
     file: 'domain/identity/token-lifetime.ts',
-    from: 'issuedAt > seconds + CLOCK_SKEW_S || ',
+    from: 'issuedAt > seconds + ahead_ms / 1_000 + CLOCK_SKEW_S || ',
     to: '',
     tests: ['domain/identity/token-lifetime.test.ts'],
   },
