@@ -8,6 +8,7 @@ import type { RegisteredRoute } from '../../../../workers/middleware/registered-
 import { codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
+import { outsideReceiver } from '../../fixtures/webhook-receiver.ts';
 import { ask, bodyOf, createAttendee, createVenue, type Venue } from './fixtures.ts';
 import { recordSightings } from './record-sightings.ts';
 import { type FormFields, type Staff, staffOf, staffWith } from './staff.ts';
@@ -47,6 +48,8 @@ interface Ids {
   readonly deletedCollection: string;
   readonly face: string;
   readonly job: string;
+  readonly webhook: string;
+  readonly delivery: string;
 }
 
 beforeAll(async () => {
@@ -73,6 +76,10 @@ beforeAll(async () => {
   await upload('east-deleted');
   await bodyOf(ask(admin, 'DELETE /v1/collections/east-deleted'), 204);
   const deleted = await bodyOf<{ collections: { id: string }[] }>(ask(admin, 'GET /v1/deleted-collections'));
+  const hook = { url: outsideReceiver().url, events: ['event.review_opened'] };
+  const webhook = await bodyOf<{ webhook_id: string }>(ask(admin, 'POST /v1/webhooks', hook), 201);
+  const test = ask(admin, `POST /v1/webhooks/${webhook.webhook_id}/test`, {});
+  const delivery = await bodyOf<{ delivery_id: string }>(test);
   const job = await bodyOf<{ job_id: string }>(admin.send('POST /v1/enhance', { image: imageOf({}) }), 202);
   ids = {
     event,
@@ -86,6 +93,8 @@ beforeAll(async () => {
     deletedCollection: deleted.collections[0]!.id,
     face,
     job: job.job_id,
+    webhook: webhook.webhook_id,
+    delivery: delivery.delivery_id,
   };
 });
 
@@ -167,6 +176,8 @@ const NAMED_BY: Readonly<
   },
   'post /cameras/{id}/frames': { form: () => ({ image: adasFace(), captured_at: '2026-06-01T10:00:00Z' }) },
   'post /cameras/{id}/frames/batch': { form: () => ({ image: adasFace(), captured_at: '2026-06-01T10:00:00Z' }) },
+  'patch /v1/webhooks/{id}': { json: () => ({ enabled: false }) },
+  'post /v1/webhooks/{id}/replay': { json: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }) },
   'post /v1/faces': { form: ({ event }) => ({ image: adasFace(), collection: event }) },
   'post /v1/search': { form: ({ collection }) => ({ image: adasFace(), collection }) },
 };
@@ -175,7 +186,7 @@ function adasFace(): File {
   return imageOf({ faces: [faceOf('Ada')] });
 }
 
-/** Routes of the tenant’s own lists and use, of the roles that all share, of images that are not kept, and of leaving. */
+/** Routes of the tenant’s own lists and use, of the roles and the schemas that all share, of images that are not kept, and of leaving. */
 const OF_NO_OBJECT = [
   'get /events',
   'post /events',
@@ -189,6 +200,12 @@ const OF_NO_OBJECT = [
   'get /roles',
   'get /v1/collections',
   'get /v1/deleted-collections',
+  'get /v1/webhooks',
+  'post /v1/webhooks',
+  'get /v1/webhook-events',
+  'get /schemas/event.capacity_alert.json',
+  'get /schemas/event.review_opened.json',
+  'get /schemas/webhook.test.json',
   'post /v1/weapons',
   'post /v1/enhance',
   'get /health',
@@ -212,6 +229,7 @@ const objectRoutes = profiles.events.routes
 function objectOf(path: string, of: Ids): string {
   if (path.startsWith('/v1/faces')) return of.face;
   if (path.startsWith('/v1/deleted-collections')) return of.deletedCollection;
+  if (path.startsWith('/v1/webhooks')) return of.webhook;
   const [, first] = path.split('/');
   return first === 'rooms' ? of.room : first === 'cameras' ? of.camera : first === 'reviews' ? of.review : of.event;
 }
@@ -226,6 +244,7 @@ function targetOf({ method, path }: RegisteredRoute, of: Ids): string {
     user_id: admin.userId,
     name: of.collection,
     job_id: of.job,
+    delivery_id: of.delivery,
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
@@ -255,7 +274,7 @@ describe.each(STRANGERS)('C-02: what is of a tenant, asked for by %s', (who) => 
     expect((await ask(by, 'DELETE /tenant', { confirm: TENANT })).status).toBe(400);
     await bodyOf(ask(admin, 'POST /tenant/departure/stop'), 204);
     expect(await bodyOf(ask(by, 'GET /events'))).toEqual({ upcoming: [], ongoing: [], past: [] });
-    const lists = ['/events/deleted', '/trail', '/v1/collections', '/v1/deleted-collections'];
+    const lists = ['/events/deleted', '/trail', '/v1/collections', '/v1/deleted-collections', '/v1/webhooks'];
     for (const list of lists) {
       const read = JSON.stringify(await bodyOf(ask(by, `GET ${list}`)));
       for (const id of Object.values(ids)) expect(read, list).not.toContain(id);
