@@ -18,6 +18,8 @@ import { staffOf, venueOf } from '../events/staff.ts';
 const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /iam/api/login/oauth/access_token': /^RFC 6749/,
   'post /iam/api/login/oauth/revoke': /^RFC 6749/,
+  'post /iam/api/login/oauth/authorize': /^OAuth 2\.1/,
+  'post /iam/api/login/oauth/register': /^RFC 6749/,
   'post /exchange/v1/webhooks/accreditation': /address/,
   'post /exchange/v1/webhooks/prime': /address/,
 };
