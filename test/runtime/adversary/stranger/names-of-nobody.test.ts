@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { createKeyHolder } from '../../fixtures/book-client.ts';
@@ -6,6 +5,7 @@ import { call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
+import { lookUps } from '../../fixtures/look-ups.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 
 let db: Database;
@@ -25,12 +25,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-/** How often the markets and assets of a name are looked up from here on. */
-function lookUps() {
-  const prepared = vi.spyOn(Object.getPrototypeOf(env.DB), 'prepare');
-  return () => prepared.mock.calls.filter(([query]) => /"assets"/.test(String(query))).length;
-}
 
 describe('An unknown symbol', () => {
   it('that is too long for one is looked up by nobody and takes no room', async () => {
