@@ -15,7 +15,7 @@ export async function issueTenantToken(claims: VerifiedToken, env: Env): Promise
     .setSubject(claims.subject)
     .setIssuedAt()
     .setExpirationTime(claims.expiresAt)
-    .sign(keyOf(env));
+    .sign(keysOf(env)[0]!);
 }
 
 interface Binding {
@@ -36,26 +36,37 @@ export async function tenantTokenFits(token: string, claims: VerifiedToken, env:
 }
 
 async function verifyOnce(token: string, env: Env): Promise<Binding | null> {
+  for (const key of keysOf(env)) {
+    const binding = await bindingUnder(key, token);
+    if (binding === null) continue;
+    if (verified.size >= VERIFIED_MAX) verified.delete(verified.keys().next().value as string);
+    verified.set(token, binding);
+    return binding;
+  }
+  return null;
+}
+
+async function bindingUnder(key: Uint8Array, token: string): Promise<Binding | null> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(env), {
+    const { payload } = await jwtVerify(token, key, {
       issuer: ISSUER,
       audience: AUDIENCE,
       algorithms: [ALGORITHM],
       requiredClaims: ['sub', 'exp', 'owner'],
     });
-    const binding = {
+    return {
       subject: payload.sub as string,
       owner: payload.owner as string,
       expiresAt: payload.exp as number,
     };
-    if (verified.size >= VERIFIED_MAX) verified.delete(verified.keys().next().value as string);
-    verified.set(token, binding);
-    return binding;
   } catch {
     return null;
   }
 }
 
-function keyOf(env: Env): Uint8Array {
-  return new TextEncoder().encode(env.TENANT_TOKEN_KEY);
+/** The first one signs; those after it, with spaces in between, verify until their last token has ended. */
+function keysOf(env: Env): Uint8Array[] {
+  return env.TENANT_TOKEN_KEY.trim()
+    .split(/ +/)
+    .map((key) => new TextEncoder().encode(key));
 }

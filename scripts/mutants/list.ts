@@ -57,6 +57,7 @@ import { FACE_MUTANTS } from './faces.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
+import { KEY_MUTANTS } from './keys.ts';
 import { LEAVING_AND_TRAIL_MUTANTS } from './leaving-and-trail.ts';
 import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
@@ -105,6 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
   ...SIGN_IN_MUTANTS,
+  ...KEY_MUTANTS,
   ...POWER_MUTANTS,
   ...EVENT_ANSWER_MUTANTS,
   ...FACE_MUTANTS,

@@ -12,6 +12,7 @@ import { shredExpired } from '../../application/events/retention/shred-expired.t
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
 import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys.ts';
+import { resealSecrets } from '../../application/keys/reseal-secrets.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
@@ -72,6 +73,7 @@ const EVERY_HOUR = {
   sweep_asset_images: sweepAssetImages,
   forget_prime_events: forgetPrimeEvents,
   forget_tool_calls: (env) => forgetToolCalls(env, Date.now()),
+  reseal_secrets: async (env) => ((await resealSecrets(env)) ? MORE_TO_DO : null),
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   watch_relayer: watchRelayer,

@@ -21,6 +21,7 @@ import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
 import { endSessionRoute, endSessionsRoute, listSessionsRoute } from './sessions/session-routes.ts';
 import { listSignInsRoute } from './sign-ins/list-sign-ins-route.ts';
 import { getJwksRoute } from './signing-keys/get-jwks-route.ts';
+import { getMasterKeysRoute } from './signing-keys/get-master-keys-route.ts';
 import { rotateSigningKeyRoute } from './signing-keys/rotate-signing-key-route.ts';
 
 /** The embedded identity provider, API keys and kill switches. */
@@ -40,6 +41,7 @@ getUserinfoRoute(iam);
 getDiscoveryRoute(iam);
 getJwksRoute(iam);
 rotateSigningKeyRoute(iam);
+getMasterKeysRoute(iam);
 createKeyRoute(iam);
 listKeysRoute(iam);
 listToolCallsRoute(iam);

@@ -4,7 +4,7 @@ import { type RegisteredClient, registerClient, UNUSED_MS_MAX } from '../../../d
 import { type ClientMetadataError, clientMetadataOf } from '../../../domain/identity/client-metadata.ts';
 import { widestSubjectOf } from '../../../domain/limits/address.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
-import { derivedMac } from './derived-mac.ts';
+import { keyedHash } from '../one-time-code/code-hash.ts';
 
 /** RFC 7591, 3.2.2. */
 interface RegistrationError {
@@ -27,7 +27,7 @@ export async function registerOwnClient(
   const client: RegisteredClient = {
     ...metadata.value,
     id: `app-${uuidv7()}`,
-    address: await derivedMac(env, 'address that registers clients', widestSubjectOf(clientAddress)),
+    address: await keyedHash(widestSubjectOf(clientAddress), env, 'address that registers clients'),
     createdAt: now,
     expiresAt: now + UNUSED_MS_MAX,
   };

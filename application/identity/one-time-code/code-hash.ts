@@ -1,4 +1,4 @@
-import { base64url } from 'jose';
+import { derivedMac, masterKeysOf } from '../../../data/keys/master-keys.ts';
 import { rateSubjectOf, widestSubjectOf } from '../../../domain/limits/address.ts';
 
 /**
@@ -6,7 +6,17 @@ import { rateSubjectOf, widestSubjectOf } from '../../../domain/limits/address.t
  * million codes there are could all be tried against a plain hash.
  */
 export function codeHashOf(phone: string, code: string, env: Env, clientId = ''): Promise<string> {
-  return keyedHash(`${phone}\n${code}${clientId === '' ? '' : `\nfor ${clientId}`}`, env);
+  return keyedHash(codeText(phone, code, clientId), env);
+}
+
+/** The same under each key that may have been the newest when the code was sent. */
+export async function codeHashesOf(phone: string, code: string, env: Env, clientId = ''): Promise<string[]> {
+  const keys = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
+  return Promise.all(keys.map((key) => derivedMac(key, 'one-time-code', codeText(phone, code, clientId))));
+}
+
+function codeText(phone: string, code: string, clientId: string): string {
+  return `${phone}\n${code}${clientId === '' ? '' : `\nfor ${clientId}`}`;
 }
 
 /** What is stored of an address that asks for a phone's code or tries one: a keyed hash of both, of an IPv6 address that of its /64. */
@@ -24,20 +34,16 @@ export function numberHashOf(phone: string, env: Env): Promise<string> {
   return keyedHash(`${phone}\nnumber`, env);
 }
 
-/** @param use each has a key of its own */
-export async function keyedHash(text: string, env: Env, use = 'one-time-code'): Promise<string> {
-  const master = await crypto.subtle.importKey('raw', base64url.decode(env.IAM_KEY_ENCRYPTION_KEY), 'HKDF', false, [
-    'deriveKey',
-  ]);
-  const derivation = {
-    name: 'HKDF',
-    hash: 'SHA-256',
-    salt: new Uint8Array(),
-    info: new TextEncoder().encode(use),
-  };
-  const key = await crypto.subtle.deriveKey(derivation, master, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, [
-    'sign',
-  ]);
-  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
-  return base64url.encode(new Uint8Array(mac));
+/**
+ * Under the newest key: a count that goes by such a hash begins anew once a key takes another's place.
+ *
+ * @param use each has a key of its own
+ */
+export async function keyedHash(
+  text: string,
+  env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>,
+  use = 'one-time-code',
+): Promise<string> {
+  const [key] = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
+  return derivedMac(key, use, text);
 }

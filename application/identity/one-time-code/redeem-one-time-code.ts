@@ -8,7 +8,7 @@ import {
 } from '../../../data/identity/one-time-codes.ts';
 import { isShortCode, poolOf, TRIES_OF_SITE } from '../../../domain/identity/one-time-code.ts';
 import { isEqual } from '../is-equal.ts';
-import { codeHashOf } from './code-hash.ts';
+import { codeHashesOf } from './code-hash.ts';
 import { type CodeAsked, codeRowsOf, siteRowsOf } from './code-rows.ts';
 
 /**
@@ -28,8 +28,8 @@ export async function redeemOneTimeCode(
   const now = Date.now();
   const asked: CodeAsked = { phone, clientAddress, clientId };
   const [presented, presentedAnywhere, rows] = await Promise.all([
-    codeHashOf(phone, code, env, clientId),
-    codeHashOf(phone, code, env),
+    codeHashesOf(phone, code, env, clientId),
+    codeHashesOf(phone, code, env),
     codeRowsOf(db, asked, env),
   ]);
   const acquaintance = await takeTryOfAddress(db, rows, now);
@@ -43,14 +43,15 @@ export async function redeemOneTimeCode(
     if (!(await takeTryOfPhone(db, rows, now))) return false;
   }
   const counted = isShort ? 1 : 0;
-  const isRight = await isAmong(presented, rows);
-  const isRightAnywhere = await isAmong(presentedAnywhere, { code: rows.anyCode });
-  if (isRight) return spendOneTimeCode(db, { rows, codeHash: presented, counted, now });
-  if (!isRightAnywhere) return false;
-  return spendOneTimeCode(db, { rows: { ...rows, code: rows.anyCode }, codeHash: presentedAnywhere, counted, now });
+  const right = await goodOf(presented, rows);
+  const rightAnywhere = await goodOf(presentedAnywhere, { code: rows.anyCode });
+  if (right !== null) return spendOneTimeCode(db, { rows, codeHash: right, counted, now });
+  if (rightAnywhere === null) return false;
+  return spendOneTimeCode(db, { rows: { ...rows, code: rows.anyCode }, codeHash: rightAnywhere, counted, now });
 
-  async function isAmong(hash: string, of: { readonly code: string }): Promise<boolean> {
+  /** All are compared, whatever was found. */
+  async function goodOf(hashes: readonly string[], of: { readonly code: string }): Promise<string | null> {
     const good = await readCodes(db, of, now);
-    return good.filter((codeHash) => isEqual(codeHash, hash)).length > 0;
+    return good.filter((codeHash) => hashes.filter((hash) => isEqual(codeHash, hash)).length > 0).at(0) ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import { base64url } from 'jose';
+import { type MasterKey, masterKeysOf } from '../../keys/master-keys.ts';
 import { deriveScopeKey } from './derive-scope-key.ts';
 import type { KeyScope, ScopeKey, ScopeKeys } from './scope-key.ts';
 import { openBytes, sealBytes } from './sealed-bytes.ts';
@@ -6,26 +7,22 @@ import { openBytes, sealBytes } from './sealed-bytes.ts';
 /**
  * Wrapped keys in R2, which has no point-in-time recovery: what is deleted there is gone.
  *
- * - `tenants/<tenant>`: the tenant key's random id, then the tenant's key wrapped by the master key;
+ * - `tenants/<tenant>`: the tenant key's random id, the master key's id, then the tenant's key wrapped by that master key (before master
+ *   keys had ids: without one). Its metadata says the master key's id once more, for listings;
  * - `scopes/<tenant>/<id of the tenant's key>/<scope>`: the scope's key wrapped by the tenant's key. A scope that somebody was still
  *   making while the tenant's key was destroyed lies under the id of that key, where nobody looks again.
  *
  * Nothing is remembered between calls: a destroyed key is gone for the next one.
  *
- * @param masterKey base64url of 32 bytes, itself a secret of the Worker; a malformed one throws.
+ * @param masterKeys a secret of the Worker (`masterKeysOf`), whose first key wraps; a malformed one throws.
  */
-export function openScopeKeys(bucket: R2Bucket, masterKey: string): ScopeKeys {
-  if (!MASTER_KEY.test(masterKey)) throw new RangeError('the master key of events is not base64url of 32 bytes');
-  const masterSecret = base64url.decode(masterKey);
-  let imported: Promise<CryptoKey> | undefined;
-  const master = () => (imported ??= wrappingKey(masterSecret));
+export function openScopeKeys(bucket: R2Bucket, masterKeys: string): ScopeKeys {
+  const masters = masterKeysOf(masterKeys);
 
   async function openTenantKey(tenant: string): Promise<TenantKey | null> {
     const stored = await bytesAt(bucket, tenantPath(tenant));
     if (stored === null) return null;
-    const id = stored.subarray(0, KEY_ID_BYTES);
-    const secret = await openBytes(await master(), stored.subarray(KEY_ID_BYTES), tenantContext(tenant, hex(id)));
-    if (secret === null) throw new Error('the key of a tenant does not open: wrong master key, or damaged');
+    const { id, secret } = await unwrapTenantKey(await masters, tenant, stored);
     return { id: hex(id), key: await wrappingKey(secret) };
   }
 
@@ -35,10 +32,12 @@ export function openScopeKeys(bucket: R2Bucket, masterKey: string): ScopeKeys {
       if (existing !== null) return existing;
       const id = randomBytes(KEY_ID_BYTES);
       const secret = randomBytes(KEY_BYTES);
-      const wrapped = await sealBytes(await master(), secret, tenantContext(tenant, hex(id)));
-      if (await putOnce(bucket, tenantPath(tenant), new Uint8Array([...id, ...wrapped]))) {
-        return { id: hex(id), key: await wrappingKey(secret) };
-      }
+      const [master] = await masters;
+      const stored = await bucket.put(tenantPath(tenant), await wrapTenantKey(master, tenant, id, secret), {
+        onlyIf: { etagDoesNotMatch: '*' },
+        customMetadata: { [MASTER]: master.id },
+      });
+      if (stored !== null) return { id: hex(id), key: await wrappingKey(secret) };
     }
     throw new Error('the key of a tenant is created and destroyed by turns');
   }
@@ -89,7 +88,92 @@ export function openScopeKeys(bucket: R2Bucket, masterKey: string): ScopeKeys {
   };
 }
 
-const MASTER_KEY = /^[\w-]{43}$/;
+/**
+ * Wraps keys of tenants by the first master key that another one has wrapped. A key that is destroyed meanwhile stays destroyed: what is
+ * written takes the place of the very bytes that were read, and of nothing else.
+ *
+ * @param after where the last call has ended, null for the beginning
+ * @returns how many were wrapped anew, and where to go on; null at the end
+ */
+export async function rewrapTenantKeys(
+  bucket: R2Bucket,
+  masterKeys: string,
+  after: string | null,
+): Promise<{ readonly count: number; readonly next: string | null }> {
+  const masters = await masterKeysOf(masterKeys);
+  const [master] = masters;
+  const page = await listTenantKeys(bucket, after);
+  let count = 0;
+  for (const { key: path, customMetadata } of page.objects) {
+    if (customMetadata?.[MASTER] === master.id) continue;
+    const object = await bucket.get(path);
+    if (object === null) continue;
+    const tenant = decodeURIComponent(path.slice(TENANTS.length));
+    const { id, secret } = await unwrapTenantKey(masters, tenant, new Uint8Array(await object.arrayBuffer()));
+    const bytes = await wrapTenantKey(master, tenant, id, secret);
+    secret.fill(0);
+    const put = { onlyIf: { etagMatches: object.etag }, customMetadata: { [MASTER]: master.id } };
+    if ((await bucket.put(path, bytes, put)) !== null) count += 1;
+  }
+  return { count, next: page.truncated ? page.cursor : null };
+}
+
+/** How many keys of tenants each master key wraps, by its id; the empty text for those from before they had ids. */
+export async function countTenantKeys(bucket: R2Bucket): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (let after: string | null = null; ; ) {
+    const page = await listTenantKeys(bucket, after);
+    for (const { customMetadata } of page.objects) {
+      const id = customMetadata?.[MASTER] ?? '';
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    if (!page.truncated) return counts;
+    after = page.cursor;
+  }
+}
+
+function listTenantKeys(bucket: R2Bucket, after: string | null): Promise<R2Objects> {
+  const from = after === null ? {} : { cursor: after };
+  return bucket.list({ prefix: TENANTS, limit: LISTED_KEYS, include: ['customMetadata'], ...from });
+}
+
+async function wrapTenantKey(
+  master: MasterKey,
+  tenant: string,
+  id: Uint8Array,
+  secret: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const sealed = await sealBytes(await importMaster(master), secret, tenantContext(tenant, hex(id)));
+  return new Uint8Array([...id, ...base64url.decode(master.id), ...sealed]);
+}
+
+async function unwrapTenantKey(
+  masters: readonly MasterKey[],
+  tenant: string,
+  stored: Uint8Array,
+): Promise<{ readonly id: Uint8Array; readonly secret: Uint8Array }> {
+  const id = stored.subarray(0, KEY_ID_BYTES);
+  const isNamed = stored.length === NAMED_BYTES;
+  const sealed = stored.subarray(KEY_ID_BYTES + (isNamed ? MASTER_ID_BYTES : 0));
+  const name = isNamed ? base64url.encode(stored.subarray(KEY_ID_BYTES, KEY_ID_BYTES + MASTER_ID_BYTES)) : null;
+  for (const master of masters) {
+    if (name !== null && master.id !== name) continue;
+    const secret = await openBytes(await importMaster(master), sealed, tenantContext(tenant, hex(id)));
+    if (secret !== null) return { id, secret };
+  }
+  throw new Error('the key of a tenant does not open: wrong master key, or damaged');
+}
+
+function importMaster({ bytes }: MasterKey): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+const TENANTS = 'tenants/';
+/** Name of what an object's metadata says of the master key. */
+const MASTER = 'master';
+const MASTER_ID_BYTES = 6;
+/** Of a tenant's key that names its master key: its id, that of the master key, a nonce, the key, and the tag. */
+const NAMED_BYTES = 16 + MASTER_ID_BYTES + 12 + 32 + 16;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 16;
 const CREATE_ATTEMPTS_MAX = 5;
@@ -120,7 +204,7 @@ function assertNamed({ tenant, scope }: KeyScope): void {
 }
 
 function tenantPath(tenant: string): string {
-  return `tenants/${encodeURIComponent(tenant)}`;
+  return `${TENANTS}${encodeURIComponent(tenant)}`;
 }
 
 function scopePath({ tenant, scope }: KeyScope, tenantKeyId: string): string {
