@@ -47,3 +47,78 @@ export async function addMailMessage(db: Database, mail: PostedMail): Promise<bo
   const [written] = await sqlBatch(db, [mailMessage(mail)]);
   return (written ?? []).length > 0;
 }
+
+/** A mail that a consumer may send now. */
+export interface ClaimedMail {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly kind: MailKind;
+  readonly language: MailLanguage;
+  readonly contentSealed: string;
+  /** Of this claim; what it ends with counts for this one alone. */
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly goodUntil: number;
+  readonly isWanted: boolean;
+}
+
+/**
+ * Claims a mail for the one who is about to send it, if it is due and nobody else's: one that waits, or whose claim was never ended.
+ *
+ * @param until when the claim is over
+ */
+export async function claimMail(
+  db: Database,
+  id: string,
+  { now, until }: { readonly now: number; readonly until: number },
+): Promise<ClaimedMail | null> {
+  const [claimed] = await sqlBatch<[Omit<ClaimedMail, 'isWanted'>[]]>(db, [
+    sql`
+      UPDATE mail_messages SET state = 'sending', attempts = attempts + 1, due_at = ${until}
+      WHERE id = ${id} AND state IN ('queued', 'sending') AND due_at <= ${now}
+      RETURNING id, user_id AS userId, kind, language, content_sealed AS contentSealed, attempts,
+                created_at AS createdAt, good_until AS goodUntil`,
+  ]);
+  const mail = claimed[0];
+  if (mail === undefined) return null;
+  const [wanted] = await sqlBatch<[{ wanted: number }[]]>(db, [
+    sql`SELECT ${isWanted(mail.userId, mail.kind)} AS wanted`,
+  ]);
+  return { ...mail, isWanted: wanted[0]?.wanted === 1 };
+}
+
+/** What a claim ends with. */
+export type MailEnd =
+  | { readonly state: 'sent'; readonly at: number }
+  | { readonly state: 'refused' | 'dropped'; readonly reason: string }
+  | { readonly state: 'queued'; readonly dueAt: number };
+
+/** Ends a claim, unless it was over and somebody else has claimed the mail since. What a final mail said is forgotten. */
+export async function endClaim(db: Database, { id, attempts }: ClaimedMail, end: MailEnd): Promise<void> {
+  const change = sql.join(
+    end.state === 'queued'
+      ? [sql`due_at = ${end.dueAt}`]
+      : [sql`content_sealed = ''`, end.state === 'sent' ? sql`sent_at = ${end.at}` : sql`reason = ${end.reason}`],
+    sql`, `,
+  );
+  await sqlBatch(db, [
+    sql`UPDATE mail_messages SET state = ${end.state}, ${change}
+        WHERE id = ${id} AND state = 'sending' AND attempts = ${attempts}`,
+  ]);
+}
+
+/** Ids of mails that nobody has carried although they were due at a time, the oldest first. */
+export async function listOverdueMails(db: Database, dueBy: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT id FROM mail_messages WHERE state IN ('queued', 'sending') AND due_at <= ${dueBy} ORDER BY due_at LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes mails from before a time, some at once. False where there may be more. */
+export async function deleteMailsBefore(db: Database, time: number, limit: number): Promise<boolean> {
+  const deleted = await sqlBatch(db, [
+    sql`DELETE FROM mail_messages WHERE rowid IN (SELECT rowid FROM mail_messages WHERE created_at < ${time} LIMIT ${limit}) RETURNING 1`,
+    sql`DELETE FROM dev_mails WHERE rowid IN (SELECT rowid FROM dev_mails WHERE created_at < ${time} LIMIT ${limit}) RETURNING 1`,
+  ]);
+  return deleted.every((rows) => rows.length < limit);
+}

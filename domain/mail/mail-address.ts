@@ -16,3 +16,9 @@ export function isMailAddress(text: string): boolean {
 export function addressIdentity(address: string): string {
   return address.toLowerCase();
 }
+
+/** What is shown of an address to who need not see all of it: `o•••@example.com`. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${[...address.slice(0, at)][0] ?? ''}•••${address.slice(at)}`;
+}
