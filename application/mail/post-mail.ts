@@ -31,7 +31,7 @@ export interface Mail {
  * @throws RangeError of an address that is none
  */
 export async function postMail(env: Env, mail: Mail): Promise<void> {
-  const row = await rowOf(env, mail);
+  const row = await messageOf(env, mail);
   if (await addMailMessage(database(env.DB), row)) await carryMail(env, [mail.id]);
 }
 
@@ -42,11 +42,12 @@ export async function postMail(env: Env, mail: Mail): Promise<void> {
  * @param when condition of the batch under which it is written
  */
 export async function mailRow(env: Env, mail: Mail, when?: SQL): Promise<SQL> {
-  return mailMessage(await rowOf(env, mail), when);
+  return mailMessage(await messageOf(env, mail), when);
 }
 
 /** Has posted mails carried now. Ids of none do no harm. */
 export async function carryMail(env: Env, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   try {
     await env.MAIL.sendBatch(ids.map((id) => ({ body: { id } })));
   } catch (error) {
@@ -54,7 +55,8 @@ export async function carryMail(env: Env, ids: readonly string[]): Promise<void>
   }
 }
 
-async function rowOf(env: Env, { id, userId, to, kind, language, facts }: Mail): Promise<PostedMail> {
+/** A mail as it is written down. */
+export async function messageOf(env: Env, { id, userId, to, kind, language, facts }: Mail): Promise<PostedMail> {
   if ((userId === null) === (to === null)) throw new RangeError('a mail goes to a user or to an address');
   if (to !== null && !isMailAddress(to)) throw new RangeError('a mail address that is none');
   const content: MailContent = { to, facts: factsOfMail(kind, facts) };

@@ -48,6 +48,15 @@ export async function addMailMessage(db: Database, mail: PostedMail): Promise<bo
   return (written ?? []).length > 0;
 }
 
+/** Posts mails, each by itself as above. @returns the ids of those that were */
+export async function addMailMessages(db: Database, mails: readonly PostedMail[]): Promise<string[]> {
+  const written = await sqlBatch<{ id: string }[][]>(
+    db,
+    mails.map((mail) => mailMessage(mail)),
+  );
+  return written.flatMap((rows) => rows.map(({ id }) => id));
+}
+
 /** A mail that a consumer may send now. */
 export interface ClaimedMail {
   readonly id: string;

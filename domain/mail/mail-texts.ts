@@ -51,6 +51,44 @@ class Said {
 /** Facts that are times, as ISO 8601. */
 const TIMES = new Set(['at', 'until']);
 
+/** Values that are words of the code, as people read them; others stand as they are. */
+const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> = {
+  en: {
+    verified: 'verified',
+    approved: 'approved',
+    refused: 'refused',
+    rejected: 'refused',
+    revoked: 'ended',
+    expired: 'expired',
+    buy: 'buy',
+    sell: 'sell',
+    failing: 'it took nothing for three days',
+    gone: 'it answered that it is gone',
+    overflow: 'too much waited for it',
+  },
+  de: {
+    verified: 'bestätigt',
+    approved: 'angenommen',
+    refused: 'abgelehnt',
+    rejected: 'abgelehnt',
+    revoked: 'beendet',
+    expired: 'abgelaufen',
+    buy: 'Kauf',
+    sell: 'Verkauf',
+    failing: 'er hat drei Tage lang nichts angenommen',
+    gone: 'er hat geantwortet, dass es ihn nicht mehr gibt',
+    overflow: 'zu viel hat auf ihn gewartet',
+  },
+};
+
+/** Facts whose values may be such words. */
+const WORDED = new Set(['decision', 'side', 'reason']);
+
+function valueIn(language: MailLanguage, name: string, value: string): string {
+  const words = VALUES[language];
+  return WORDED.has(name) && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}
+
 /** A time as people read it, in UTC; what is no time stays as it is. */
 export function timeIn(language: MailLanguage, iso: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(iso) ? Date.parse(iso) : Number.NaN;
@@ -130,12 +168,12 @@ const EN: Readonly<Record<MailKind, Template>> = {
   withdrawal_asked: {
     title: 'A withdrawal was asked for',
     lines: () => ['Somebody asked to withdraw from your account.', NOT_YOU_EN],
-    details: { amount: 'Amount', to: 'To', id: 'Number', at: 'Time' },
+    details: { amount: 'Amount', id: 'Number', at: 'Time' },
   },
   withdrawal_done: {
     title: 'A withdrawal was made',
     lines: () => ['This amount has left your account.', NOT_YOU_EN],
-    details: { amount: 'Amount', to: 'To', id: 'Number', at: 'Time' },
+    details: { amount: 'Amount', id: 'Number', at: 'Time' },
   },
   identity_decided: {
     title: 'Your identity was reviewed',
@@ -266,12 +304,12 @@ const DE: Readonly<Record<MailKind, Template>> = {
   withdrawal_asked: {
     title: 'Eine Auszahlung wurde beantragt',
     lines: () => ['Jemand hat eine Auszahlung von Ihrem Konto beantragt.', NOT_YOU_DE],
-    details: { amount: 'Betrag', to: 'An', id: 'Nummer', at: 'Zeit' },
+    details: { amount: 'Betrag', id: 'Nummer', at: 'Zeit' },
   },
   withdrawal_done: {
     title: 'Eine Auszahlung wurde ausgeführt',
     lines: () => ['Dieser Betrag hat Ihr Konto verlassen.', NOT_YOU_DE],
-    details: { amount: 'Betrag', to: 'An', id: 'Nummer', at: 'Zeit' },
+    details: { amount: 'Betrag', id: 'Nummer', at: 'Zeit' },
   },
   identity_decided: {
     title: 'Ihre Identität wurde geprüft',
@@ -350,7 +388,9 @@ export function mailText(kind: MailKind, language: MailLanguage, facts: Facts): 
   const template = TEXTS[language][kind];
   const said = new Said(facts, language);
   const details = Object.entries(template.details ?? {}).flatMap(([name, label]) => {
-    const value = TIMES.has(name) ? said.time(name, (time) => time) : said.fact(name);
+    const value = TIMES.has(name)
+      ? said.time(name, (time) => time)
+      : said.line(name, (fact) => valueIn(language, name, fact));
     return value === null ? [] : [[label, value] as const];
   });
   return {
