@@ -15,11 +15,14 @@ import { listDevOutbox } from '../../../../data/identity/dev-outbox.ts';
 import { findMailAddress } from '../../../../data/identity/mail-address.ts';
 import { type DevMail, listDevMails } from '../../../../data/mail/dev-mails.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import type { MailKind } from '../../../../domain/mail/mail-kinds.ts';
 import { consumeMail } from '../../../../workers/queues/consume-mail.ts';
 import { call } from '../../fixtures/call.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { signedIn } from '../../fixtures/exchange-client.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
@@ -380,7 +383,7 @@ describe('the local outbox', () => {
 
 describe('what is told', () => {
   it('a sign-in from a device or network that was not seen before, once for each', async () => {
-    const { phone, email } = await reader();
+    const { phone, email, userId } = await reader();
     const home = freshAddress();
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     let now = Date.now();
@@ -414,6 +417,10 @@ describe('what is told', () => {
     await tokenRequest({ grant_type: 'refresh_token', client_id: APP, refresh_token: token });
     await enter(freshAddress(), firefox);
     await sentTo(email, 'sign_in_new_device', 2);
+    const posted = env.DB.prepare(
+      `SELECT count(*) AS n FROM mail_messages WHERE user_id = ? AND kind = 'sign_in_new_device'`,
+    );
+    expect(await posted.bind(userId).first('n')).toBe(2);
     now += 91 * DAY_MS;
     await enter(home, firefox);
     await sentTo(email, 'sign_in_new_device', 3);
@@ -496,5 +503,109 @@ describe('what is told', () => {
     await env.DB.prepare(`INSERT INTO mail_preferences VALUES (?, 'order_refused', 1, 1)`).bind(userId).run();
     await tellByMail(of, Date.now());
     expect(sent).toEqual([`order_refused:${id}:${userId}`]);
+  });
+
+  it('what operators did, partners need and markets do: from D1, to whom it is about and who wants it', async () => {
+    await createPair(db, 'ACME');
+    const operator = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+    const [second, auditor] = [
+      await reader({ owner: VENUE_OWNER, roles: ['operator'] }),
+      await reader({ owner: VENUE_OWNER, roles: ['auditor'] }),
+    ];
+    const organization = uuidv7();
+    const partner = await reader({ owner: organization, roles: ['cross_lister'] });
+    const [colleague, investor] = [await reader({ owner: organization }), await reader({ cash: 5_000 })];
+    const client = await signedIn(operator);
+    const withdrawal = { accountId: investor.accountId, assetId: USD, amount: 1.5, reason: 'asked by phone' };
+    expect((await client.post('/v1/operator/withdrawals', withdrawal)).status).toBe(200);
+    const now = Date.now();
+    const run = (sql: string, ...values: unknown[]) =>
+      env.DB.prepare(sql)
+        .bind(...values)
+        .run();
+    const disabled = (id: string, reason: string) =>
+      run(
+        `INSERT INTO webhook_endpoints (id, organization, url, events, secret, created_at, disabled_reason, disabled_at) VALUES (?, ?, 'https://p.example', '[]', 's', 1, ?, ?)`,
+        id,
+        organization,
+        reason,
+        now,
+      );
+    const [endpoint, own, approval, listing, [bought, sold]] = [
+      uuidv7(),
+      uuidv7(),
+      uuidv7(),
+      uuidv7(),
+      [uuidv7(), uuidv7()],
+    ];
+    await disabled(endpoint, 'failing');
+    await disabled(own, 'owner');
+    await run(
+      `INSERT INTO operator_approvals (id, call, hash, body, asked_by, people, asked_at, expires_at, state) VALUES (?, 'POST /x', 'h', '{}', ?, ?, ?, ?, 'asked')`,
+      approval,
+      operator.userId,
+      JSON.stringify([operator.userId]),
+      now,
+      now + HOUR_MS,
+    );
+    await run(
+      `INSERT INTO listing_events (id, asset, book, state, price, shares_offered, lot_size, allocation, lockup_months, issuer_account, opens_market, offer_id, actor, request_id, created_at, updated_at)
+       VALUES (?, 'acme', 'b', 'done', 1, 1, 1, 'pro_rata', 0, 'i', 0, 'o', 'a', 'r', 1, ?)`,
+      listing,
+      now,
+    );
+    for (const [position, outcome, allotted] of [
+      [0, 'converted', 7],
+      [1, 'not_allotted', 0],
+    ] as const)
+      await run(
+        `INSERT INTO listing_allotments (event, position, order_id, account, quantity, price, allotted, outcome) VALUES (?, ?, 'o', ?, 9, 1, ?, ?)`,
+        listing,
+        position,
+        investor.accountId,
+        allotted,
+        outcome,
+      );
+    for (const kind of ['order_filled', 'market_halted'])
+      await run(`INSERT INTO mail_preferences VALUES (?, ?, 1, 1)`, investor.userId, kind);
+    await run(`UPDATE markets SET status = 'halted', rules_version = 5 WHERE symbol = 'ACME-USD'`);
+    const trade = (id: string, sequence: number, left: number) =>
+      run(
+        `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee, executed_at, buy_remaining, sell_remaining)
+         VALUES (?, 'ACME-USD', ?, 'acme', 'usd', 1, 1, 1, 'buy', ?, 'other', ?, 'boundary', 0, 0, ?, ?, 0)`,
+        id,
+        sequence,
+        `order-${left}`,
+        investor.accountId,
+        now,
+        left,
+      );
+    for (const left of [0, 3])
+      await run(
+        `INSERT INTO orders (id, account, owner, asset_id, open, status, side, type, time_in_force, quantity, filled, reserve_asset, created_at, updated_at) VALUES (?, ?, 'o', 'acme', 0, 'filled', 'buy', 'limit', 'gtc', 9, 9, 'usd', 1, 1)`,
+        `order-${left}`,
+        investor.accountId,
+      );
+    await trade(bought as string, 900_001, 0);
+    await trade(sold as string, 900_002, 3);
+    const { of, sent } = still();
+    await tellByMail(of, now);
+    const told = sent.filter((id) =>
+      [second, auditor, partner, colleague, investor].some(({ userId }) => id.endsWith(userId)),
+    );
+    const transfer = sent.find((id) => id.startsWith('withdrawal_done:'))?.split(':')[1];
+    expect(told.toSorted()).toEqual(
+      [
+        `allotment:${listing}.0:${investor.userId}`,
+        `approval_asked:${approval}:${second.userId}`,
+        `endpoint_disabled:${endpoint}.${now}:${partner.userId}`,
+        `market_halted:ACME-USD.5:${investor.userId}`,
+        `order_filled:${bought}.buy:${investor.userId}`,
+        `withdrawal_done:${transfer}:${investor.userId}`,
+      ].toSorted(),
+    );
+    await sendMail(of, `withdrawal_done:${transfer}:${investor.userId}`);
+    const [mail] = await mailsTo(investor.email, 'withdrawal_done');
+    expect(mail?.text).toContain('Amount: 1.5 USD');
   });
 });
