@@ -4,6 +4,7 @@ import { type Destination, destinationOf } from './middleware/profile-name.ts';
 import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 import { consumeJobs } from './queues/consume-jobs.ts';
+import { consumeMail } from './queues/consume-mail.ts';
 import { consumeWebhooks } from './queues/consume-webhooks.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
@@ -32,6 +33,7 @@ export { OrderEntryService } from './order-entry-service.ts';
 
 /** Begin the names of the queues in every environment. */
 const JOBS_QUEUE = 'jobs';
+const MAIL_QUEUE = 'mail';
 const WEBHOOKS_QUEUE = 'webhooks';
 
 export default {
@@ -46,6 +48,7 @@ export default {
   },
   queue(batch, env, ctx) {
     if (batch.queue.startsWith(WEBHOOKS_QUEUE)) return consumeWebhooks(batch, env, ctx);
+    if (batch.queue.startsWith(MAIL_QUEUE)) return consumeMail(batch, env);
     return batch.queue.startsWith(JOBS_QUEUE) ? consumeJobs(batch, env) : consumeEventWork(batch, env);
   },
 } satisfies ExportedHandler<Env>;

@@ -11,6 +11,7 @@ import {
   reviewVerification,
 } from '../../data/accounts/accreditation-verifications.ts';
 import {
+  type DecidedState,
   grantVerification,
   refuseVerification,
   shortenVerification,
@@ -29,6 +30,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { decisionMail } from '../mail/accreditation-mail.ts';
 import { applyRecords } from '../operator/accreditation.ts';
 import { providerOf } from './provider-of.ts';
 
@@ -129,17 +131,23 @@ export async function takeFinding(
   now = Date.now(),
 ): Promise<boolean> {
   const db = database(env.DB);
-  const { id, evidenceKind } = request;
+  const { id, account, evidenceKind } = request;
+  const told = (state: DecidedState, reason: string | null, until: number | null) =>
+    decisionMail(env, { id, account, state, reason, until, now });
   switch (finding.type) {
     case 'pending':
       return true;
     case 'refused':
-      await takeBackVerification(db, request, finding.reason, now);
+      await takeBackVerification(db, request, finding.reason, now, [
+        ...(await told('REFUSED', finding.reason, null)),
+        ...(await told('REVOKED', finding.reason, null)),
+      ]);
       break;
     case 'verified': {
       const terms = verifiedTerms(finding, evidenceKind, now);
-      if (terms.ok) await grantVerification(db, request, terms.value, now);
-      else await refuseVerification(db, id, terms.error, now);
+      if (terms.ok)
+        await grantVerification(db, request, terms.value, now, await told('VERIFIED', null, terms.value.expiresAt));
+      else await refuseVerification(db, id, terms.error, now, await told('REFUSED', terms.error, null));
       // Only now: a finding that was granted meanwhile may have a later end.
       const end = endOfFinding(finding, evidenceKind);
       await shortenVerification(db, request, { ...finding, expiresAt: end }, now);

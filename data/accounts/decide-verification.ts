@@ -10,12 +10,15 @@ type Decided = Pick<AccreditationVerification, 'id' | 'account' | 'evidenceKind'
 /**
  * A request that waits for its provider is VERIFIED, and its accreditation record made under its id. One that does not wait stays as it is. Like everything
  * here one batch, so that of findings that contradict each other the later one meets all or nothing of the one before.
+ *
+ * @param told statements that tell of it (`isDecidedNow`); so of all that decides
  */
 export async function grantVerification(
   db: Database,
   request: Decided,
   terms: VerifiedTerms,
   now: number,
+  told: readonly SQL[] = [],
 ): Promise<void> {
   const { id } = request;
   await sqlBatch(db, [
@@ -23,16 +26,29 @@ export async function grantVerification(
     sql`UPDATE accreditation_verifications
         SET state = 'VERIFIED', reason = NULL, expires_at = ${terms.expiresAt}, decided_at = ${now}, applied = 0, change_id = ${id}
         WHERE id = ${id} AND state = 'REQUESTED'`,
+    ...told,
   ]);
 }
 
 /** A request that nobody has decided is REFUSED. */
-export async function refuseVerification(db: Database, id: string, reason: string, now: number): Promise<void> {
-  await sqlBatch(db, [refuse(id, reason, now)]);
+export async function refuseVerification(
+  db: Database,
+  id: string,
+  reason: string,
+  now: number,
+  told: readonly SQL[] = [],
+): Promise<void> {
+  await sqlBatch(db, [refuse(id, reason, now), ...told]);
 }
 
 /** The provider says no: a request that it has not decided is REFUSED, one that it had verified is REVOKED and its accreditation ended. */
-export async function takeBackVerification(db: Database, request: Decided, reason: string, now: number): Promise<void> {
+export async function takeBackVerification(
+  db: Database,
+  request: Decided,
+  reason: string,
+  now: number,
+  told: readonly SQL[] = [],
+): Promise<void> {
   const { id, account, provider } = request;
   const actor = `provider:${provider}`;
   await sqlBatch(db, [
@@ -41,6 +57,7 @@ export async function takeBackVerification(db: Database, request: Decided, reaso
     sql`UPDATE accreditation_verifications
         SET state = 'REVOKED', reason = ${reason}, ended_at = ${now}, ended_by = ${actor}, applied = 0, change_id = ${uuidv7()}
         WHERE id = ${id} AND state = 'VERIFIED'`,
+    ...told,
   ]);
 }
 
@@ -63,6 +80,14 @@ export async function shortenVerification(
     sql`UPDATE accreditation_verifications SET expires_at = ${expiresAt}, applied = 0, change_id = ${record}
         WHERE id = ${id} AND ${isLonger}`,
   ]);
+}
+
+export type DecidedState = 'VERIFIED' | 'REFUSED' | 'REVOKED';
+
+/** Condition that this very batch has decided a request so: for what tells of it. */
+export function isDecidedNow(id: string, state: DecidedState, now: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM accreditation_verifications
+                     WHERE id = ${id} AND state = ${state} AND ${sql.raw(state === 'REVOKED' ? 'ended_at' : 'decided_at')} = ${now})`;
 }
 
 function isIn(id: string, state: AccreditationVerification['state']): SQL {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   SESSION_IDLE_MS_MAX,
   SESSION_MS_MAX,
@@ -20,11 +20,14 @@ export interface BrowserSession {
 /**
  * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now. The oldest of a
  * person's end beyond what they may have.
+ *
+ * @param told statements that tell of the sign-in (`isSignedIn`)
  */
 export async function createBrowserSession(
   db: Database,
   { hash, userId, createdAt }: BrowserSession,
   { phone, now }: { readonly phone: string; readonly now: number },
+  told: readonly SQL[] = [],
 ): Promise<boolean> {
   const [made] = await sqlBatch(db, [
     sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at)
@@ -32,8 +35,14 @@ export async function createBrowserSession(
           AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND phone = ${phone}) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
+    ...told,
   ]);
   return made?.length === 1;
+}
+
+/** Condition that a browser is signed in. */
+export function isSignedIn(hash: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${hash})`;
 }
 
 /** A session that is good, by the hash of what the browser has; null for none, one that is over, and one that a kill switch or a dismissal has ended. */

@@ -12,20 +12,33 @@ type NewSession = Pick<SessionRow, 'id' | 'userId' | 'clientId' | 'device' | 'pl
 /**
  * Begins a session with its entry, or writes down that it is used.
  *
+ * @param told statements that tell of a sign-in, before its entry is written
  * @returns as it stands; null for one that is over
  */
-export async function keepSession(db: Database, session: NewSession, entry: SignInEntry): Promise<SessionRow | null> {
+export async function keepSession(
+  db: Database,
+  session: NewSession,
+  entry: SignInEntry,
+  told: readonly SQL[] = [],
+): Promise<SessionRow | null> {
   const { id, userId, clientId, device, place, begunAt: now, endsAt } = session;
   await sqlBatch(db, [
     sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at)
         SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER)
         WHERE NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${id}) ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
         WHERE ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)`,
+    ...told,
     // Its id is that of the session: once, however often that is used.
     signInEntry(entry, sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`),
   ]);
   const row = await findSession(db, id);
   return row !== null && row.endedAt === null && row.endsAt > now ? row : null;
+}
+
+/** Condition that a session has just begun: it is used for the first time. */
+export function hasBegun(id: string, at: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id} AND begun_at = CAST(${at} AS INTEGER))
+             AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE id = ${id})`;
 }
 
 export async function findSession(db: Database, id: string): Promise<SessionRow | null> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { HOUR_MS } from '../../domain/calendar/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/calendar/durations.ts';
 import { isCounted, type SignInType } from '../../domain/identity/sign-in-entry.ts';
 import type { Database } from '../database.ts';
 import { signIns } from '../schema/identity.ts';
@@ -68,6 +68,23 @@ export function listSignIns(db: Database, { userId, from, to, before, limit }: S
     )
     .orderBy(desc(signIns.id))
     .limit(limit);
+}
+
+/** So long a device is remembered by which somebody has signed in. */
+const DEVICE_KNOWN_MS = 90 * DAY_MS;
+
+interface Device {
+  readonly userId: string;
+  /** As an entry has them. */
+  readonly device: string | null;
+  readonly place: string;
+  readonly now: number;
+}
+
+/** Condition that a user has signed in by this device in this place before. */
+export function isKnownDevice({ userId, device, place, now }: Device): SQL {
+  return sql`EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${userId} AND id >= ${firstId(now - DEVICE_KNOWN_MS)} AND type = 'signed_in'
+                     AND place = ${place} AND device IS ${device})`;
 }
 
 /** Wrong codes of the hour that `now` is in, of all users together. */

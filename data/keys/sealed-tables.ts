@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { addressIdentity, MAIL_ADDRESS_HASH } from '../../domain/mail/mail-address.ts';
 import type { Database } from '../database.ts';
-import { resealed, sealPrefix } from '../identity/sealed-secret.ts';
+import { mailAddressContext } from '../identity/mail-address.ts';
+import { openSecret, resealed, sealPrefix } from '../identity/sealed-secret.ts';
 import { headersContext, secretContext } from '../webhooks/endpoints.ts';
-import { masterKeysOf } from './master-keys.ts';
+import { derivedMac, type MasterKey, masterKeysOf } from './master-keys.ts';
 
 /** Secrets of the Worker that rows of D1 are sealed under. */
 export type SealingSecret = 'API_KEY_MASTER_KEY' | 'IAM_KEY_ENCRYPTION_KEY';
@@ -21,10 +23,17 @@ export interface SealedTable {
   readonly id: string;
   readonly under: SealingSecret;
   readonly columns: readonly SealedColumn[];
+  /** A keyed hash beside a sealed text, which is made anew with it. */
+  readonly hash?: {
+    readonly name: string;
+    /** The column whose text it is made of. */
+    readonly of: string;
+    readonly from: (text: string, key: MasterKey) => Promise<string>;
+  };
 }
 
 /**
- * Every table that keeps something sealed for longer than an hour. One that is missing here loses what it keeps once a master key is taken
+ * Every table that keeps something sealed for longer than a day: One that is missing here loses what it keeps once a master key is taken
  * back; one-time codes live for minutes, and are not here.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
@@ -50,6 +59,17 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     id: 'kid',
     under: 'IAM_KEY_ENCRYPTION_KEY',
     columns: [{ name: 'private_jwk_ciphertext', context: (kid) => kid }],
+  },
+  {
+    table: 'mail_addresses',
+    id: 'user_id',
+    under: 'IAM_KEY_ENCRYPTION_KEY',
+    columns: [{ name: 'address_sealed', context: mailAddressContext }],
+    hash: {
+      name: 'address_hash',
+      of: 'address_sealed',
+      from: (address, key) => derivedMac(key, MAIL_ADDRESS_HASH, addressIdentity(address)),
+    },
   },
 ];
 
@@ -104,7 +124,7 @@ export async function resealRows(
 }
 
 /** Null for a row that no stated key opens. */
-async function resealedRow({ id, columns }: SealedTable, row: Row, masterKeys: string): Promise<Row | null> {
+async function resealedRow({ id, columns, hash }: SealedTable, row: Row, masterKeys: string): Promise<Row | null> {
   const under = async (text: string, context: string) => (await resealed(text, masterKeys, context)) ?? text;
   const next: Record<string, string | null> = {};
   try {
@@ -118,6 +138,11 @@ async function resealedRow({ id, columns }: SealedTable, row: Row, masterKeys: s
         next[name] = JSON.stringify(await Promise.all(each));
       }
     }
+    if (hash !== undefined) {
+      const [newest] = await masterKeysOf(masterKeys);
+      const context = columns.find(({ name }) => name === hash.of)!.context(row[id]!);
+      next[hash.name] = await hash.from(await openSecret(next[hash.of]!, masterKeys, context), newest);
+    }
   } catch {
     return null;
   }
@@ -126,7 +151,7 @@ async function resealedRow({ id, columns }: SealedTable, row: Row, masterKeys: s
 
 /** False where somebody has changed the row meanwhile: what they have written is sealed under the newest key. */
 async function replaceRow(db: Database, { table, id, columns }: SealedTable, row: Row, next: Row): Promise<boolean> {
-  const set = columns.map(({ name }) => sql`${sql.identifier(name)} = ${next[name] ?? null}`);
+  const set = Object.keys(next).map((name) => sql`${sql.identifier(name)} = ${next[name] ?? null}`);
   const same = columns.map(({ name }) => sql`${sql.identifier(name)} IS ${row[name] ?? null}`);
   const replaced = await db.all(sql`
     UPDATE ${sql.identifier(table)} SET ${sql.join(set, sql`, `)}

@@ -64,6 +64,11 @@ const OUTSIDE_PARTS: readonly OutsidePart[] = [
       url === '' ? simulated('printed, and shown on a page of the local system') : 'the gateway that is stated',
   },
   {
+    part: 'mail',
+    setting: 'MAIL_PROVIDER',
+    behind: byName({ outbox: simulated('kept, and shown on a page of the local system'), http: OVER_HTTP }),
+  },
+  {
     part: 'members of the committee',
     setting: 'CONSENSUS_MEMBERS',
     behind: (members) => {

@@ -80,7 +80,7 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'authorization: a form belongs to the browser and the request that it was shown for',
     file: 'application/identity/authorization/form-token.ts',
-    from: "return of.browser !== '' && good.filter((each) => isEqual(each, token)).length > 0;",
+    from: "return of.browser !== '' && (await isDerivedMac(env, PURPOSE, textOf(of), token));",
     to: "return of.browser !== '' && token !== '';",
     tests: CODE_TESTS,
   },

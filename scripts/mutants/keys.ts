@@ -53,17 +53,10 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
-    rule: 'master keys: a code of before is good',
-    file: 'application/identity/one-time-code/code-hash.ts',
-    from: 'return Promise.all(keys.map((key) => derivedMac(key',
-    to: 'return Promise.all(keys.slice(0, 1).map((key) => derivedMac(key',
-    tests: TESTS,
-  },
-  {
-    rule: 'master keys: a form of before is good',
-    file: 'application/identity/authorization/form-token.ts',
-    from: 'await Promise.all(keys.map((key) =>',
-    to: 'await Promise.all(keys.slice(0, 1).map((key) =>',
+    rule: 'master keys: codes and forms of before are good',
+    file: 'application/identity/authorization/derived-mac.ts',
+    from: 'return Promise.all(keys.map((key) =>',
+    to: 'return Promise.all(keys.slice(0, 1).map((key) =>',
     tests: TESTS,
   },
   {

@@ -63,6 +63,7 @@ import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { LOT_AND_APPROVAL_MUTANTS } from './lots-and-approvals.ts';
+import { MAIL_MUTANTS } from './mail.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
@@ -105,6 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...READ_MUTANTS,
   ...REPAIR_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...MAIL_MUTANTS,
   ...SIGN_IN_MUTANTS,
   ...KEY_MUTANTS,
   ...POWER_MUTANTS,

@@ -15,6 +15,8 @@ import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys
 import { resealSecrets } from '../../application/keys/reseal-secrets.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
+import { carryOverdueMails, forgetMails } from '../../application/mail/sweep-mails.ts';
+import { tellByMail } from '../../application/mail/tell-by-mail.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
@@ -55,6 +57,8 @@ const EVERY_FIVE_MINUTES = {
   check_registrations: checkRegistrations,
   screen_investors: screenInvestors,
   watch_capacities: watchCapacities,
+  tell_by_mail: async (env) => ((await tellByMail(env, Date.now())) ? MORE_TO_DO : null),
+  carry_overdue_mails: (env) => carryOverdueMails(env, Date.now()),
   wake_dispatch: (env) => wakeDispatch(env),
   wake_sequencer: wakeSequencer,
   wake_checkpointer: wakeCheckpointer,
@@ -77,6 +81,7 @@ const EVERY_HOUR = {
   lapse_transfer_requests: (env) => lapseTransferRequests(env, Date.now()),
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   watch_relayer: watchRelayer,
+  forget_mails: (env) => forgetMails(env, Date.now()),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
 } as const satisfies Readonly<Record<string, RunJob>>;
 

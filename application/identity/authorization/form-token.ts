@@ -1,5 +1,4 @@
-import { derivedMac, type MasterKey, masterKeysOf } from '../../../data/keys/master-keys.ts';
-import { isEqual } from '../is-equal.ts';
+import { derivedMac, isDerivedMac } from './derived-mac.ts';
 
 /** What a form of the sign-in pages belongs to: the browser that it was shown to, and the request that it answers. */
 interface FormOf {
@@ -12,9 +11,8 @@ interface FormOf {
 const PURPOSE = 'form of a sign-in page';
 
 /** Another page can neither read it nor make it, so it cannot send the form in the person's name. Nothing is stored. */
-export async function formTokenOf(env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, of: FormOf): Promise<string> {
-  const [key] = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
-  return tokenUnder(key, of);
+export function formTokenOf(env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, of: FormOf): Promise<string> {
+  return derivedMac(env, PURPOSE, textOf(of));
 }
 
 /** Also one from before another key took the first place. */
@@ -23,11 +21,9 @@ export async function isFormToken(
   of: FormOf,
   token: string,
 ): Promise<boolean> {
-  const keys = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
-  const good = await Promise.all(keys.map((key) => tokenUnder(key, of)));
-  return of.browser !== '' && good.filter((each) => isEqual(each, token)).length > 0;
+  return of.browser !== '' && (await isDerivedMac(env, PURPOSE, textOf(of), token));
 }
 
-function tokenUnder(key: MasterKey, { browser, query }: FormOf): Promise<string> {
-  return derivedMac(key, PURPOSE, `${browser}\n${query}`);
+function textOf({ browser, query }: FormOf): string {
+  return `${browser}\n${query}`;
 }

@@ -1,14 +1,18 @@
+import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import {
   type BrowserSession,
   createBrowserSession,
   endBrowserSession,
   findBrowserSession,
+  isSignedIn,
 } from '../../../data/identity/browser-sessions.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { typedCode } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
+import { newDeviceMail, newDeviceMailId } from '../../mail/new-device-mail.ts';
+import { carryMail } from '../../mail/post-mail.ts';
 import type { Caller } from '../caller.ts';
 import type { CodeClient } from '../one-time-code/issue-one-time-code.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
@@ -46,8 +50,11 @@ export async function signInBrowser(
   }
   const token = randomSecret();
   const session = { hash: await sha256Hex(token), userId, createdAt };
-  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return null;
-  caller.later(recordSignIn(env, { userId, type: 'signed_in', clientId, caller }));
+  const signInId = uuidv7();
+  const told = await newDeviceMail(env, { userId, signInId, caller, now: createdAt }, isSignedIn(session.hash));
+  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }, [told]))) return null;
+  caller.later(recordSignIn(env, { id: signInId, userId, type: 'signed_in', clientId, caller }));
+  caller.later(carryMail(env, [newDeviceMailId(signInId)]));
   return token;
 }
 

@@ -7,6 +7,8 @@ import { typedCode } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { newDeviceMailId } from '../../mail/new-device-mail.ts';
+import { carryMail } from '../../mail/post-mail.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
 import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
@@ -43,5 +45,7 @@ export async function passwordGrant(
     family: uuidv7(),
     caller: fields,
   };
-  return ok(await issueTokens(request, env));
+  const tokens = await issueTokens(request, env);
+  fields.later(carryMail(env, [newDeviceMailId(request.family)]));
+  return ok(tokens);
 }

@@ -13,6 +13,7 @@ import type { Principal, Scope } from '../../../domain/identity/principal.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { tellNow } from '../../mail/tell-now.ts';
 import { randomSecret } from '../random-secret.ts';
 import { type AssetLimits, scaledLimits } from './asset-limits.ts';
 import { checkSymbols } from './check-symbols.ts';
@@ -95,6 +96,12 @@ export async function createKey(
   const sealed = await sealSecret(secret, env.API_KEY_MASTER_KEY, key.id);
   switch (await createApiKeyOfBearer(db, key, sealed, bearer)) {
     case 'made':
+      await tellNow(env, {
+        kind: 'key_created',
+        source: key.id,
+        userId,
+        facts: { name: key.name, at: new Date(now).toISOString() },
+      });
       return ok({ key, secret });
     case 'token_ended':
       return err(apiError('UNAUTHORIZED', 'the token has been revoked'));

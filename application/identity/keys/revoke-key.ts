@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { projected } from '../../ledger/projected.ts';
 import { revokeApiKey } from '../../ledger/revoke.ts';
+import { tellNow } from '../../mail/tell-now.ts';
 import type { CancelledOrders } from '../../order-book/cancel-in-books.ts';
 import { cancelUntilNone } from '../../order-book/cancel-until-none.ts';
 import { hourlyId } from '../hourly-id.ts';
@@ -36,6 +37,8 @@ export async function endKey(env: Env, key: StoredApiKey): Promise<Revoked> {
   // A repetition within the hour is the same entry.
   const entry = { userId: key.userId, type: 'key_revoked', keyId: key.id } as const;
   await recordSignIn(env, { ...entry, id: await hourlyId(Date.now(), `key revoked ${key.id}`) });
+  const facts = { name: key.name, at: new Date().toISOString() };
+  await tellNow(env, { kind: 'key_revoked', source: key.id, userId: key.userId, facts });
   const command = { account: key.account, keyId: key.id, side: null, reason: 'revoked' } as const;
   const { unreachable, ...cancelled } = await cancelUntilNone(env, { ...ended, command });
   const isShown = await projected(env);

@@ -1,5 +1,7 @@
-import { derivedMac, masterKeysOf } from '../../../data/keys/master-keys.ts';
 import { rateSubjectOf, widestSubjectOf } from '../../../domain/limits/address.ts';
+import { derivedMac, derivedMacs } from '../authorization/derived-mac.ts';
+
+const USE = 'one-time-code';
 
 /**
  * What is stored of a one-time code: HMAC-SHA256 over phone, client and code, under a key derived from IAM_KEY_ENCRYPTION_KEY, because the
@@ -10,9 +12,8 @@ export function codeHashOf(phone: string, code: string, env: Env, clientId = '')
 }
 
 /** The same under each key that may have been the newest when the code was sent. */
-export async function codeHashesOf(phone: string, code: string, env: Env, clientId = ''): Promise<string[]> {
-  const keys = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
-  return Promise.all(keys.map((key) => derivedMac(key, 'one-time-code', codeText(phone, code, clientId))));
+export function codeHashesOf(phone: string, code: string, env: Env, clientId = ''): Promise<string[]> {
+  return derivedMacs(env, USE, codeText(phone, code, clientId));
 }
 
 function codeText(phone: string, code: string, clientId: string): string {
@@ -34,16 +35,7 @@ export function numberHashOf(phone: string, env: Env): Promise<string> {
   return keyedHash(`${phone}\nnumber`, env);
 }
 
-/**
- * Under the newest key: a count that goes by such a hash begins anew once a key takes another's place.
- *
- * @param use each has a key of its own
- */
-export async function keyedHash(
-  text: string,
-  env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>,
-  use = 'one-time-code',
-): Promise<string> {
-  const [key] = await masterKeysOf(env.IAM_KEY_ENCRYPTION_KEY);
-  return derivedMac(key, use, text);
+/** @param use each has a key of its own */
+export function keyedHash(text: string, env: Pick<Env, 'IAM_KEY_ENCRYPTION_KEY'>, use = USE): Promise<string> {
+  return derivedMac(env, use, text);
 }

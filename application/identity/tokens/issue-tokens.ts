@@ -2,12 +2,13 @@ import { SignJWT } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
-import { endSession, keepSession } from '../../../data/identity/sessions.ts';
+import { endSession, hasBegun, keepSession } from '../../../data/identity/sessions.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { sessionEnd, tokenSeconds } from '../../../domain/identity/session.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
 import { KEY_CLAIM } from '../../../durable-objects/credentials/access-token.ts';
+import { newDeviceMail } from '../../mail/new-device-mail.ts';
 import { type Caller, placeOf } from '../caller.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -102,7 +103,12 @@ async function sessionEndOf(
   const endsAt = scope.includes('offline_access') ? longest : Math.min(longest, now + ACCESS_TOKEN_LIFETIME_S * 1_000);
   const from = { userId, clientId, device, place };
   const entry = { ...from, id: family, type: 'signed_in', sessionId: family, at: now } as const;
-  const session = await keepSession(database(env.DB), { ...from, id: family, begunAt: now, endsAt }, entry);
+  // Whoever comes by a code has signed in by a browser, which was told of.
+  const isTold = caller !== undefined && (binding ?? null) === null;
+  const told = isTold
+    ? [await newDeviceMail(env, { userId, signInId: family, caller, now }, hasBegun(family, now))]
+    : [];
+  const session = await keepSession(database(env.DB), { ...from, id: family, begunAt: now, endsAt }, entry, told);
   return session === null ? 0 : Math.min(session.endsAt, sessionEnd(session.begunAt, user));
 }
 

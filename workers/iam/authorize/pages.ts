@@ -174,7 +174,7 @@ ${inside}
 </form>`;
 }
 
-function page(language: Language, title: string, body: Html): Html {
+export function page(language: Language, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>

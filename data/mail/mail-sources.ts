@@ -1,0 +1,138 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../domain/identity/principal.ts';
+import type { MailKind } from '../../domain/mail/mail-kinds.ts';
+import { ruleOfMail } from '../../domain/mail/mail-kinds.ts';
+import type { Database } from '../database.ts';
+import { firstId } from '../identity/sign-ins.ts';
+
+/** Something that stands in D1 and that somebody is to be told of. */
+export interface ToldFact {
+  /** Of the mail: it follows from the fact and its reader, so that it is posted once. */
+  readonly mailId: string;
+  readonly userId: string;
+  readonly roles: readonly Role[];
+  /** Organization of the reader. */
+  readonly owner: string;
+  /** As they stand in D1: times in milliseconds, amounts as scaled integers with their scale. */
+  readonly facts: Readonly<Record<string, string | number | null>>;
+}
+
+interface Window {
+  readonly now: number;
+  /** What happened since then is told. */
+  readonly since: number;
+}
+
+/** Selects `source`, `user_id` and `facts` of what happened. */
+type Source = (window: Window) => SQL;
+
+const DAYS_30_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Kinds that are told from what stands in D1 already, by ids that begin with their time, or by an index of their own. Preferences begin with those who want them, who are few where they
+ * are off by default.
+ */
+const SOURCES = {
+  key_created: ({ since }) => sql`
+    SELECT s.id AS source, s.user_id, json_object('name', k.name, 'at', s.created_at) AS facts
+    FROM sign_ins s JOIN api_keys k ON k.id = s.key_id WHERE s.id >= ${firstId(since)} AND s.type = 'key_made'`,
+  // An entry that is counted by the hour begins with its hour.
+  key_revoked: ({ since }) => sql`
+    SELECT s.key_id AS source, s.user_id, json_object('name', k.name, 'at', s.last_at) AS facts
+    FROM sign_ins s JOIN api_keys k ON k.id = s.key_id WHERE s.id >= ${firstId(since)} AND s.type = 'key_revoked'`,
+  withdrawal_asked: ({ since }) => sql`
+    SELECT r.id AS source, a.user_id, json_object('amount', r.amount, 'scale', t.scale, 'symbol', t.symbol, 'id', r.id, 'at', r.created_at) AS facts
+    FROM transfer_requests r JOIN accounts a ON a.id = r.account JOIN assets t ON t.id = r.asset
+    WHERE r.id >= ${firstId(since)} AND r.type = 'withdrawal'`,
+  withdrawal_done: ({ since }) => sql`
+    SELECT w.id AS source, a.user_id, json_object('amount', w.amount, 'scale', t.scale, 'symbol', t.symbol, 'id', w.id, 'at', e.created_at) AS facts
+    FROM domain_events e
+    JOIN transfers w ON w.id = coalesce(json_extract(e.payload, '$.details.transferId'), json_extract(e.payload, '$.details.transferRequest'))
+    JOIN accounts a ON a.id = w.account JOIN assets t ON t.id = w.asset
+    WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type IN ('operator.withdrawal', 'operator.transfer_executed') AND w.type = 'withdrawal'`,
+  accreditation_decided: ({ since }) => sql`
+    SELECT r.id AS source, a.user_id, json_object('decision', 'verified', 'until', r.expires_at) AS facts
+    FROM accreditation_records r JOIN accounts a ON a.id = r.account
+    WHERE r.id >= ${firstId(since)} AND r.kind = 'third_party' AND r.verification IS NULL
+    UNION ALL
+    SELECT e.id, a.user_id, json_object('decision', 'revoked') FROM accreditation_ends e JOIN accounts a ON a.id = e.account
+    WHERE e.id >= ${firstId(since)}`,
+  // Of the record that lasts longest; what is not accredited any more is not told that it ends.
+  accreditation_ends: ({ now }) => sql`
+    SELECT r.id AS source, a.user_id, json_object('until', r.expires_at) AS facts
+    FROM accreditation_records r JOIN accounts a ON a.id = r.account
+    WHERE r.expires_at > ${now} AND r.expires_at <= ${now + DAYS_30_MS} AND r.ended_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM accreditation_records o WHERE o.account = r.account AND o.ended_at IS NULL AND o.id <> r.id
+                        AND (o.expires_at IS NULL OR o.expires_at > r.expires_at))`,
+  endpoint_disabled: ({ since }) => sql`
+    SELECT w.id || '.' || w.disabled_at AS source, u.id AS user_id, json_object('url', w.url, 'reason', w.disabled_reason) AS facts
+    FROM webhook_endpoints w JOIN users u ON u.owner = w.organization
+    WHERE w.disabled_at >= ${since} AND w.disabled_reason NOT IN ('owner')
+      AND EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value IN ('cross_lister', 'transfer_agent', 'bridge_tenant'))`,
+  approval_asked: ({ now, since }) => sql`
+    SELECT p.id AS source, u.id AS user_id, json_object('action', p.call, 'by', b.name, 'until', p.expires_at) AS facts
+    FROM operator_approvals p JOIN users b ON b.id = p.asked_by JOIN users u ON u.owner = b.owner
+    WHERE p.expires_at > ${now} AND p.asked_at >= ${since} AND p.state = 'asked' AND u.roles <> '[]'
+      AND u.id NOT IN (SELECT value FROM json_each(p.people)) AND u.id <> p.asked_by`,
+  allotment: ({ since }) => sql`
+    SELECT l.id || '.' || o.position AS source, a.user_id,
+           json_object('asset', t.symbol, 'quantity', o.allotted, 'quantity_scale', t.scale) AS facts
+    FROM listing_events l JOIN listing_allotments o ON o.event = l.id JOIN accounts a ON a.id = o.account JOIN assets t ON t.id = l.asset
+    WHERE l.updated_at >= ${since} AND o.outcome = 'converted' AND o.allotted > 0`,
+  order_refused: ({ since }) => sql`
+    SELECT f.id AS source, a.user_id, json_object('market', f.book, 'reason', f.code, 'order', f.order_id, 'at', f.at) AS facts
+    FROM mail_preferences m JOIN accounts a ON a.user_id = m.user_id JOIN order_refusals f ON f.account = a.id
+    WHERE m.kind = 'order_refused' AND m.is_on = 1 AND f.at >= ${since} AND f.count = 1`,
+  order_filled: ({ since }) => sql`${filledSide('buy', since)} UNION ALL ${filledSide('sell', since)}`,
+  market_halted: () => sql`
+    SELECT k.symbol || '.' || k.rules_version AS source, m.user_id, json_object('market', k.symbol) AS facts
+    FROM mail_preferences m JOIN markets k ON k.status = 'halted' WHERE m.kind = 'market_halted' AND m.is_on = 1`,
+} as const satisfies Partial<Readonly<Record<MailKind, Source>>>;
+
+/** Orders that a trade has filled to the end. */
+function filledSide(side: 'buy' | 'sell', since: number): SQL {
+  const [party, order, remaining] = sideColumns(side);
+  return sql`
+    SELECT t.id || '.' || ${side} AS source, a.user_id,
+           json_object('side', ${side}, 'market', t.book, 'quantity', o.filled, 'quantity_scale', b.scale, 'order', o.id, 'at', t.executed_at) AS facts
+    FROM mail_preferences m JOIN accounts a ON a.user_id = m.user_id JOIN trades t ON t.${party} = a.id
+    JOIN orders o ON o.id = t.${order} JOIN assets b ON b.id = t.asset_id
+    WHERE m.kind = 'order_filled' AND m.is_on = 1 AND t.id >= ${firstId(since)} AND t.${remaining} = 0`;
+}
+
+function sideColumns(side: 'buy' | 'sell'): readonly [party: SQL, order: SQL, remaining: SQL] {
+  return side === 'buy'
+    ? [sql.raw('buyer'), sql.raw('buy_order'), sql.raw('buy_remaining')]
+    : [sql.raw('seller'), sql.raw('sell_order'), sql.raw('sell_remaining')];
+}
+
+/** Kinds that are told from D1. */
+export type SourcedKind = keyof typeof SOURCES;
+
+export const SOURCED_KINDS = Object.keys(SOURCES) as SourcedKind[];
+
+/** The id of the mail that tells a reader of something. */
+export function mailIdOf(kind: MailKind, source: string, userId: string): string {
+  return `${kind}:${source}:${userId}`;
+}
+
+/** What is to be told and was not, to those who have an address and want such mail. Chance decides which come first, so that what cannot be posted keeps back nothing. */
+export async function listToldFacts(
+  db: Database,
+  kind: SourcedKind,
+  window: Window,
+  limit: number,
+): Promise<ToldFact[]> {
+  const { class: of, isOnByDefault } = ruleOfMail(kind);
+  const wanted =
+    of === 'security'
+      ? sql`true`
+      : sql`coalesce((SELECT is_on FROM mail_preferences WHERE user_id = u.id AND kind = ${kind}), ${isOnByDefault ? 1 : 0}) = 1`;
+  const rows = await db.all<Omit<ToldFact, 'roles' | 'facts'> & { roles: string; facts: string }>(sql`
+    SELECT ${`${kind}:`} || s.source || ':' || u.id AS mailId, u.id AS userId, u.owner, u.roles, s.facts
+    FROM (${SOURCES[kind](window)}) s JOIN users u ON u.id = s.user_id JOIN mail_addresses m ON m.user_id = u.id
+    WHERE u.deactivated_at IS NULL AND ${wanted}
+      AND NOT EXISTS (SELECT 1 FROM mail_messages WHERE id = ${`${kind}:`} || s.source || ':' || u.id)
+    ORDER BY random() LIMIT ${limit}`);
+  return rows.map(({ roles, facts, ...row }) => ({ ...row, roles: JSON.parse(roles), facts: JSON.parse(facts) }));
+}
