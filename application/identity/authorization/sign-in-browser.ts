@@ -5,11 +5,16 @@ import {
   endBrowserSession,
   findBrowserSession,
 } from '../../../data/identity/browser-sessions.ts';
+import { findEnrolled } from '../../../data/identity/factors.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
+import { type Enrolled, hasSecondFactor, type SignInMethod } from '../../../domain/identity/factors.ts';
 import { typedCode } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, placeOf } from '../caller.ts';
+import type { Ceremony } from '../factors/challenge.ts';
+import { userOfPasskey } from '../factors/passkeys.ts';
+import { type FirstStep, redeemSecondFactor } from '../factors/second-step.ts';
 import type { CodeClient } from '../one-time-code/issue-one-time-code.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
 import { randomSecret } from '../random-secret.ts';
@@ -18,37 +23,93 @@ import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 
 const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
+type LaterCaller = Caller & { later(work: Promise<unknown>): void };
+
 /** Where codes for signing in by a browser are asked for and good: no client is called so. */
 export function browserClient(env: Pick<Env, 'IAM_ISSUER'>): CodeClient {
   return { id: '*browser', name: new URL(env.IAM_ISSUER).host };
 }
 
-/** Signs a browser in by a one-time code. @returns what the browser is to keep; null for whatever does not fit together */
+/** What came of a right code: what the browser is to keep, or that a second factor is asked for. */
+type CodeOutcome =
+  | { readonly type: 'signed_in'; readonly token: string }
+  | { readonly type: 'second_factor'; readonly first: FirstStep; readonly enrolled: Enrolled };
+
+/** Signs a browser in by a one-time code. Who has a second factor does not get in by it alone. @returns null for whatever does not fit together */
 export async function signInBrowser(
   env: Env,
   { phone, written }: { readonly phone: string; readonly written: string },
-  caller: Caller & { later(work: Promise<unknown>): void },
-): Promise<string | null> {
+  caller: LaterCaller,
+): Promise<CodeOutcome | null> {
   const code = isPhoneNumber(phone) ? typedCode(written) : null;
   if (code === null) return null;
   const db = database(env.DB);
   // Before the user is read: a kill switch that is pulled from here on ends what comes of it.
-  const createdAt = Date.now();
+  const at = Date.now();
   const user = await findUserByPhone(db, phone);
   const { id: clientId } = browserClient(env);
   const isRight = await redeemOneTimeCode(phone, code, caller.clientAddress, env, clientId);
   if (user === null) return null;
   const { id: userId } = user;
   if (!isRight) {
-    const reason: SignInRefusal = 'wrong_code';
-    caller.later(recordSignIn(env, { userId, type: 'refused', reason, clientId, caller }));
+    refuse(env, userId, 'wrong_code', caller);
     return null;
   }
+  const first = { userId, phone, at };
+  const enrolled = await findEnrolled(db, userId);
+  if (hasSecondFactor(enrolled)) return { type: 'second_factor', first, enrolled };
+  const token = await beginSession(env, { ...first, method: 'code' }, caller);
+  return token === null ? null : { type: 'signed_in', token };
+}
+
+/** Signs a browser in by a second factor after the code. @returns what the browser is to keep; null for whatever does not fit together */
+export async function signInBySecondFactor(
+  env: Env,
+  first: FirstStep,
+  written: string,
+  caller: LaterCaller,
+): Promise<string | null> {
+  const { userId } = first;
+  const method = await redeemSecondFactor(env, userId, written, caller.clientAddress);
+  if (method !== null) return beginSession(env, { ...first, method }, caller);
+  refuse(env, userId, 'wrong_second_factor', caller);
+  return null;
+}
+
+/** Signs a browser in by a passkey. @returns what the browser is to keep; null for whatever does not hold */
+export async function signInByPasskey(
+  env: Env,
+  ceremony: Ceremony,
+  credential: string,
+  caller: LaterCaller,
+): Promise<string | null> {
+  const at = Date.now();
+  const user = await userOfPasskey(env, ceremony, credential);
+  if (user === null) return null;
+  return beginSession(env, { userId: user.id, phone: null, at, method: 'passkey' }, caller);
+}
+
+async function beginSession(
+  env: Env,
+  {
+    userId,
+    phone,
+    at: createdAt,
+    method,
+  }: Omit<FirstStep, 'phone'> & { readonly phone: string | null; readonly method: SignInMethod },
+  caller: LaterCaller,
+): Promise<string | null> {
   const token = randomSecret();
-  const session = { hash: await sha256Hex(token), userId, createdAt };
-  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return null;
-  caller.later(recordSignIn(env, { userId, type: 'signed_in', clientId, caller }));
+  const place = await placeOf(userId, caller.clientAddress, env);
+  const session = { hash: await sha256Hex(token), userId, createdAt, method, device: caller.device, place };
+  if (!(await createBrowserSession(database(env.DB), session, { phone, now: Date.now() }))) return null;
+  const { id: clientId } = browserClient(env);
+  caller.later(recordSignIn(env, { userId, type: 'signed_in', reason: method, clientId, caller }));
   return token;
+}
+
+function refuse(env: Env, userId: string, reason: SignInRefusal, caller: LaterCaller): void {
+  caller.later(recordSignIn(env, { userId, type: 'refused', reason, clientId: browserClient(env).id, caller }));
 }
 
 /** The session of a browser, by what it has kept; null for none that is good. */
