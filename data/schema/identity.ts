@@ -391,3 +391,27 @@ export const usedChallenges = sqliteTable(
   },
   (t) => [index('used_challenges_expires_at').on(t.expiresAt)],
 );
+
+/** Ways back in for whoever has lost their factors, asked for by an operator: they wait, and the person may stop them (docs/design/identity.md#lost-factors). */
+export const factorRecoveries = sqliteTable(
+  'factor_recoveries',
+  {
+    /** Id of the operator's action. */
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** User id of the operator. */
+    askedBy: text().notNull(),
+    reason: text().notNull(),
+    askedAt: integer().notNull(),
+    /** From when on it may take effect. */
+    dueAt: integer().notNull(),
+    state: text({ enum: ['waiting', 'stopped', 'done'] })
+      .notNull()
+      .default('waiting'),
+    endedAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('factor_recoveries_waiting').on(t.userId).where(sql`state = 'waiting'`),
+    index('factor_recoveries_due').on(t.dueAt).where(sql`state = 'waiting'`),
+  ],
+);
