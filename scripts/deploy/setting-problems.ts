@@ -64,12 +64,15 @@ export const EXCHANGE_RULES: WorkerRules = {
     },
     { setting: 'REGISTRATION_VERIFIER', value: 'http', secrets: ['REGISTRATION_VERIFIER_TOKEN'] },
     { setting: 'SCREENING_PROVIDER', value: 'http', secrets: ['SCREENING_TOKEN'] },
+    { setting: 'MAIL_PROVIDER', value: 'http', secrets: ['MAIL_TOKEN'] },
   ],
   stated: [
     'PROFILE_HOSTS',
     'OWN_ZONES',
     'IAM_ISSUER',
     'OTP_GATEWAY_URL',
+    'MAIL_URL',
+    'MAIL_FROM',
     'VENUE_FIRM_NAME',
     'VENUE_CRD_NUMBER',
     // `objects`, said so, where all tenants are of a single operator.
