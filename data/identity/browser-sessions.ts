@@ -78,6 +78,14 @@ export async function endBrowserSession(db: Database, hash: string): Promise<voi
   await sqlBatch(db, [sql`DELETE FROM browser_sessions WHERE hash = ${hash}`]);
 }
 
+/** Ends one of a person's own; false where there is none. */
+export async function endOwnBrowserSession(db: Database, userId: string, hash: string): Promise<boolean> {
+  const [ended] = await sqlBatch(db, [
+    sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId} RETURNING hash`,
+  ]);
+  return ended?.length === 1;
+}
+
 /** That whoever signed in then is active, and has ended nothing of theirs since. Columns are named with their table: users have some of the same names. */
 export function stands(userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>) {
   return sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deactivated_at IS NULL AND tokens_valid_after < ${since})`;
