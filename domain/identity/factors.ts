@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../calendar/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 
 /** How somebody has shown who they are: by a code by SMS, by that and a second factor, or by a passkey. */
 export type SignInMethod = 'code' | 'code_and_totp' | 'code_and_recovery' | 'passkey';
@@ -8,6 +8,8 @@ export const PASSKEYS_MAX = 10;
 export const RECOVERY_CODES = 10;
 /** How long a challenge of a passkey, and a right code by SMS that waits for a second factor, are good. */
 export const CEREMONY_MS_MAX = 5 * MINUTE_MS;
+/** How long an operator's recovery waits, so that a person who has lost nothing can stop it. */
+export const RECOVERY_WAIT_MS = DAY_MS;
 /** Of what a person calls a passkey. */
 export const FACTOR_NAME_LENGTH_MAX = 60;
 

@@ -5,6 +5,7 @@ import {
   endBrowserSession,
   findBrowserSession,
 } from '../../../data/identity/browser-sessions.ts';
+import { stopRecovery } from '../../../data/identity/factor-recoveries.ts';
 import { findEnrolled } from '../../../data/identity/factors.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { type Enrolled, hasSecondFactor, type SignInMethod } from '../../../domain/identity/factors.ts';
@@ -19,7 +20,7 @@ import type { CodeClient } from '../one-time-code/issue-one-time-code.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
-import { recordSignIn } from '../sign-ins/record-sign-in.ts';
+import { entryOf, recordSignIn } from '../sign-ins/record-sign-in.ts';
 
 const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -103,6 +104,11 @@ async function beginSession(
   const place = await placeOf(userId, caller.clientAddress, env);
   const session = { hash: await sha256Hex(token), userId, createdAt, method, device: caller.device, place };
   if (!(await createBrowserSession(database(env.DB), session, { phone, now: Date.now() }))) return null;
+  // Who shows a second factor has not lost it. A code by SMS alone says nothing of that: whoever has taken the phone has that, too.
+  if (method !== 'code') {
+    const entry = await entryOf({ userId, type: 'recovery_stopped', caller }, env);
+    await stopRecovery(database(env.DB), userId, entry);
+  }
   const { id: clientId } = browserClient(env);
   caller.later(recordSignIn(env, { userId, type: 'signed_in', reason: method, clientId, caller }));
   return token;

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { Authenticator, type Lie } from '../../fixtures/authenticator.ts';
@@ -16,6 +17,7 @@ const ORIGIN = new URL(env.IAM_ISSUER).origin;
 const REDIRECT = 'https://shop.northwind.com/cb';
 const SHOP = 'shop-of-factors';
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 let db: Database;
 
@@ -314,6 +316,49 @@ describe('step-up', () => {
       status: 403,
       body: { error: { details: { reason: 'second_factor' } } },
     });
+  });
+});
+
+describe('a recovery by an operator', () => {
+  it('waits a day, is stopped by a factor and by no code alone, and then removes all of it', async () => {
+    const operator = await signIn((await createTrader(db, { owner: 'exchange', roles: ['operator'] })).phone);
+    const person = await atPage();
+    const { key } = await enrol(person);
+    const { userId } = person.trader;
+    const ask = () =>
+      call(`POST /exchange/v1/operator/users/${userId}/factor-recovery`, {
+        headers: { ...operator.tenant, 'idempotency-key': crypto.randomUUID() },
+        json: { reason: 'lost everything' },
+      });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status, 'one waits').toBe(409);
+    const stateOf = async () =>
+      (
+        await env.DB.prepare('SELECT state FROM factor_recoveries WHERE user_id = ? ORDER BY rowid DESC')
+          .bind(userId)
+          .first<{ state: string }>()
+      )?.state;
+    await completeDueRecoveries(env, Date.now() + DAY - 2 * MINUTE);
+    expect(await stateOf()).toBe('waiting');
+    pass(MINUTE);
+    expect((await byCode(new Browser(), SECURITY, person.trader.phone)).status).toBe(200);
+    expect(await stateOf(), 'a code alone').toBe('waiting');
+    const again = await show(key);
+    expect(again.status).toBe(303);
+    expect(await stateOf()).toBe('stopped');
+    await completeDueRecoveries(env, Date.now() + 2 * DAY);
+    expect(await env.DB.prepare('SELECT 1 FROM passkeys WHERE user_id = ?').bind(userId).first()).not.toBeNull();
+    expect((await ask()).status).toBe(200);
+    const due = Date.now() + DAY;
+    await completeDueRecoveries(env, due);
+    expect(await stateOf()).toBe('done');
+    expect(await env.DB.prepare('SELECT 1 FROM passkeys WHERE user_id = ?').bind(userId).first()).toBeNull();
+    expect((await person.browser.open(SECURITY)).html).toContain('Phone number');
+    expect((await show(key)).status).toBe(400);
+    const { results } = await env.DB.prepare("SELECT type FROM sign_ins WHERE user_id = ? AND type LIKE 'recovery%'")
+      .bind(userId)
+      .all<{ type: string }>();
+    expect(results.map(({ type }) => type).toSorted()).toEqual(['recovery_done', 'recovery_stopped']);
   });
 });
 
