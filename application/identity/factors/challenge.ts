@@ -37,7 +37,7 @@ export async function takeChallenge(env: Env, signed: string): Promise<boolean> 
 }
 
 function macOf(env: Env, { purpose, browser, query }: Ceremony, body: string): Promise<string> {
-  return derivedMac(env, 'challenge of a passkey', `${purpose}\n${browser}\n${query}\n${body}`);
+  return derivedMac(env, 'challenge of a passkey', [purpose, browser, query, body].join('\n'));
 }
 
 /** Clients say the challenge in base64url. */

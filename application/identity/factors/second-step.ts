@@ -80,5 +80,5 @@ export async function redeemSecondFactor(
 }
 
 function macOf(env: Env, { browser, query }: FirstStepOf, body: string): Promise<string> {
-  return derivedMac(env, 'first step of a sign-in', `${browser}\n${query}\n${body}`);
+  return derivedMac(env, 'first step of a sign-in', [browser, query, body].join('\n'));
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  pass(MINUTE);
   (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '10';
 });
 
@@ -321,7 +322,7 @@ describe('step-up', () => {
 
 describe('a recovery by an operator', () => {
   it('waits a day, is stopped by a factor and by no code alone, and then removes all of it', async () => {
-    const operator = await signIn((await createTrader(db, { owner: 'exchange', roles: ['operator'] })).phone);
+    const operator = await signIn((await createTrader(db, { owner: 'venue', roles: ['operator'] })).phone);
     const person = await atPage();
     const { key } = await enrol(person);
     const { userId } = person.trader;
