@@ -5,6 +5,7 @@ import {
   SESSION_SEEN_MS,
   SESSIONS_MAX,
 } from '../../domain/identity/browser-session.ts';
+import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
@@ -15,24 +16,34 @@ export interface BrowserSession {
   readonly userId: string;
   /** When they signed in, Unix milliseconds. */
   readonly createdAt: number;
+  readonly method: SignInMethod;
+}
+
+/** The same as its person sees it. */
+export interface SeenBrowser extends BrowserSession {
+  readonly seenAt: number;
+  /** As of a session (`sessions.ts`). */
+  readonly device: string | null;
+  readonly place: string | null;
 }
 
 /**
  * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now. The oldest of a
  * person's end beyond what they may have.
  *
+ * @param phone by which they have signed in; null where it was by none
  * @param told statements that tell of the sign-in (`isSignedIn`)
  */
 export async function createBrowserSession(
   db: Database,
-  { hash, userId, createdAt }: BrowserSession,
-  { phone, now }: { readonly phone: string; readonly now: number },
+  { hash, userId, createdAt, method, device, place }: Omit<SeenBrowser, 'seenAt'>,
+  { phone, now }: { readonly phone: string | null; readonly now: number },
   told: readonly SQL[] = [],
 ): Promise<boolean> {
   const [made] = await sqlBatch(db, [
-    sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at)
-        SELECT ${hash}, ${userId}, ${createdAt}, ${now} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
-          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND phone = ${phone}) RETURNING hash`,
+    sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at, method, device, place)
+        SELECT ${hash}, ${userId}, ${createdAt}, ${now}, ${method}, ${device}, ${place} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
+          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone})) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
     ...told,
@@ -48,7 +59,7 @@ export function isSignedIn(hash: string): SQL {
 /** A session that is good, by the hash of what the browser has; null for none, one that is over, and one that a kill switch or a dismissal has ended. */
 export async function findBrowserSession(db: Database, hash: string, now: number): Promise<BrowserSession | null> {
   const [rows] = await sqlBatch<[(BrowserSession & { readonly seenAt: number })[]]>(db, [
-    sql`SELECT hash, user_id AS userId, created_at AS createdAt, seen_at AS seenAt FROM browser_sessions
+    sql`SELECT hash, user_id AS userId, created_at AS createdAt, seen_at AS seenAt, method FROM browser_sessions
         WHERE hash = ${hash} AND created_at > ${now - SESSION_MS_MAX} AND seen_at > ${now - SESSION_IDLE_MS_MAX}
           AND ${stands(sql`browser_sessions.user_id`, sql`browser_sessions.created_at`)}`,
   ]);
@@ -56,12 +67,31 @@ export async function findBrowserSession(db: Database, hash: string, now: number
   if (found === undefined) return null;
   if (now - found.seenAt > SESSION_SEEN_MS)
     await sqlBatch(db, [sql`UPDATE browser_sessions SET seen_at = ${now} WHERE hash = ${hash}`]);
-  const { userId, createdAt } = found;
-  return { hash, userId, createdAt };
+  const { userId, createdAt, method } = found;
+  return { hash, userId, createdAt, method };
+}
+
+/** Browsers that a person is signed in with, the last one first. */
+export async function listBrowserSessions(db: Database, userId: string, now: number): Promise<SeenBrowser[]> {
+  const [rows] = await sqlBatch<[SeenBrowser[]]>(db, [
+    sql`SELECT hash, user_id AS userId, created_at AS createdAt, seen_at AS seenAt, method, device, place FROM browser_sessions
+        WHERE user_id = ${userId} AND created_at > ${now - SESSION_MS_MAX} AND seen_at > ${now - SESSION_IDLE_MS_MAX}
+          AND ${stands(sql`browser_sessions.user_id`, sql`browser_sessions.created_at`)}
+        ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX}`,
+  ]);
+  return rows;
 }
 
 export async function endBrowserSession(db: Database, hash: string): Promise<void> {
   await sqlBatch(db, [sql`DELETE FROM browser_sessions WHERE hash = ${hash}`]);
+}
+
+/** Ends one of a person's own; false where there is none. */
+export async function endOwnBrowserSession(db: Database, userId: string, hash: string): Promise<boolean> {
+  const [ended] = await sqlBatch(db, [
+    sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId} RETURNING hash`,
+  ]);
+  return ended?.length === 1;
 }
 
 /** That whoever signed in then is active, and has ended nothing of theirs since. Columns are named with their table: users have some of the same names. */

@@ -142,7 +142,7 @@ export async function recordSending(db: Database, { rows, code, sends, seen }: S
 /** Uses up one of the tries at a phone of an address, or of a site; null when it has none left. */
 export async function takeTryOfAddress(
   db: Database,
-  { address, addressSubject: subject }: CodeRows,
+  { address, addressSubject: subject }: Pick<CodeRows, 'address' | 'addressSubject'>,
   now: number,
   limit: { readonly max: number; readonly periodMs: number } = TRIES_OF_ADDRESS,
 ): Promise<Acquaintance | null> {
@@ -161,6 +161,14 @@ export async function takeTryOfAddress(
     })
     .returning({ askedAt: oneTimeCodeAddresses.askedAt, signedInAt: oneTimeCodeAddresses.signedInAt });
   return row ?? null;
+}
+
+/** Knows an address from now on, because somebody has signed in from it. */
+export async function rememberSignIn(db: Database, address: string, now: number): Promise<void> {
+  await db
+    .update(oneTimeCodeAddresses)
+    .set({ signedInAt: now, tries: 0 })
+    .where(eq(oneTimeCodeAddresses.address, address));
 }
 
 /** Hashes of the codes of a phone that are good now for the client that asks. */

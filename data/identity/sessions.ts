@@ -7,7 +7,10 @@ import { type SignInEntry, signInEntry } from './sign-ins.ts';
 
 export type SessionRow = Readonly<typeof sessions.$inferSelect>;
 
-type NewSession = Pick<SessionRow, 'id' | 'userId' | 'clientId' | 'device' | 'place' | 'begunAt' | 'endsAt'>;
+type NewSession = Pick<
+  SessionRow,
+  'id' | 'userId' | 'clientId' | 'device' | 'place' | 'begunAt' | 'endsAt' | 'authTime' | 'method'
+>;
 
 /**
  * Begins a session with its entry, or writes down that it is used.
@@ -21,10 +24,11 @@ export async function keepSession(
   entry: SignInEntry,
   told: readonly SQL[] = [],
 ): Promise<SessionRow | null> {
-  const { id, userId, clientId, device, place, begunAt: now, endsAt } = session;
+  const { id, userId, clientId, device, place, begunAt: now, endsAt, authTime, method } = session;
   await sqlBatch(db, [
-    sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at)
-        SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER)
+    sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at, auth_time, method)
+        SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER),
+               CAST(${authTime} AS INTEGER), ${method}
         WHERE NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${id}) ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
         WHERE ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)`,
     ...told,

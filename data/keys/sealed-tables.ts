@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addressIdentity, MAIL_ADDRESS_HASH } from '../../domain/mail/mail-address.ts';
 import type { Database } from '../database.ts';
+import { totpContext } from '../identity/factors.ts';
 import { mailAddressContext } from '../identity/mail-address.ts';
 import { openSecret, resealed, sealPrefix } from '../identity/sealed-secret.ts';
 import { headersContext, secretContext } from '../webhooks/endpoints.ts';
@@ -59,6 +60,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     id: 'kid',
     under: 'IAM_KEY_ENCRYPTION_KEY',
     columns: [{ name: 'private_jwk_ciphertext', context: (kid) => kid }],
+  },
+  {
+    table: 'totp_factors',
+    id: 'user_id',
+    under: 'IAM_KEY_ENCRYPTION_KEY',
+    columns: [{ name: 'secret_sealed', context: totpContext }],
   },
   {
     table: 'mail_addresses',

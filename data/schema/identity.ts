@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Grant } from '../../domain/identity/grant.ts';
 import type { Scope } from '../../domain/identity/principal.ts';
 import type { SignInType } from '../../domain/identity/sign-in-entry.ts';
@@ -166,6 +167,9 @@ export const sessions = sqliteTable(
     endsAt: integer().notNull(),
     /** When it was ended before; null while it was not. */
     endedAt: integer(),
+    /** When the person showed a factor for it, Unix milliseconds, which no refresh moves; 0 where that is not known. */
+    authTime: integer().notNull().default(0),
+    method: text().$type<SignInMethod>().notNull().default('code'),
   },
   (t) => [index('sessions_user').on(t.userId, t.id), index('sessions_ends_at').on(t.endsAt)],
 );
@@ -221,6 +225,10 @@ export const browserSessions = sqliteTable(
     createdAt: integer().notNull(),
     /** When it was used last, to five minutes. */
     seenAt: integer().notNull(),
+    method: text().$type<SignInMethod>().notNull().default('code'),
+    /** As of a session. */
+    device: text(),
+    place: text(),
   },
   (t) => [index('browser_sessions_user').on(t.userId, t.createdAt)],
 );
@@ -266,8 +274,9 @@ export const authorizations = sqliteTable(
     audience: text().notNull(),
     /** The API key that its access tokens act under, where the resource asks for one. */
     keyId: text(),
-    /** When the person had signed in, Unix milliseconds. */
+    /** When the person had signed in, Unix milliseconds, and by what. */
     authTime: integer().notNull(),
+    method: text().$type<SignInMethod>().notNull().default('code'),
     createdAt: integer().notNull(),
     /** Of the code. */
     expiresAt: integer().notNull(),
@@ -324,3 +333,85 @@ export const devOutbox = sqliteTable('dev_outbox', {
   text: text().notNull(),
   createdAt: integer().notNull(),
 });
+
+/** Passkeys of a person (WebAuthn), at the origin of IAM_ISSUER. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** The credential's own id, base64url. */
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** COSE key, base64url. */
+    publicKey: text().notNull(),
+    /** The authenticator's count of signatures; 0 always where it keeps none. */
+    counter: integer().notNull(),
+    transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    /** As the person has named it. */
+    name: text().notNull(),
+    createdAt: integer().notNull(),
+    usedAt: integer(),
+  },
+  (t) => [index('passkeys_user').on(t.userId, t.createdAt)],
+);
+
+/** The authenticator app of a person (RFC 6238). */
+export const totpFactors = sqliteTable('totp_factors', {
+  userId: text().primaryKey(),
+  /** Sealed under IAM_KEY_ENCRYPTION_KEY, behind the name of that key. */
+  secretSealed: text().notNull(),
+  createdAt: integer().notNull(),
+  /** When a code of it was shown to us; null while it opens nothing. */
+  confirmedAt: integer(),
+  /** The step of the last code that was used: none at or before it is good. */
+  lastStep: integer().notNull().default(0),
+  /** Wrong codes, of all addresses together, since `wrongSince`. */
+  wrongCodes: integer().notNull().default(0),
+  wrongSince: integer().notNull().default(0),
+});
+
+/** Recovery codes of a person, each good once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    /** Keyed hash of user and code. */
+    hash: text().primaryKey(),
+    userId: text().notNull(),
+    createdAt: integer().notNull(),
+    usedAt: integer(),
+  },
+  (t) => [index('recovery_codes_user').on(t.userId)],
+);
+
+/** Challenges of passkeys that were answered rightly, until they are out of date. */
+export const usedChallenges = sqliteTable(
+  'used_challenges',
+  {
+    hash: text().primaryKey(),
+    expiresAt: integer().notNull(),
+  },
+  (t) => [index('used_challenges_expires_at').on(t.expiresAt)],
+);
+
+/** Ways back in for whoever has lost their factors, asked for by an operator: they wait, and the person may stop them (docs/design/identity.md#lost-factors). */
+export const factorRecoveries = sqliteTable(
+  'factor_recoveries',
+  {
+    /** Id of the operator's action. */
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** User id of the operator. */
+    askedBy: text().notNull(),
+    reason: text().notNull(),
+    askedAt: integer().notNull(),
+    /** From when on it may take effect. */
+    dueAt: integer().notNull(),
+    state: text({ enum: ['waiting', 'stopped', 'done'] })
+      .notNull()
+      .default('waiting'),
+    endedAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('factor_recoveries_waiting').on(t.userId).where(sql`state = 'waiting'`),
+    index('factor_recoveries_due').on(t.dueAt).where(sql`state = 'waiting'`),
+  ],
+);

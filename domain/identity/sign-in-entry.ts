@@ -15,6 +15,12 @@ export const SIGN_IN_TYPES = [
   'key_revoked',
   'client_secret_replaced',
   'client_ended',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'recovery_requested',
+  'recovery_stopped',
+  'recovery_done',
 ] as const;
 
 export type SignInType = (typeof SIGN_IN_TYPES)[number];
@@ -22,6 +28,7 @@ export type SignInType = (typeof SIGN_IN_TYPES)[number];
 /** Why a sign-in was refused. */
 export type SignInRefusal =
   | 'wrong_code'
+  | 'wrong_second_factor'
   | 'wrong_client_secret'
   | 'refresh_token_out_of_date'
   | 'authorization_code_reused'

@@ -20,6 +20,10 @@ export interface VerifiedToken extends TokenClaims {
   readonly sessionId: string | null;
   /** The API key that it acts under at the agent server, of a token that was given for it; null for any other. */
   readonly keyId: string | null;
+  /** The `auth_time` claim, Unix seconds; null for none. */
+  readonly authTime: number | null;
+  /** The `acr` claim; null for none. */
+  readonly acr: string | null;
   /** Its `aud`. */
   readonly audiences: readonly string[];
 }
@@ -79,6 +83,7 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
     });
     if (!isAccessToken(protectedHeader.typ, payload, env)) return err('typ');
     const { sub, owner, tenant, iat, exp, jti, sid, gty, scope, client_id, aud = [], [KEY_CLAIM]: keyId } = payload;
+    const { auth_time: authTime, acr } = payload;
     if (typeof sub !== 'string' || typeof owner !== 'string' || sub === '' || owner === '') return err('claims');
     // The clock by which the library has checked `exp`.
     const clock = new Date();
@@ -104,6 +109,8 @@ async function verifyOnce(token: string, env: Env): Promise<AccessTokenResult> {
       clientId: typeof client_id === 'string' ? client_id : '',
       sessionId: typeof sid === 'string' ? sid : null,
       keyId: typeof keyId === 'string' ? keyId : null,
+      authTime: typeof authTime === 'number' ? authTime : null,
+      acr: typeof acr === 'string' ? acr : null,
       audiences: typeof aud === 'string' ? [aud] : aud,
     });
   } catch (error) {

@@ -72,7 +72,7 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'authorization: a form comes from a page of ours',
-    file: 'workers/iam/authorize/authorize-routes.ts',
+    file: 'workers/iam/authorize/sign-in-steps.ts',
     from: "if (c.req.header('origin') !== new URL(c.env.IAM_ISSUER).origin) return false;",
     to: '',
     tests: CODE_TESTS,

@@ -54,6 +54,7 @@ import { END_MUTANTS } from './ends.ts';
 import { EVENT_ANSWER_MUTANTS } from './event-answers.ts';
 import { EVENT_ROOM_MUTANTS } from './event-room.ts';
 import { FACE_MUTANTS } from './faces.ts';
+import { FACTOR_MUTANTS } from './factors.ts';
 import { FEED_AND_QUEUE_MUTANTS } from './feeds-and-queues.ts';
 import { GATEWAY_MUTANTS } from './gateways.ts';
 import { JOURNAL_MUTANTS } from './journal.ts';
@@ -109,6 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MAIL_MUTANTS,
   ...SIGN_IN_MUTANTS,
   ...KEY_MUTANTS,
+  ...FACTOR_MUTANTS,
   ...POWER_MUTANTS,
   ...EVENT_ANSWER_MUTANTS,
   ...FACE_MUTANTS,

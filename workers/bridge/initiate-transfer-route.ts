@@ -37,6 +37,7 @@ export function initiateTransferRoute(bridge: Profile): void {
     bridge,
     {
       ...TENANT_READ,
+      freshFactor: true,
       idempotent: true,
       errors: [
         'NOT_FOUND',

@@ -11,6 +11,7 @@ import { watchCapacities } from '../../application/events/occupancy/watch-capaci
 import { shredExpired } from '../../application/events/retention/shred-expired.ts';
 import { sweepEvents } from '../../application/events/sweep-events.ts';
 import { expireRecords } from '../../application/identity/expire-records.ts';
+import { completeDueRecoveries } from '../../application/identity/factors/recover-factors.ts';
 import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys.ts';
 import { resealSecrets } from '../../application/keys/reseal-secrets.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
@@ -47,6 +48,7 @@ const EVERY_FIVE_MINUTES = {
   archive_orders: archiveOrders,
   expire_records: expireRecords,
   end_expired_keys: (env) => endExpiredKeys(env, Date.now()),
+  recover_factors: (env) => completeDueRecoveries(env, Date.now()),
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,

@@ -30,7 +30,13 @@ export function askForTransferRoute(exchange: Profile): void {
   for (const type of TRANSFER_TYPES) {
     registerRoute(
       exchange,
-      { access: { credential: 'tenant' }, bucket: 'private', idempotent: true, errors: ['ASSET_NOT_FOUND'] },
+      {
+        access: { credential: 'tenant' },
+        bucket: 'private',
+        idempotent: true,
+        errors: ['ASSET_NOT_FOUND'],
+        ...(type === 'withdrawal' ? { freshFactor: true } : {}),
+      },
       createRoute({
         method: 'post',
         path: `/v1/account/${type}s`,

@@ -21,6 +21,7 @@ import { sendCodeRoute } from './one-time-code/send-code-route.ts';
 import { getOwnOrganizationRoute } from './organizations/get-own-organization-route.ts';
 import { registerOrganizationRoute } from './organizations/register-organization-route.ts';
 import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
+import { securityRoutes } from './security/security-routes.ts';
 import { endSessionRoute, endSessionsRoute, listSessionsRoute } from './sessions/session-routes.ts';
 import { listSignInsRoute } from './sign-ins/list-sign-ins-route.ts';
 import { getJwksRoute } from './signing-keys/get-jwks-route.ts';
@@ -36,6 +37,7 @@ export const iam = createProfile({
 });
 
 authorizeRoutes(iam);
+securityRoutes(iam);
 registerClientRoute(iam);
 issueAccessTokenRoute(iam);
 sendCodeRoute(iam);

@@ -33,4 +33,9 @@ export type Access =
 export interface RouteDeclaration {
   readonly access: Access;
   readonly bucket: RateBucket;
+  /**
+   * Asks a person for a factor that they have shown within STEP_UP_MINUTES (docs/design/identity.md#step-up). Machine clients and API keys have none, and are
+   * asked for none.
+   */
+  readonly freshFactor?: true;
 }

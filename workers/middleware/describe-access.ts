@@ -42,6 +42,13 @@ const HEADERS_OF_STATUS: Readonly<Record<string, Readonly<Record<string, object>
   401: {
     'WWW-Authenticate': { required: true, schema: TEXT, description: 'The scheme to authenticate by (RFC 9110).' },
   },
+  403: {
+    'WWW-Authenticate': {
+      required: false,
+      schema: TEXT,
+      description: 'With STEP_UP_REQUIRED: how recently, and by what, the person has to sign in (RFC 9470).',
+    },
+  },
   429: { 'Retry-After': { required: false, schema: INTEGER, description: 'Seconds until this request fits.' } },
   503: { 'Retry-After': { required: false, schema: INTEGER, description: 'Seconds after which to repeat.' } },
 };
@@ -121,13 +128,17 @@ function withHeaders(
   return Object.fromEntries(described);
 }
 
-function errorsOf({ access, idempotent, takesBody, errors = [] }: RegisteredRoute, route: RouteConfig): ErrorCode[] {
+function errorsOf(
+  { access, freshFactor, idempotent, takesBody, errors = [] }: RegisteredRoute,
+  route: RouteConfig,
+): ErrorCode[] {
   const codes: ErrorCode[] = [...errors, 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
   // A body that nobody reads is refused, too, and so is one that never comes.
   codes.push('VALIDATION_ERROR', 'REQUEST_TIMEOUT');
   if (takesBody) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (!['oauth', 'public', 'webhook'].includes(access.credential)) codes.push('FORBIDDEN');
+  if (freshFactor === true) codes.push('STEP_UP_REQUIRED');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
   if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
   return [...new Set(codes)];

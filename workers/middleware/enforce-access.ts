@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { authorize, type Needs } from '../../application/identity/authorize.ts';
+import { stepUpChallenge, stepUpFailure } from '../../application/identity/factors/step-up.ts';
 import { recordRefusedPower } from '../../application/identity/refused-power.ts';
 import { sha256Hex } from '../../application/identity/sha256-hex.ts';
 import {
@@ -11,6 +12,7 @@ import { authorizePartner } from '../../application/partner/authorize-partner.ts
 import type { Principal } from '../../domain/identity/principal.ts';
 import { EMPTY_BODY_HASH, type SignedRequest } from '../../domain/identity/signed-text.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
+import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
 import type { Draw } from '../../durable-objects/gate/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
@@ -43,6 +45,7 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
         (await admit(c, route)) ?? queryFailure(c, route) ?? (isWebhook(route) ? null : await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
+      if (refusal?.code === 'STEP_UP_REQUIRED') c.header('www-authenticate', stepUpChallenge(refusal));
       if (refusal !== null) return answer(c, refusal);
       await next();
     },
@@ -102,7 +105,17 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
     const actor = { principal: answer.principal, credential: credentialOf(c), requestId: c.get('requestId') };
     await recordRefusedPower(c.env, actor, { power: needs.power, attempt });
   }
-  return failed ?? admitPartner(c, route.access, answer.principal);
+  return failed ?? (await askForFactor(c, route, claims)) ?? admitPartner(c, route.access, answer.principal);
+}
+
+/** Why a person has to show a factor first; null where they have, or are asked for none. */
+async function askForFactor(
+  c: AppContext,
+  { freshFactor }: RegisteredRoute,
+  claims: VerifiedToken | null,
+): Promise<ApiError | null> {
+  if (freshFactor !== true || claims === null || claims.machine) return null;
+  return stepUpFailure(c.env, claims);
 }
 
 /** Of a caller who is counted: what the request draws, and what its signature covers. */

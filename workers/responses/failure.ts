@@ -34,6 +34,7 @@ export const STATUS_OF = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  STEP_UP_REQUIRED: 403,
 } as const satisfies Record<ErrorCode, number>;
 
 /** A response that fits any route's declared responses, because every route documents the error body (`registerRoute`). */

@@ -129,6 +129,7 @@ export async function codeFor(
     audience: target.audience,
     keyId: target.kind === 'agent' ? keyId : null,
     authTime: session.createdAt,
+    method: session.method,
     createdAt: now,
     expiresAt: now + CODE_MS_MAX,
     keptUntil: now + HOUR_MS,

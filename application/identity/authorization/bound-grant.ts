@@ -21,8 +21,8 @@ export function grantKeptUntil(now: number): number {
 }
 
 /** What tokens of a grant are bound to. A nonce belongs to the first ID token alone (OpenID Connect Core, 12.2). */
-export function bindingOf({ audience, keyId, authTime }: Authorization, nonce: string | null): TokenBinding {
-  return { audience, keyId, nonce, authTime };
+export function bindingOf({ audience, keyId, authTime, method }: Authorization, nonce: string | null): TokenBinding {
+  return { audience, keyId, nonce, authTime, method };
 }
 
 /**

@@ -33,11 +33,9 @@ export async function endSessionOf(env: Env, actor: Actor, id: string): Promise<
   const session = await findSession(db, id);
   const user = session === null ? null : await managedUser(env, actor, session.userId, `end session ${id}`);
   if (session === null || user === null) return err(apiError('NOT_FOUND', 'no such session'));
-  const { userId, clientId } = session;
+  const { userId } = session;
   const end = async (reason: string) => {
-    await endGrant({ family: id, userId }, env);
-    if (session.endedAt === null)
-      await recordSignIn(env, { userId, type: 'session_ended', reason, clientId, sessionId: id });
+    await endSession(env, session, reason);
     return ok((await findSession(db, id)) ?? session);
   };
   if (isOwn(actor, user)) return end('by_user');
@@ -45,15 +43,37 @@ export async function endSessionOf(env: Env, actor: Actor, id: string): Promise<
   return recordedUse(env, use, () => end('by_manager'));
 }
 
+/** Ends a session of a person's own, as they ask by their browser. False where there is none. */
+export async function endOwnSession(env: Env, userId: string, id: string): Promise<boolean> {
+  const session = await findSession(database(env.DB), id);
+  if (session === null || session.userId !== userId) return false;
+  await endSession(env, session, 'by_user');
+  return true;
+}
+
+/** Ends all of them, and every browser's. */
+export async function endOwnSessions(env: Env, userId: string): Promise<void> {
+  await endAll(env, userId, 'all_by_user');
+}
+
+async function endSession(env: Env, { id, userId, clientId, endedAt }: SessionRow, reason: string): Promise<void> {
+  await endGrant({ family: id, userId }, env);
+  if (endedAt === null) await recordSignIn(env, { userId, type: 'session_ended', reason, clientId, sessionId: id });
+}
+
+async function endAll(env: Env, userId: string, reason: string): Promise<void> {
+  const now = Date.now();
+  const entry = await entryOf({ userId, type: 'session_ended', reason }, env);
+  await endSessions(database(env.DB), { userId, now, tokensExpireAt: now + ACCESS_TOKEN_LIFETIME_S * 1_000 }, entry);
+  await invalidateUser(env, userId);
+}
+
 /** Ends every session of a user, the one that asks among them. API keys and machine clients go on: the kill switch ends these, too. */
 export async function endSessionsOf(env: Env, actor: Actor, userId: string): Promise<Result<null, ApiError>> {
   const user = await managedUser(env, actor, userId, 'end sessions');
   if (user === null) return err(noSuchUser());
   const end = async (reason: string) => {
-    const now = Date.now();
-    const entry = await entryOf({ userId, type: 'session_ended', reason }, env);
-    await endSessions(database(env.DB), { userId, now, tokensExpireAt: now + ACCESS_TOKEN_LIFETIME_S * 1_000 }, entry);
-    await invalidateUser(env, userId);
+    await endAll(env, userId, reason);
     return ok(null);
   };
   if (isOwn(actor, user)) return end('all_by_user');

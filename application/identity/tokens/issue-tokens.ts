@@ -4,6 +4,7 @@ import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { endSession, hasBegun, keepSession } from '../../../data/identity/sessions.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
+import { acrOf, amrOf, type SignInMethod } from '../../../domain/identity/factors.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { sessionEnd, tokenSeconds } from '../../../domain/identity/session.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../../../domain/identity/token-lifetime.ts';
@@ -41,8 +42,9 @@ export interface TokenBinding {
   /** The API key that they act under, at the agent server; null for none. */
   readonly keyId: string | null;
   readonly nonce: string | null;
-  /** When the person had signed in, Unix milliseconds. */
+  /** When the person had signed in, Unix milliseconds, and by what. */
   readonly authTime: number;
+  readonly method: SignInMethod;
 }
 
 export interface IssuedTokens {
@@ -63,14 +65,15 @@ export interface IssuedTokens {
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
   const now = Date.now();
-  const sessionEndsAt = await sessionEndOf(request, now, env);
+  const session = await keptSession(request, now, env);
+  const sessionEndsAt = session === null ? null : session.endsAt;
   const lifetime =
     sessionEndsAt === null ? ACCESS_TOKEN_LIFETIME_S : tokenSeconds(sessionEndsAt, now, ACCESS_TOKEN_LIFETIME_S);
   if (lifetime === 0) return null;
   const offline = scope.includes('offline_access') && sessionEndsAt !== null;
   const refreshToken = offline ? await makeRefreshToken(request, sessionEndsAt, env) : null;
   if (offline && refreshToken === null) return null;
-  const accessToken = await signAccessToken(request, lifetime, env);
+  const accessToken = await signAccessToken(request, session, lifetime, env);
   // What ends a user's tokens from here on ends this one, too.
   if (!(await standsAsRead(request.user, env))) {
     await endSession(database(env.DB), request.family, Date.now());
@@ -80,20 +83,29 @@ export async function issueTokens(request: TokenRequest, env: Env): Promise<Issu
     accessToken,
     expiresIn: lifetime,
     scope: scope.join(' '),
-    idToken: scope.includes('openid') ? await signIdToken(request, lifetime, env) : null,
+    idToken: scope.includes('openid') ? await signIdToken(request, session, lifetime, env) : null,
     refreshToken,
   };
 }
 
+/** What tokens of a session say of it. */
+interface KeptSession {
+  /** 0 where it is over. */
+  readonly endsAt: number;
+  /** When the person showed a factor, Unix milliseconds, which no refresh makes younger; 0 where that is not known. */
+  readonly authTime: number;
+  readonly method: SignInMethod;
+}
+
 /**
- * Begins the session of a person who signs in, or uses it: when it ends, 0 where it is over. By the roles of now, so that whoever has been
- * given a power signs in again. Null for a machine client, whose secret is good for the next token.
+ * Begins the session of a person who signs in, or uses it. It ends by the roles of now, so that whoever has been given a power signs in again. Null for a
+ * machine client, whose secret is good for the next token.
  */
-async function sessionEndOf(
+async function keptSession(
   { user, machine, family, clientId, scope, caller, binding }: TokenRequest,
   now: number,
   env: Env,
-): Promise<number | null> {
+): Promise<KeptSession | null> {
   if (user === null || machine) return null;
   const { id: userId } = user;
   const device = caller?.device ?? null;
@@ -108,8 +120,19 @@ async function sessionEndOf(
   const told = isTold
     ? [await newDeviceMail(env, { userId, signInId: family, caller, now }, hasBegun(family, now))]
     : [];
-  const session = await keepSession(database(env.DB), { ...from, id: family, begunAt: now, endsAt }, entry, told);
-  return session === null ? 0 : Math.min(session.endsAt, sessionEnd(session.begunAt, user));
+  // Of a session that stands already they stay as they are: refreshing shows no factor.
+  const { authTime = now, method = 'code' } = binding ?? {};
+  const begun = { ...from, id: family, begunAt: now, endsAt, authTime, method };
+  const session = await keepSession(database(env.DB), begun, entry, told);
+  if (session === null) return { endsAt: 0, authTime: 0, method };
+  return { ...session, endsAt: Math.min(session.endsAt, sessionEnd(session.begunAt, user)) };
+}
+
+/** OpenID Connect Core, 2, and RFC 9068, 2.2.1: when and how the person has signed in. */
+function signInClaims(session: KeptSession | null): Record<string, unknown> {
+  if (session === null || session.authTime === 0) return {};
+  const { authTime, method } = session;
+  return { auth_time: Math.floor(authTime / 1_000), acr: acrOf(method), amr: amrOf(method) };
 }
 
 async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
@@ -119,13 +142,19 @@ async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
 }
 
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
-async function signAccessToken(request: TokenRequest, lifetime: number, env: Env): Promise<string> {
+async function signAccessToken(
+  request: TokenRequest,
+  session: KeptSession | null,
+  lifetime: number,
+  env: Env,
+): Promise<string> {
   const { owner, clientId, scope, family, machine, binding } = request;
   const claims = {
     owner,
     scope: scope.join(' '),
     client_id: clientId,
     sid: family,
+    ...signInClaims(session),
     ...(machine ? { gty: 'client_credentials' } : {}),
     ...(binding?.keyId ? { [KEY_CLAIM]: binding.keyId } : {}),
   };
@@ -135,13 +164,14 @@ async function signAccessToken(request: TokenRequest, lifetime: number, env: Env
 
 async function signIdToken(
   { owner, clientId, scope, subject, user, binding }: TokenRequest,
+  session: KeptSession | null,
   lifetime: number,
   env: Env,
 ): Promise<string> {
   const claims = {
     owner,
     ...claimsOfUser(user, scope),
-    ...(binding ? { auth_time: Math.floor(binding.authTime / 1_000) } : {}),
+    ...signInClaims(session),
     ...(binding?.nonce ? { nonce: binding.nonce } : {}),
   };
   return sign(claims, { typ: 'JWT', subject, audience: clientId, lifetime }, env);

@@ -16,10 +16,11 @@ export const VENUE_READ = {
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 
-/** Writes under no Idempotency-Key: their answer shows a secret, or sent again they change nothing. */
+/** Writes of the venue ask for a fresh factor. Under no Idempotency-Key: their answer shows a secret, or sent again they change nothing. */
 export const OPERATOR_WRITE_UNKEPT = {
   access: { credential: 'tenant', power: 'run_venue' },
   bucket: 'private',
+  freshFactor: true,
   errors: ['NOT_FOUND', 'CONFLICT'],
 } as const satisfies RouteDeclaration & RouteOptions;
 
@@ -27,8 +28,10 @@ export const OPERATOR_WRITE_UNKEPT = {
 export const OPERATOR_WRITE = { ...OPERATOR_WRITE_UNKEPT, idempotent: true } as const satisfies RouteDeclaration &
   RouteOptions;
 
-/** What stops trade: no reads of the operator hold it up. */
-export const OPERATOR_STOP = { ...OPERATOR_WRITE, bucket: 'stops' } as const satisfies RouteDeclaration & RouteOptions;
+const { freshFactor: _, ...WITHOUT_FACTOR } = OPERATOR_WRITE;
+
+/** What stops trade: no reads of the operator hold it up, and no signing in once more. */
+export const OPERATOR_STOP = { ...WITHOUT_FACTOR, bucket: 'stops' } as const satisfies RouteDeclaration & RouteOptions;
 
 /** The organization whose accounts the operator reads; null reads all, for operators of the venue. */
 export function readableOwner(c: AppContext): string | null {

@@ -6,50 +6,43 @@ import {
   isAllowed,
   type ProvedRequest,
 } from '../../../application/identity/authorization/allow-client.ts';
-import { formTokenOf, isFormToken } from '../../../application/identity/authorization/form-token.ts';
-import {
-  browserClient,
-  sessionOfBrowser,
-  signInBrowser,
-  signOutBrowser,
-} from '../../../application/identity/authorization/sign-in-browser.ts';
-import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
-import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
+import { signOutBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
 import { database } from '../../../data/database.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
 import { findUser } from '../../../data/identity/users.ts';
-import {
-  type Asker,
-  type AuthorizationRefusal,
-  signedInQuery,
-} from '../../../domain/identity/authorization-request.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import type { Asker, AuthorizationRefusal } from '../../../domain/identity/authorization-request.ts';
 import { answeredAt, isLoopback } from '../../../domain/identity/redirect-uri.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
-import { clientAddressOf } from '../../middleware/client-address.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import type { RouteOptions } from '../../middleware/registered-route.ts';
 import { type FailureResponse, STATUS_OF } from '../../responses/failure.ts';
-import { callerOf } from '../caller-of.ts';
 import { answerError, answerPage, type PageStatus } from './answer-page.ts';
-import { cookieOf, formHolderOf, giveCookie, takeCookie } from './cookies.ts';
+import { cookieOf, takeCookie } from './cookies.ts';
 import { fieldsOf, limitsOf } from './limits-form.ts';
-import { codePage, consentPage, FIELD_LENGTH_MAX, type LimitFields, type LimitProblems, phonePage } from './pages.ts';
+import { consentPage, FIELD_LENGTH_MAX, type LimitFields, type LimitProblems } from './pages.ts';
 import { queryOf, type ReadRequest, readRequest } from './read-request.ts';
-import { languageOf } from './texts.ts';
+import {
+  askToSignIn,
+  formTerms,
+  isFreshSession,
+  isOurForm,
+  isSignInStep,
+  SIGN_IN_STEPS,
+  type SignInFor,
+  seeOther,
+  signInFields,
+  takeSignInStep,
+  text,
+} from './sign-in-steps.ts';
 
 export const AUTHORIZE_PATH = '/api/login/oauth/authorize';
 
-const text = (length: number) => z.string().max(length).default('');
-
 /** The union of what the forms have. */
 const Form = z.object({
-  form_token: text(100),
-  step: z.enum(['phone', 'code', 'allow']),
+  ...signInFields,
+  step: z.enum([...SIGN_IN_STEPS, 'allow']),
   answer: z.enum(['allow', 'deny', 'other']).default('deny'),
-  phone: text(FIELD_LENGTH_MAX),
-  code: text(FIELD_LENGTH_MAX),
   may_trade: text(3),
   symbols: text(FIELD_LENGTH_MAX),
   daily_notional: text(FIELD_LENGTH_MAX),
@@ -58,7 +51,7 @@ const Form = z.object({
 
 type Fields = z.infer<typeof Form>;
 
-const PAGE: Pick<RouteOptions, 'refused' | 'invalid' | 'passesOverQuery'> = {
+export const PAGE: Pick<RouteOptions, 'refused' | 'invalid' | 'passesOverQuery'> = {
   passesOverQuery: 'OAuth 2.1, 4.1.1: unknown parameters are ignored; those that are known are read by their own rules',
   refused: (c, error) => answerError(c, error.code === 'RATE_LIMIT_EXCEEDED' ? 'limited' : 'request', statusOf(error)),
   invalid: (c) => answerError(c, 'form', 400) as unknown as Response,
@@ -89,26 +82,13 @@ export function authorizeRoutes(iam: Profile): void {
     }),
     async (c) => {
       const fields = c.req.valid('form');
-      if (!(await isOurForm(c, fields))) return answerError(c, 'form', 403);
+      if (!(await isOurForm(c, fields.step, fields.form_token))) return answerError(c, 'form', 403);
       const read = await readRequest(c);
       if (read.type === 'unproved' || read.type === 'refused') return answer(c, read);
-      switch (fields.step) {
-        case 'phone':
-          return sendCode(c, read, fields);
-        case 'code':
-          return signIn(c, read, fields);
-        case 'allow':
-          return read.type === 'signed_in' ? decide(c, read, fields) : answer(c, read);
-      }
+      if (isSignInStep(fields.step)) return takeSignInStep(c, fields.step, signInOf(read), fields);
+      return read.type === 'signed_in' ? decide(c, read, fields) : answer(c, read);
     },
   );
-}
-
-/** Sent by a page of ours, in the browser that it was shown to, for the request that it was shown for. */
-async function isOurForm(c: AppContext, { form_token: token, step }: Fields): Promise<boolean> {
-  if (c.req.header('origin') !== new URL(c.env.IAM_ISSUER).origin) return false;
-  const browser = cookieOf(c, step === 'allow' ? 'session' : 'form') ?? '';
-  return isFormToken(c.env, { browser, query: queryOf(c) }, token);
 }
 
 async function answer(c: AppContext, read: ReadRequest): Promise<FailureResponse> {
@@ -118,7 +98,7 @@ async function answer(c: AppContext, read: ReadRequest): Promise<FailureResponse
     case 'refused':
       return refuse(c, read.asker, read.refusal);
     case 'signed_out':
-      return askForPhone(c, read, { phone: '', wrong: false });
+      return askToSignIn(c, signInOf(read));
     case 'signed_in':
       return askOrAnswer(c, read.session, read.request);
   }
@@ -133,67 +113,17 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
     return answerError(c, 'withoutPage', 400);
   if (request.terms.prompts.has('none'))
     return refuse(c, request.asker, { error: 'consent_required', description: 'the person has to be asked' });
+  if (!isFreshSession(c, session)) return askToSignIn(c, signInFor(request), { again: true });
   return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
 }
 
-interface SignedOut {
-  readonly asker: Asker;
-  readonly clientName: string | null;
+function signInOf(read: Extract<ReadRequest, { type: 'signed_out' | 'signed_in' }>): SignInFor {
+  if (read.type === 'signed_out') return { clientName: read.clientName, redirectUri: read.asker.redirectUri };
+  return signInFor(read.request);
 }
 
-function askedBy(read: Extract<ReadRequest, { type: 'signed_out' | 'signed_in' }>): SignedOut {
-  if (read.type === 'signed_out') return read;
-  return { asker: read.request.asker, clientName: read.request.client.name };
-}
-
-async function askForPhone(
-  c: AppContext,
-  { asker, clientName }: SignedOut,
-  { phone, wrong }: { readonly phone: string; readonly wrong: boolean },
-): Promise<FailureResponse> {
-  const form = await formTerms(c, formHolderOf(c));
-  const { redirectUri } = asker;
-  return answerPage(c, phonePage({ ...form, clientName, phone, wrong }), { redirectUri, status: wrong ? 400 : 200 });
-}
-
-/** Known and unknown numbers are answered alike, too early or not. */
-async function sendCode(
-  c: AppContext,
-  read: Extract<ReadRequest, { type: 'signed_out' | 'signed_in' }>,
-  { phone: written }: Fields,
-): Promise<FailureResponse> {
-  const phone = written.replaceAll(/[\s().-]/g, '');
-  if (!isPhoneNumber(phone)) return askForPhone(c, askedBy(read), { phone: written, wrong: true });
-  const sender = otpSenderOf(c.env);
-  if (sender === null) return answerError(c, 'unavailable', 503);
-  const code = await issueOneTimeCode(phone, clientAddressOf(c), c.env, browserClient(c.env));
-  if (code.issued) c.executionCtx.waitUntil(code.deliver(sender));
-  return askForCode(c, read, { phone, wrong: false, retryAfter: code.issued ? null : code.retryAfter });
-}
-
-async function askForCode(
-  c: AppContext,
-  read: Extract<ReadRequest, { type: 'signed_out' | 'signed_in' }>,
-  shown: { readonly phone: string; readonly wrong: boolean; readonly retryAfter: number | null },
-): Promise<FailureResponse> {
-  const form = await formTerms(c, formHolderOf(c));
-  const { redirectUri } = askedBy(read).asker;
-  return answerPage(c, codePage({ ...form, ...shown }), { redirectUri, status: shown.wrong ? 400 : 200 });
-}
-
-/** A session of its own for each signing in, so that nobody else can have put it there. */
-async function signIn(
-  c: AppContext,
-  read: Extract<ReadRequest, { type: 'signed_out' | 'signed_in' }>,
-  { phone, code }: Fields,
-): Promise<FailureResponse> {
-  const token = await signInBrowser(c.env, { phone, written: code.trim() }, callerOf(c));
-  if (token === null) return askForCode(c, read, { phone, wrong: true, retryAfter: null });
-  const before = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
-  if (before !== null) await signOutBrowser(c.env, before);
-  giveCookie(c, 'session', token);
-  takeCookie(c, 'form');
-  return seeOther(c, `?${signedInQuery(new URLSearchParams(queryOf(c)))}`);
+function signInFor({ client, asker }: ProvedRequest): SignInFor {
+  return { clientName: client.name, redirectUri: asker.redirectUri };
 }
 
 async function askForConsent(
@@ -230,6 +160,7 @@ async function decide(
     takeCookie(c, 'session');
     return seeOther(c, `?${queryOf(c)}`);
   }
+  if (!isFreshSession(c, session)) return askToSignIn(c, signInFor(request), { again: true });
   const written = {
     mayTrade: fields.may_trade === 'yes',
     symbols: fields.symbols,
@@ -280,17 +211,6 @@ function refuse(
 ): FailureResponse {
   const parameters = { error, error_description: description, state, iss: c.env.IAM_ISSUER };
   return seeOther(c, answeredAt(redirectUri, parameters));
-}
-
-/** 303, so that no browser sends a form on (RFC 9700, 4.12). */
-function seeOther(c: AppContext, location: string): FailureResponse {
-  return c.body(null, 303, { location }) as unknown as FailureResponse;
-}
-
-async function formTerms(c: AppContext, browser: string) {
-  const query = queryOf(c);
-  const language = languageOf(c.req.header('accept-language'));
-  return { language, query, formToken: await formTokenOf(c.env, { browser, query }) };
 }
 
 function statusOf({ code }: ApiError): PageStatus {

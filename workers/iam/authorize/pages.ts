@@ -1,7 +1,9 @@
 import { html, raw } from 'hono/html';
 import type { AuthorizingClient } from '../../../application/identity/authorization/authorizing-client.ts';
 import type { Target } from '../../../application/identity/authorization/target.ts';
+import type { Enrolled } from '../../../domain/identity/factors.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { STYLE_SHEET } from './style.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
 
@@ -11,8 +13,20 @@ export const FIELD_LENGTH_MAX = 2_000;
 /** A page as text; what is put into one is escaped, unless it is a page's part itself. */
 export type Html = ReturnType<typeof html>;
 
+/** What the script asks the browser for. */
+export interface PasskeyTerms {
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Of one that is to be made; left out where one is to sign. */
+  readonly rpName?: string;
+  readonly user?: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly algorithms?: readonly number[];
+  /** Credentials that the person has. */
+  readonly exclude?: readonly string[];
+}
+
 /** What every form carries. */
-interface FormTerms {
+export interface FormTerms {
   readonly language: Language;
   readonly formToken: string;
   /** The request, as it stands in the address: the form is sent to the same page with it. */
@@ -24,19 +38,35 @@ interface PhonePage extends FormTerms {
   readonly clientName: string | null;
   readonly phone: string;
   readonly wrong: boolean;
+  readonly passkey: PasskeyTerms;
+  /** Whether a passkey was shown that does not hold. */
+  readonly passkeyWrong: boolean;
+  /** Whether the person is signed in, and is asked once more. */
+  readonly again: boolean;
 }
 
-export function phonePage({ language, clientName, phone, wrong, ...form }: PhonePage): Html {
+export function phonePage({
+  language,
+  clientName,
+  phone,
+  wrong,
+  passkey,
+  passkeyWrong,
+  again,
+  ...form
+}: PhonePage): Html {
   const texts = textsIn(language);
   const title = clientName === null ? texts.signIn : texts.signInTo(clientName);
   return page(
     language,
     title,
     html`<h1>${title}</h1>
+${again ? html`<p>${texts.again}</p>` : ''}
+${passkeyForm(texts, form, { step: 'passkey', passkey, wrong: passkeyWrong, label: texts.withPasskey, after: html`<h2>${texts.orByCode}</h2>` })}
 ${formOf(
   form,
   'phone',
-  html`${field({ name: 'phone', label: texts.phone, hint: texts.phoneHint, value: phone, type: 'tel', autocomplete: 'tel', wrong: wrong ? texts.phoneWrong : null, isFirst: true })}
+  html`${field({ name: 'phone', label: texts.phone, hint: texts.phoneHint, value: phone, type: 'tel', autocomplete: 'tel webauthn', wrong: wrong ? texts.phoneWrong : null, isFirst: true })}
 <button>${texts.sendCode}</button>`,
 )}`,
   );
@@ -65,6 +95,66 @@ ${field({ name: 'code', label: texts.code, hint, value: '', type: 'text', inputm
 )}
 <p><a href="?${form.query}">${texts.otherNumber}</a></p>`,
   );
+}
+
+interface SecondPage extends FormTerms {
+  /** What the browser has shown, for the next step (`second-step.ts`). */
+  readonly proof: string;
+  readonly enrolled: Enrolled;
+  readonly passkey: PasskeyTerms;
+  readonly wrong: boolean;
+}
+
+/** A right code by SMS is not enough for who has more. */
+export function secondPage({ language, proof, enrolled, passkey, wrong, ...form }: SecondPage): Html {
+  const texts = textsIn(language);
+  const { totp } = enrolled;
+  return page(
+    language,
+    texts.secondStep,
+    html`<h1>${texts.secondStep}</h1>
+<p>${totp ? texts.secondTotp : texts.secondPasskey}</p>
+${enrolled.passkeys === 0 ? '' : passkeyForm(texts, form, { step: 'passkey', passkey, wrong: false, label: texts.withPasskey, after: '' })}
+${formOf(
+  form,
+  'second',
+  html`<input type="hidden" name="proof" value="${proof}">
+${field({ name: 'code', label: totp ? texts.secondCode : texts.recoveryCode, hint: totp ? texts.secondCodeHint : texts.recoveryCodeHint, value: '', type: 'text', autocomplete: 'one-time-code', wrong: wrong ? texts.secondWrong : null, isFirst: true })}
+<button>${texts.goOn}</button>`,
+)}
+<p class="hint">${texts.secondLost}</p>`,
+  );
+}
+
+/** Hidden until the script finds a browser that has passkeys. */
+export function passkeyForm(
+  texts: Texts,
+  { formToken, query }: Omit<FormTerms, 'language'>,
+  {
+    step,
+    passkey,
+    wrong,
+    label,
+    before = '',
+    after,
+  }: {
+    readonly step: string;
+    readonly passkey: PasskeyTerms;
+    readonly wrong: boolean;
+    readonly label: string;
+    readonly before?: Html | string;
+    readonly after: Html | string;
+  },
+): Html {
+  return html`<form method="post" action="?${query}" hidden data-passkey="${JSON.stringify(passkey)}">
+<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="step" value="${step}">
+<input type="hidden" name="credential" value="">
+${before}
+<button>${label}</button>
+<p class="wrong" role="alert" data-failed="${texts.passkeyFailed}" data-known="${texts.passkeyKnown}">${wrong ? texts.passkeyFailed : ''}</p>
+${after}
+</form>`;
 }
 
 /** What the person has written into the limits of an agent, as they wrote it. */
@@ -149,7 +239,7 @@ interface Field {
   readonly isFirst?: boolean;
 }
 
-function field({
+export function field({
   name,
   label,
   hint,
@@ -166,7 +256,7 @@ function field({
 <p class="wrong" id="${name}-wrong" role="alert">${wrong ?? ''}</p>`;
 }
 
-function formOf({ formToken, query }: Omit<FormTerms, 'language'>, step: string, inside: Html): Html {
+export function formOf({ formToken, query }: Omit<FormTerms, 'language'>, step: string, inside: Html): Html {
   return html`<form method="post" action="?${query}">
 <input type="hidden" name="form_token" value="${formToken}">
 <input type="hidden" name="step" value="${step}">
@@ -178,6 +268,6 @@ export function page(language: Language, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><main>${body}</main></body>
+<body><main>${body}</main><script>${raw(PASSKEY_SCRIPT)}</script></body>
 </html>`;
 }

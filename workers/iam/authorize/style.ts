@@ -21,5 +21,14 @@ button.plain { background: transparent; color: var(--strong); }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
 .hint { margin: .25rem 0 0; color: var(--soft); font-size: .9rem; }
 .wrong { margin: .25rem 0 0; color: var(--wrong); font-weight: 600; }
+button.small { width: auto; min-height: 2.25rem; margin-top: .4rem; padding: .25rem .9rem; font-size: .95rem; }
+form[hidden] { display: none; }
+hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
+section { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid var(--line); }
+ul.things { padding: 0; list-style: none; } ul.things > li { margin: .8rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; }
+ul.things p { margin: 0; } ol.codes { columns: 2 9rem; font: 600 1rem/1.9 ui-monospace, monospace; overflow-wrap: normal; }
+.done { padding: .6rem .75rem; border: 2px solid var(--strong); border-radius: .4rem; font-weight: 600; }
+.qr { width: 13rem; max-width: 100%; padding: .5rem; background: #fff; } .qr svg { display: block; width: 100%; height: auto; }
+code { font: 600 .95rem/1.6 ui-monospace, monospace; }
 dl { margin: 1rem 0; } dt { color: var(--soft); font-size: .9rem; } dd { margin: 0 0 .6rem; }
 `;

@@ -79,7 +79,7 @@ export function endClientRoute(iam: Profile): void {
 export function takeClientSecretRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private', errors: ['NOT_FOUND', 'CONFLICT'] },
+    { access: { credential: 'bearer' }, bucket: 'private', freshFactor: true, errors: ['NOT_FOUND', 'CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/clients/{id}/secret',

@@ -47,6 +47,7 @@ export function createKeyRoute(iam: Profile): void {
     iam,
     {
       access: { credential: 'bearer' },
+      freshFactor: true,
       bucket: 'private',
       errors: ['ASSET_NOT_FOUND', 'CONFLICT', 'INVALID_SYMBOL', 'SERVICE_UNAVAILABLE'],
     },

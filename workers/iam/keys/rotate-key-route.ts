@@ -11,7 +11,7 @@ const Rotated = z.object({ id: z.string(), secret: z.string() });
 export function rotateKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer' }, bucket: 'private', errors: ['CONFLICT'] },
+    { access: { credential: 'bearer' }, bucket: 'private', freshFactor: true, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/keys/{id}/rotate',

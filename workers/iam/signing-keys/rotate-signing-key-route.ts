@@ -15,7 +15,7 @@ const Rotated = z.object({ kid: z.string(), retired: z.array(z.string()) });
 export function rotateSigningKeyRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer', power: 'rotate_signing_keys' }, bucket: 'private' },
+    { access: { credential: 'bearer', power: 'rotate_signing_keys' }, bucket: 'private', freshFactor: true },
     createRoute({
       method: 'post',
       path: '/v1/signing-keys/rotate',

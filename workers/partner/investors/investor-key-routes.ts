@@ -77,7 +77,12 @@ const params = z.object({ id: z.uuid(), account_id: z.string().max(100) });
 export function investorKeyRoutes(partner: Profile): void {
   registerRoute(
     partner,
-    { access: LISTER, bucket: 'private', errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    {
+      access: LISTER,
+      bucket: 'private',
+      freshFactor: true,
+      errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
+    },
     createRoute({
       method: 'post',
       path,

@@ -222,12 +222,12 @@ describe('I-10: a session', () => {
     // A browser that is signed in, and codes that it was given.
     const now = Date.now();
     const { userId } = trader;
-    const browser = { hash: 'browser', userId, createdAt: now };
+    const browser = { hash: 'browser', userId, createdAt: now, method: 'code', device: null, place: null } as const;
     await createBrowserSession(db, browser, { phone: trader.phone, now });
     const consent = { id: 'c', clientName: 'C', resource: '', scope: 'openid', keyId: null, agreedAt: now };
     const consentId = (await recordClientConsent(db, { ...consent, userId, clientId: APP }, browser)) ?? '';
     const grant = { userId, consentId, clientId: APP, redirectUri: 'r', challenge: 'c', nonce: null, scope: 'openid' };
-    const terms = { resource: '', audience: 'a', keyId: null, authTime: now, createdAt: now };
+    const terms = { resource: '', audience: 'a', keyId: null, authTime: now, method: 'code', createdAt: now } as const;
     const times = { expiresAt: now + 60_000, keptUntil: now + 60_000 };
     const isGiven = (name: string) =>
       createAuthorization(db, { codeHash: name, family: name, ...grant, ...terms, ...times }, 'browser');
@@ -243,7 +243,8 @@ describe('I-10: a session', () => {
     expect(
       await createBrowserSession(db, { ...browser, createdAt: Date.now() + 1 }, { phone: trader.phone, now }),
     ).toBe(false);
-    const begun = { id: 'one', userId, clientId: APP, device: null, place: null, begunAt: Date.now(), endsAt: now * 2 };
+    const shown = { authTime: now, method: 'code', device: null, place: null } as const;
+    const begun = { id: 'one', userId, clientId: APP, begunAt: Date.now(), endsAt: now * 2, ...shown };
     const entry = { id: 'one', userId, type: 'signed_in', at: now } as const;
     expect(await keepSession(db, begun, entry), 'of a code that was used just before').toBeNull();
     const told = await env.DB.prepare('SELECT phone FROM dev_outbox WHERE text LIKE ?')

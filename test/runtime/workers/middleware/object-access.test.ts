@@ -83,7 +83,8 @@ beforeAll(async () => {
 /** What the trader has allowed an application. @returns its id */
 async function consentOf(of: Database, { userId, phone }: Trader): Promise<string> {
   const now = Date.now();
-  const session = { hash: 'browser-of-trader', userId, createdAt: now };
+  const shown = { method: 'code', device: null, place: null } as const;
+  const session = { hash: 'browser-of-trader', userId, createdAt: now, ...shown };
   await createBrowserSession(of, session, { phone, now });
   const client = { clientId: 'app-of-trader', clientName: 'Application', resource: '', scope: 'openid', keyId: null };
   const consent = { ...client, id: crypto.randomUUID(), userId, agreedAt: now };

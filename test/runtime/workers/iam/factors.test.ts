@@ -1,0 +1,388 @@
+import { env } from 'cloudflare:workers';
+import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
+import type { Database } from '../../../../data/database.ts';
+import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { Authenticator, type Lie } from '../../fixtures/authenticator.ts';
+import { Browser, codeSentSince, lastSentTo, type Page, pkce } from '../../fixtures/browser.ts';
+import { call } from '../../fixtures/call.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { createApp, signIn, tokenRequest } from '../../fixtures/sign-in.ts';
+
+const SECURITY = 'http://localhost/iam/security';
+const ORIGIN = new URL(env.IAM_ISSUER).origin;
+const REDIRECT = 'https://shop.northwind.com/cb';
+const SHOP = 'shop-of-factors';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createApp();
+  await createOAuthClient(db, {
+    id: SHOP,
+    owner: 'org-test',
+    name: 'Shop',
+    secretHash: null,
+    grants: ['authorization_code', 'refresh_token'],
+    redirectUris: [REDIRECT],
+    userId: null,
+    createdAt: Date.now(),
+  });
+});
+
+beforeEach(() => {
+  pass(MINUTE);
+  (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '10';
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '0';
+});
+
+let now = Date.now();
+
+/** From now on it is later; codes may be sent again. */
+function pass(ms: number): void {
+  now = Math.max(now, Date.now()) + ms;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+}
+
+/** Sends phone and code. @returns the answer to the code */
+async function byCode(browser: Browser, url: string, phone: string): Promise<Page> {
+  const first = await browser.open(url);
+  const before = await lastSentTo(phone);
+  const second = await browser.send(url, first, { step: 'phone', phone });
+  return browser.send(url, second, { step: 'code', code: await codeSentSince(phone, before) });
+}
+
+interface Person {
+  readonly trader: Trader;
+  readonly browser: Browser;
+}
+
+/** Somebody who is signed in by a code, at the page of their factors. */
+async function atPage(known?: Trader): Promise<Person> {
+  const trader = known ?? (await createTrader(db));
+  const browser = new Browser();
+  expect((await byCode(browser, SECURITY, trader.phone)).status).toBe(303);
+  return { trader, browser };
+}
+
+async function enrol({ browser }: Person, lie: Lie = {}): Promise<{ key: Authenticator; page: Page }> {
+  const key = new Authenticator(ORIGIN);
+  const page = await browser.open(SECURITY);
+  const credential = await key.create(page.html, lie);
+  return { key, page: await browser.send(SECURITY, page, { step: 'passkey_add', credential, name: 'Laptop' }) };
+}
+
+/** Another browser shows a passkey. */
+async function show(key: Authenticator, lie: Lie = {}, browser = new Browser(), url = SECURITY): Promise<Page> {
+  const page = await browser.open(url);
+  return browser.send(url, page, { step: 'passkey', credential: await key.get(page.html, lie) });
+}
+
+async function enrolTotp({ browser }: Person): Promise<string> {
+  const page = await browser.open(SECURITY);
+  await browser.send(SECURITY, page, { step: 'totp_begin' });
+  const shown = await browser.open(SECURITY);
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(shown.html)?.[1]?.replaceAll(' ', '') ?? '';
+  expect(shown.html).toContain('<svg');
+  const wrong = await browser.send(SECURITY, shown, { step: 'totp_confirm', code: '000000' });
+  expect(wrong.status).toBe(400);
+  const done = await browser.send(SECURITY, shown, { step: 'totp_confirm', code: codeOf(secret) });
+  expect(done.location).toBe('?done=totp_added');
+  return secret;
+}
+
+function codeOf(secret: string, at = Date.now()): string {
+  return new TOTP({ secret }).generate({ timestamp: at });
+}
+
+async function tokensOf(browser: Browser, key: Authenticator): Promise<Record<string, string>> {
+  const { verifier, challenge } = await pkce();
+  const query = {
+    response_type: 'code',
+    client_id: SHOP,
+    redirect_uri: REDIRECT,
+    scope: 'openid offline_access',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  };
+  const url = `http://localhost/iam/api/login/oauth/authorize?${new URLSearchParams(query)}`;
+  const signedIn = await show(key, {}, browser, url);
+  const consent = await browser.open(new URL(signedIn.location ?? '', url).href);
+  const answer = await browser.send(url, consent, { answer: 'allow' });
+  const code = new URL(answer.location ?? '').searchParams.get('code') ?? '';
+  const form = { grant_type: 'authorization_code', client_id: SHOP, redirect_uri: REDIRECT };
+  return (await tokenRequest({ ...form, code, code_verifier: verifier })).body as Record<string, string>;
+}
+
+describe('passkeys', () => {
+  it('are added at the page of their person, and sign them in; tokens say so, and a refresh makes nothing younger', async () => {
+    const person = await atPage();
+    const { key, page } = await enrol(person);
+    expect(page.location).toBe('?done=passkey_added');
+    expect((await person.browser.open(SECURITY)).html).toContain('Laptop');
+    const tokens = await tokensOf(new Browser(), key);
+    const claims = decodeJwt(tokens.access_token ?? '');
+    expect(claims).toMatchObject({ sub: person.trader.userId, acr: 'phr', amr: ['pop', 'user', 'mfa'] });
+    expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ acr: 'phr', auth_time: claims.auth_time });
+    pass(11 * MINUTE);
+    const refresh = { grant_type: 'refresh_token', client_id: SHOP, refresh_token: tokens.refresh_token ?? '' };
+    const later = (await tokenRequest(refresh)).body as Record<string, string>;
+    expect(decodeJwt(later.access_token ?? '')).toMatchObject({ auth_time: claims.auth_time, acr: 'phr' });
+  });
+
+  it.each<[string, Lie]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['nobody verified', { verifiesUser: false }],
+    ['a challenge of nobody', { challenge: 'A'.repeat(24) }],
+  ])('of %s are neither added nor believed', async (_, lie) => {
+    const person = await atPage();
+    expect((await enrol(person, lie)).page.status).toBe(400);
+    const { key } = await enrol(person);
+    expect(await show(key, lie)).toMatchObject({ status: 400, location: null });
+    expect((await show(key)).status).toBe(303);
+  });
+
+  it('answer a challenge once, in the browser that it was given to, within five minutes', async () => {
+    const { key } = await enrol(await atPage());
+    const browser = new Browser();
+    const page = await browser.open(SECURITY);
+    const credential = await key.get(page.html);
+    const other = new Browser();
+    const theirs = await other.open(SECURITY);
+    expect((await other.send(SECURITY, theirs, { step: 'passkey', credential })).status).toBe(400);
+    const cookie = browser.cookie('exchange-form') ?? '';
+    expect((await browser.send(SECURITY, page, { step: 'passkey', credential })).status).toBe(303);
+    browser.setCookie('exchange-form', cookie);
+    const again = await key.get(page.html);
+    expect((await browser.send(SECURITY, page, { step: 'passkey', credential: again })).status).toBe(400);
+    const late = new Browser();
+    const shown = await late.open(SECURITY);
+    pass(5 * MINUTE);
+    expect((await late.send(SECURITY, shown, { step: 'passkey', credential: await key.get(shown.html) })).status).toBe(
+      400,
+    );
+  });
+
+  it('whose count goes back are copies; those of the dismissed open nothing', async () => {
+    const person = await atPage();
+    const { key } = await enrol(person);
+    expect((await show(key, { counter: 7 })).status).toBe(303);
+    expect((await show(key, { counter: 7 })).status).toBe(400);
+    expect((await show(key, { counter: 6 })).status).toBe(400);
+    expect((await show(key, { counter: 8 })).status).toBe(303);
+    await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(person.trader.userId).run();
+    expect((await show(key, { counter: 9 })).status).toBe(400);
+  });
+
+  it('are changed by a fresh factor alone, each within ten; removing is for their person', async () => {
+    const person = await atPage();
+    for (let count = 0; count < 10; count++) expect((await enrol(person)).page.status).toBe(303);
+    const full = await enrol(person);
+    expect(full.page.status).toBe(400);
+    const { results } = await env.DB.prepare('SELECT id FROM passkeys WHERE user_id = ?')
+      .bind(person.trader.userId)
+      .all<{ id: string }>();
+    expect(results).toHaveLength(10);
+    const id = results[0]?.id ?? '';
+    const stranger = await atPage();
+    const theirs = await stranger.browser.open(SECURITY);
+    expect((await stranger.browser.send(SECURITY, theirs, { step: 'passkey_remove', id })).status).toBe(400);
+    const page = await person.browser.open(SECURITY);
+    pass(11 * MINUTE);
+    const stale = await person.browser.send(SECURITY, page, { step: 'passkey_remove', id });
+    expect(stale).toMatchObject({ status: 200, location: null });
+    expect(stale.html).toContain('sign in once more');
+    expect(await env.DB.prepare('SELECT 1 FROM passkeys WHERE id = ?').bind(id).first()).not.toBeNull();
+  });
+});
+
+describe('a second step', () => {
+  it('by app: a code by SMS alone does not get in; each step of the app is used once', async () => {
+    const person = await atPage();
+    const secret = await enrolTotp(person);
+    pass(2 * MINUTE);
+    const browser = new Browser();
+    const second = await byCode(browser, SECURITY, person.trader.phone);
+    expect(second).toMatchObject({ status: 200, location: null });
+    expect(browser.cookie('exchange-session')).toBeUndefined();
+    const code = codeOf(secret);
+    const wrong = code === '111111' ? '222222' : '111111';
+    expect((await browser.send(SECURITY, second, { step: 'second', code: wrong })).status).toBe(400);
+    expect((await browser.send(SECURITY, second, { step: 'second', code })).status).toBe(303);
+    expect((await browser.open(SECURITY)).html).toContain('by phone and app');
+    pass(20);
+    pass(31_000);
+    const another = new Browser();
+    const next = await byCode(another, SECURITY, person.trader.phone);
+    expect((await another.send(SECURITY, next, { step: 'second', code })).status, 'used').toBe(400);
+    const other = new Browser();
+    const opened = await other.open(SECURITY);
+    const proof = /name="proof" value="([^"]+)"/.exec(next.html)?.[1] ?? '';
+    const stolen = await other.send(SECURITY, opened, { step: 'second', proof, code: codeOf(secret) });
+    expect(stolen.status, 'of another browser').toBe(403);
+    const late = { step: 'second', code: codeOf(secret, Date.now() + 5 * MINUTE) };
+    pass(5 * MINUTE);
+    expect((await another.send(SECURITY, next, late)).status, 'out of date').toBe(403);
+  });
+
+  it('is guessed at five times from an address; two codes are good beyond what strangers have used up', async () => {
+    const person = await atPage();
+    const secret = await enrolTotp(person);
+    pass(2 * MINUTE);
+    const browser = new Browser();
+    const second = await byCode(browser, SECURITY, person.trader.phone);
+    const code = codeOf(secret);
+    const wrong = code === '111111' ? '222222' : '111111';
+    for (let tries = 0; tries < 5; tries++) await browser.send(SECURITY, second, { step: 'second', code: wrong });
+    expect((await browser.send(SECURITY, second, { step: 'second', code })).status).toBe(400);
+    await env.DB.prepare("UPDATE one_time_code_addresses SET tries = 20 WHERE subject = 'site'").run();
+    await env.DB.prepare('UPDATE totp_factors SET wrong_codes = 100 WHERE user_id = ?')
+      .bind(person.trader.userId)
+      .run();
+    pass(MINUTE);
+    const another = new Browser();
+    const next = await byCode(another, SECURITY, person.trader.phone);
+    expect((await another.send(SECURITY, next, { step: 'second', code: codeOf(secret) })).status).toBe(400);
+    const two = `${codeOf(secret, Date.now() - 30_000)} ${codeOf(secret)}`;
+    expect((await another.send(SECURITY, next, { step: 'second', code: two })).status).toBe(303);
+  });
+
+  it('by a recovery code, each once; what is stored tells none', async () => {
+    const person = await atPage();
+    await enrolTotp(person);
+    const page = await person.browser.open(SECURITY);
+    const made = await person.browser.send(SECURITY, page, { step: 'recovery_make' });
+    const codes = [...made.html.matchAll(/<li>([0-9A-Z-]{16})<\/li>/g)].map(([, code = '']) => code);
+    expect(new Set(codes).size).toBe(10);
+    const { results } = await env.DB.prepare('SELECT hash FROM recovery_codes WHERE user_id = ?')
+      .bind(person.trader.userId)
+      .all();
+    for (const code of codes) expect(JSON.stringify(results)).not.toContain(code.replaceAll('-', ''));
+    for (const [index, status] of [303, 400].entries()) {
+      pass(MINUTE + index);
+      const browser = new Browser();
+      const second = await byCode(browser, SECURITY, person.trader.phone);
+      const tried = await browser.send(SECURITY, second, { step: 'second', code: codes[0]?.toLowerCase() ?? '' });
+      expect(tried.status).toBe(status);
+    }
+  });
+});
+
+describe('step-up', () => {
+  const key = { name: 'bot', scopes: ['read'] };
+  const make = (headers: Readonly<Record<string, string>>) => call('POST /iam/v1/keys', { headers, json: key });
+
+  it('a token of the grant by code is fresh for ten minutes; refreshing does not make it so again', async () => {
+    const { phone } = await createTrader(db);
+    const { bearer, refreshToken } = await signIn(phone);
+    expect((await make(bearer)).status).toBe(201);
+    pass(11 * MINUTE);
+    const refused = await make(bearer);
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { code: 'STEP_UP_REQUIRED', details: { reason: 'fresh_factor', max_age: 600 } } },
+    });
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_user_authentication".*max_age=600/,
+    );
+    const { body } = await tokenRequest({
+      grant_type: 'refresh_token',
+      client_id: 'test-app',
+      refresh_token: refreshToken,
+    });
+    const { access_token: token } = body as { access_token: string };
+    expect((await make({ authorization: `Bearer ${token}` })).status).toBe(403);
+    expect((await call('GET /iam/v1/keys', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+
+  it('who has a second factor shows it: a token of one is not enough', async () => {
+    const trader = await createTrader(db);
+    const { accessToken, bearer } = await signIn(trader.phone);
+    expect(decodeJwt(accessToken)).toMatchObject({ acr: '1fa', amr: ['sms'] });
+    expect((await make(bearer)).status).toBe(201);
+    pass(MINUTE);
+    await enrolTotp(await atPage(trader));
+    expect(await make(bearer)).toMatchObject({
+      status: 403,
+      body: { error: { details: { reason: 'second_factor' } } },
+    });
+  });
+});
+
+describe('a recovery by an operator', () => {
+  it('waits a day, is stopped by a factor and by no code alone, and then removes all of it', async () => {
+    const operator = await signIn((await createTrader(db, { owner: 'venue', roles: ['operator'] })).phone);
+    const person = await atPage();
+    const { key } = await enrol(person);
+    const { userId } = person.trader;
+    const ask = () =>
+      call(`POST /exchange/v1/operator/users/${userId}/factor-recovery`, {
+        headers: { ...operator.tenant, 'idempotency-key': crypto.randomUUID() },
+        json: { reason: 'lost everything' },
+      });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status, 'one waits').toBe(409);
+    const stateOf = async () =>
+      (
+        await env.DB.prepare('SELECT state FROM factor_recoveries WHERE user_id = ? ORDER BY rowid DESC')
+          .bind(userId)
+          .first<{ state: string }>()
+      )?.state;
+    await completeDueRecoveries(env, Date.now() + DAY - 2 * MINUTE);
+    expect(await stateOf()).toBe('waiting');
+    pass(MINUTE);
+    expect((await byCode(new Browser(), SECURITY, person.trader.phone)).status).toBe(200);
+    expect(await stateOf(), 'a code alone').toBe('waiting');
+    const again = await show(key);
+    expect(again.status).toBe(303);
+    expect(await stateOf()).toBe('stopped');
+    await completeDueRecoveries(env, Date.now() + 2 * DAY);
+    expect(await env.DB.prepare('SELECT 1 FROM passkeys WHERE user_id = ?').bind(userId).first()).not.toBeNull();
+    expect((await ask()).status).toBe(200);
+    const due = Date.now() + DAY;
+    await completeDueRecoveries(env, due);
+    expect(await stateOf()).toBe('done');
+    expect(await env.DB.prepare('SELECT 1 FROM passkeys WHERE user_id = ?').bind(userId).first()).toBeNull();
+    expect((await person.browser.open(SECURITY)).html).toContain('Phone number');
+    expect((await show(key)).status).toBe(400);
+    const { results } = await env.DB.prepare("SELECT type FROM sign_ins WHERE user_id = ? AND type LIKE 'recovery%'")
+      .bind(userId)
+      .all<{ type: string }>();
+    expect(results.map(({ type }) => type).toSorted()).toEqual(['recovery_done', 'recovery_stopped']);
+  });
+});
+
+describe('the page of a person', () => {
+  it('ends sessions and browsers, and takes no form of another page', async () => {
+    const person = await atPage();
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    expect((await call('GET /iam/v1/keys', { headers: bearer })).status).toBe(200);
+    pass(MINUTE);
+    const other = new Browser();
+    await byCode(other, SECURITY, person.trader.phone);
+    const page = await person.browser.open(SECURITY);
+    const forged = await person.browser.send(
+      SECURITY,
+      page,
+      { step: 'sessions_end' },
+      { origin: 'https://evil.example' },
+    );
+    expect(forged.status).toBe(403);
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; .*frame-ancestors 'none'/);
+    const ended = await person.browser.send(SECURITY, page, { step: 'sessions_end' });
+    expect(ended.status).toBe(303);
+    for (const browser of [person.browser, other]) expect((await browser.open(SECURITY)).html).toContain('Sign in');
+    expect((await call('GET /iam/v1/keys', { headers: bearer })).status, 'of somebody else').toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { beginRecovery } from '../../../application/identity/factors/recover-factors.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { failure } from '../../responses/failure.ts';
+import { actionOf } from './action-of.ts';
+import { OPERATOR_WRITE, ReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
+
+const RecoveryView = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    state: z.enum(['waiting', 'stopped', 'done']),
+    askedAt: z.iso.datetime(),
+    dueAt: z.iso.datetime().openapi({ description: 'When the factors go, unless the user signs in with one before.' }),
+  })
+  .openapi('FactorRecovery');
+
+/** POST /v1/operator/users/{id}/factor-recovery: for whoever has lost passkeys, app and recovery codes. */
+export function recoverFactorsRoute(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    { ...OPERATOR_WRITE, idempotent: 'unstored' },
+    createRoute({
+      method: 'post',
+      path: '/v1/operator/users/{id}/factor-recovery',
+      tags: ['operator'],
+      summary: 'Begin to remove the factors of a user who has lost them',
+      description:
+        'It takes effect after 24 hours: then passkeys, authenticator app and recovery codes are removed, and all sessions end. The user is mailed, and stops it by signing in with a factor.',
+      request: {
+        params: z.object({ id: z.string() }),
+        body: { required: true, content: { 'application/json': { schema: ReasonBody } } },
+      },
+      responses: { 200: envelopeOf('The recovery, which waits.', RecoveryView) },
+    }),
+    async (c) => {
+      const { id: userId } = c.req.valid('param');
+      const { reason } = c.req.valid('json');
+      const action = actionOf(c, reason);
+      const waits = await weigh(c, c.req.valid('json'), action);
+      if (waits !== null) return failure(c, waits);
+      const begun = await beginRecovery(c.env, { userId, reason }, action);
+      if (!begun.ok) return failure(c, begun.error);
+      const { id, state, askedAt, dueAt } = begun.value;
+      const times = { askedAt: new Date(askedAt).toISOString(), dueAt: new Date(dueAt).toISOString() };
+      return c.json(enveloped({ id, userId, state, ...times }), 200);
+    },
+  );
+}

@@ -1,0 +1,176 @@
+import { html, raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import type { SeenBrowser } from '../../../data/identity/browser-sessions.ts';
+import type { ClientConsent } from '../../../data/identity/client-consents.ts';
+import type { Passkey } from '../../../data/identity/factors.ts';
+import type { SessionRow } from '../../../data/identity/sessions.ts';
+import { FACTOR_NAME_LENGTH_MAX, PASSKEYS_MAX, type SignInMethod } from '../../../domain/identity/factors.ts';
+import { type FormTerms, field, formOf, type Html, type PasskeyTerms, page, passkeyForm } from '../authorize/pages.ts';
+import { type Language, textsIn } from '../authorize/texts.ts';
+import { type SecurityTexts, securityTextsIn } from './security-texts.ts';
+
+export interface SecurityPage extends FormTerms {
+  readonly userName: string;
+  /** Minutes that a change asks for, where the person signed in before them; null where they may change things. */
+  readonly staleMinutes: number | null;
+  readonly done: keyof SecurityTexts['done'] | null;
+  readonly failed: keyof SecurityTexts['failed'] | null;
+  readonly passkeys: readonly Passkey[];
+  /** To add one. */
+  readonly passkey: PasskeyTerms;
+  readonly totp: 'none' | 'on' | { readonly secret: string; readonly address: string };
+  readonly recoveryCodesLeft: number;
+  readonly browsers: readonly SeenBrowser[];
+  /** Hash of the browser that asks. */
+  readonly thisBrowser: string;
+  readonly sessions: readonly SessionRow[];
+  readonly consents: readonly ClientConsent[];
+  /** When a recovery takes effect that an operator has begun, Unix milliseconds; null for none. */
+  readonly recoveryDueAt: number | null;
+}
+
+type Part = SecurityPage & { readonly texts: SecurityTexts };
+
+export function securityPage(shown: SecurityPage): Html {
+  const { language, userName, staleMinutes, done, failed, recoveryDueAt } = shown;
+  const texts = securityTextsIn(language);
+  const part = { ...shown, texts };
+  return page(
+    language,
+    texts.title,
+    html`<h1>${texts.title}</h1>
+<p>${texts.signedInAs(userName)}</p>
+${done === null ? '' : html`<p class="done" role="status">${texts.done[done]}</p>`}
+${failed === null ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
+${recoveryDueAt === null ? '' : html`<p class="wrong" role="alert">${texts.recoveryWaits(timeIn(language, recoveryDueAt))}</p>`}
+${staleMinutes === null ? '' : formOf(shown, 'confirm', html`<p>${texts.fresh(staleMinutes)}</p><button>${texts.confirm}</button>`)}
+${passkeysPart(part)}
+${totpPart(part)}
+${recoveryPart(part)}
+${sessionsPart(part)}
+${consentsPart(part)}
+${formOf(shown, 'sign_out', html`<button class="plain">${texts.signOut}</button>`)}`,
+  );
+}
+
+function passkeysPart({ texts, passkeys, passkey, staleMinutes, ...shown }: Part): Html {
+  const { language } = shown;
+  const isFull = passkeys.length >= PASSKEYS_MAX;
+  const name = html`<label for="name">${texts.passkeyName}</label>
+<input id="name" name="name" type="text" maxlength="${FACTOR_NAME_LENGTH_MAX}" autocomplete="off" aria-describedby="name-hint">
+<p class="hint" id="name-hint">${texts.passkeyNameHint}</p>`;
+  return html`<section aria-labelledby="passkeys"><h2 id="passkeys">${texts.passkeys}</h2>
+<p class="hint">${texts.passkeysHint}</p>
+${passkeys.length === 0 ? html`<p>${texts.noPasskeys}</p>` : ''}
+<ul class="things">${passkeys.map(
+    ({ id, name: called, createdAt, usedAt }) => html`<li><p><strong>${called}</strong></p>
+<p class="hint">${texts.added} ${dayIn(language, createdAt)}, ${usedAt === null ? texts.neverUsed : `${texts.used} ${dayIn(language, usedAt)}`}</p>
+${staleMinutes === null ? thing(shown, 'passkey_remove', id, texts.remove, called) : ''}</li>`,
+  )}</ul>
+${isFull || staleMinutes !== null ? '' : html`${passkeyForm(textsIn(language), shown, { step: 'passkey_add', passkey, wrong: false, label: texts.addPasskey, before: name, after: '' })}<noscript><p class="hint">${texts.withoutScript}</p></noscript>`}
+</section>`;
+}
+
+function totpPart({ texts, totp, staleMinutes, failed, ...shown }: Part): Html {
+  const mayChange = staleMinutes === null;
+  return html`<section aria-labelledby="totp"><h2 id="totp">${texts.totp}</h2>
+<p class="hint">${texts.totpHint}</p>
+${totp === 'on' ? html`<p>${texts.totpOn}</p>${mayChange ? formOf(shown, 'totp_remove', html`<button class="plain small">${texts.remove}</button>`) : ''}` : ''}
+${totp === 'none' && mayChange ? formOf(shown, 'totp_begin', html`<button>${texts.totpBegin}</button>`) : ''}
+${
+  typeof totp === 'string' || !mayChange
+    ? ''
+    : html`<p>${texts.totpScan}</p>
+<div class="qr" role="img" aria-label="${texts.totpPicture}">${raw(renderSVG(totp.address))}</div>
+<p>${texts.totpKey}: <code>${totp.secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
+<p><a href="${totp.address}">${texts.totpOpen}</a></p>
+${formOf(
+  shown,
+  'totp_confirm',
+  html`${field({ name: 'code', label: texts.totpCode, hint: '', value: '', type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', wrong: failed === 'code' ? texts.failed.code : null })}
+<button>${texts.totpConfirm}</button>`,
+)}`
+}</section>`;
+}
+
+function recoveryPart({ texts, recoveryCodesLeft, passkeys, totp, staleMinutes, ...shown }: Part): Html {
+  const mayHave = passkeys.length > 0 || totp === 'on';
+  return html`<section aria-labelledby="recovery"><h2 id="recovery">${texts.recovery}</h2>
+<p class="hint">${texts.recoveryHint}</p>
+<p>${mayHave ? texts.recoveryLeft(recoveryCodesLeft) : texts.recoveryNone}</p>
+${
+  mayHave && staleMinutes === null
+    ? formOf(
+        shown,
+        'recovery_make',
+        html`<button>${texts.recoveryMake}</button>${recoveryCodesLeft > 0 ? html`<p class="hint">${texts.recoveryMakeAgain}</p>` : ''}`,
+      )
+    : ''
+}</section>`;
+}
+
+function sessionsPart({ texts, browsers, thisBrowser, sessions, ...shown }: Part): Html {
+  const { language } = shown;
+  const line = (device: string | null, method: SignInMethod, since: number, place: string | null) =>
+    html`<p><strong>${device ?? texts.unknownDevice}</strong></p>
+<p class="hint">${texts.since} ${timeIn(language, since)}, ${texts.methods[method]}${place === null ? '' : html`. ${texts.place} <code>${place.slice(0, 6)}</code>`}</p>`;
+  return html`<section aria-labelledby="sessions"><h2 id="sessions">${texts.sessions}</h2>
+<ul class="things">${browsers.map(
+    ({ hash, device, method, createdAt, place }) => html`<li>${line(device, method, createdAt, place)}
+${hash === thisBrowser ? html`<p>${texts.thisOne}</p>` : thing(shown, 'browser_end', hash, texts.end, device ?? texts.browser)}</li>`,
+  )}
+${sessions.map(
+  ({
+    id,
+    clientId,
+    device,
+    method,
+    begunAt,
+    place,
+  }) => html`<li><p>${clientId}</p>${line(device, method, begunAt, place)}
+${thing(shown, 'session_end', id, texts.end, clientId)}</li>`,
+)}</ul>
+${formOf(shown, 'sessions_end', html`<button class="plain">${texts.endAll}</button>`)}
+</section>`;
+}
+
+function consentsPart({ texts, consents, ...shown }: Part): Html {
+  const { language } = shown;
+  return html`<section aria-labelledby="applications"><h2 id="applications">${texts.applications}</h2>
+${consents.length === 0 ? html`<p>${texts.noApplications}</p>` : ''}
+<ul class="things">${consents.map(
+    ({ id, clientName, agreedAt, scope }) => html`<li><p><strong>${clientName}</strong></p>
+<p class="hint">${texts.allowed} ${dayIn(language, agreedAt)}: ${scope}</p>
+${thing(shown, 'consent_end', id, texts.end, clientName)}</li>`,
+  )}</ul></section>`;
+}
+
+/** A button that does something to one of several. @param of is read to whoever listens, so that the buttons differ */
+function thing(form: FormTerms, step: string, id: string, label: string, of: string): Html {
+  return formOf(
+    form,
+    step,
+    html`<input type="hidden" name="id" value="${id}"><button class="plain small" aria-label="${label}: ${of}">${label}</button>`,
+  );
+}
+
+/** Shown this once. */
+export function recoveryCodesPage(language: Language, codes: readonly string[]): Html {
+  const texts = securityTextsIn(language);
+  return page(
+    language,
+    texts.recoveryShown,
+    html`<h1>${texts.recoveryShown}</h1>
+<p>${texts.recoveryOnce}</p>
+<ol class="codes">${codes.map((code) => html`<li>${code.match(/.{1,5}/g)?.join('-') ?? ''}</li>`)}</ol>
+<p><a href="?">${texts.back}</a></p>`,
+  );
+}
+
+function dayIn(language: Language, at: number): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+}
+
+function timeIn(language: Language, at: number): string {
+  return `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+}

@@ -1,0 +1,234 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { endConsent } from '../../../application/identity/authorization/own-consents.ts';
+import { sessionOfBrowser, signOutBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
+import { type Ceremony, newChallenge } from '../../../application/identity/factors/challenge.ts';
+import {
+  addOwnPasskey,
+  confirmOwnTotp,
+  type FactorOwner,
+  removeOwnPasskey,
+  removeOwnTotp,
+} from '../../../application/identity/factors/own-factors.ts';
+import { PASSKEY_ALGORITHMS, relyingParty } from '../../../application/identity/factors/passkeys.ts';
+import { makeRecoveryCodes } from '../../../application/identity/factors/recovery-codes.ts';
+import { beginTotpEnrolment, secretToEnrol } from '../../../application/identity/factors/totp.ts';
+import { endOwnSession, endOwnSessions } from '../../../application/identity/sessions/own-sessions.ts';
+import { database } from '../../../data/database.ts';
+import {
+  type BrowserSession,
+  endOwnBrowserSession,
+  listBrowserSessions,
+} from '../../../data/identity/browser-sessions.ts';
+import { listClientConsents } from '../../../data/identity/client-consents.ts';
+import { findWaitingRecovery } from '../../../data/identity/factor-recoveries.ts';
+import { findEnrolled, listPasskeys } from '../../../data/identity/factors.ts';
+import { listSessions } from '../../../data/identity/sessions.ts';
+import { findUser } from '../../../data/identity/users.ts';
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { FACTOR_NAME_LENGTH_MAX, PASSKEYS_MAX, stepUpMs } from '../../../domain/identity/factors.ts';
+import { totpAddress, typedTotp } from '../../../domain/identity/totp.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import type { FailureResponse } from '../../responses/failure.ts';
+import { answerError, answerPage } from '../authorize/answer-page.ts';
+import { PAGE } from '../authorize/authorize-routes.ts';
+import { cookieOf, takeCookie } from '../authorize/cookies.ts';
+import {
+  askToSignIn,
+  formTerms,
+  isFreshSession,
+  isOurForm,
+  isSignInStep,
+  SIGN_IN_STEPS,
+  seeOther,
+  signInFields,
+  takeSignInStep,
+  text,
+} from '../authorize/sign-in-steps.ts';
+import { languageOf } from '../authorize/texts.ts';
+import { callerOf } from '../caller-of.ts';
+import { recoveryCodesPage, type SecurityPage, securityPage } from './security-pages.ts';
+
+const SECURITY_PATH = '/security';
+
+/** Sessions that the page has room for, of those without an end of their own. */
+const SESSIONS_SHOWN = 50;
+
+/** Steps that ask for a fresh factor: they change what opens the account. */
+const WEIGHTY_STEPS = [
+  'passkey_add',
+  'passkey_remove',
+  'totp_begin',
+  'totp_confirm',
+  'totp_remove',
+  'recovery_make',
+] as const;
+/** Ending what somebody else may hold asks for nothing more than a browser that is signed in. */
+const ENDING_STEPS = ['session_end', 'browser_end', 'sessions_end', 'consent_end', 'sign_out', 'confirm'] as const;
+
+type WeightyStep = (typeof WEIGHTY_STEPS)[number];
+type EndingStep = (typeof ENDING_STEPS)[number];
+
+const Form = z.object({
+  ...signInFields,
+  step: z.enum([...SIGN_IN_STEPS, ...WEIGHTY_STEPS, ...ENDING_STEPS]),
+  id: text(1_400),
+  name: text(FACTOR_NAME_LENGTH_MAX),
+});
+
+type Fields = z.infer<typeof Form>;
+
+const NOBODY = { clientName: null } as const;
+
+const DONE = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'ended'] as const;
+
+/** The page of a person's factors, sessions and consents. */
+export function securityRoutes(iam: Profile): void {
+  const responses = { 200: { description: 'A page' } };
+  registerRoute(
+    iam,
+    { access: { credential: 'oauth' }, bucket: 'public', ...PAGE },
+    createRoute({ method: 'get', path: SECURITY_PATH, hide: true, responses }),
+    async (c) => {
+      const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
+      if (session === null) return askToSignIn(c, NOBODY);
+      const done = c.req.query('done');
+      return show(c, session, { done: DONE.find((known) => known === done) ?? null });
+    },
+  );
+  registerRoute(
+    iam,
+    { access: { credential: 'oauth' }, bucket: 'public', ...PAGE },
+    createRoute({
+      method: 'post',
+      path: SECURITY_PATH,
+      hide: true,
+      request: { body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } } },
+      responses,
+    }),
+    async (c) => {
+      const fields = c.req.valid('form');
+      const { step } = fields;
+      if (!(await isOurForm(c, step, fields.form_token))) return answerError(c, 'form', 403);
+      if (isSignInStep(step)) return takeSignInStep(c, step, NOBODY, fields);
+      const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
+      if (session === null) return askToSignIn(c, NOBODY);
+      const ending = ENDING_STEPS.find((known) => known === step);
+      if (ending !== undefined) return end(c, session, ending, fields);
+      if (!isFreshSession(c, session)) return askToSignIn(c, NOBODY, { again: true });
+      return change(c, session, step as WeightyStep, fields);
+    },
+  );
+}
+
+async function change(
+  c: AppContext,
+  session: BrowserSession,
+  step: WeightyStep,
+  { credential, name, id, code }: Fields,
+): Promise<FailureResponse> {
+  const language = languageOf(c.req.header('accept-language'));
+  const owner: FactorOwner = { session, caller: callerOf(c), language };
+  switch (step) {
+    case 'passkey_add': {
+      const terms = { ceremony: ceremonyOf(c), written: credential, name };
+      if (await addOwnPasskey(c.env, owner, terms)) return done('passkey_added');
+      const { passkeys } = await findEnrolled(database(c.env.DB), session.userId);
+      return show(c, session, { failed: passkeys >= PASSKEYS_MAX ? 'passkeysFull' : 'passkey' });
+    }
+    case 'passkey_remove':
+      return (await removeOwnPasskey(c.env, owner, id))
+        ? done('passkey_removed')
+        : show(c, session, { failed: 'gone' });
+    case 'totp_begin':
+      return (await beginTotpEnrolment(c.env, session)) ? done('') : show(c, session, { failed: 'gone' });
+    case 'totp_confirm': {
+      const typed = typedTotp(code);
+      const isConfirmed = typed !== null && (await confirmOwnTotp(c.env, owner, typed));
+      return isConfirmed ? done('totp_added') : show(c, session, { failed: 'code' });
+    }
+    case 'totp_remove':
+      return (await removeOwnTotp(c.env, owner)) ? done('totp_removed') : show(c, session, { failed: 'gone' });
+    case 'recovery_make': {
+      const codes = await makeRecoveryCodes(c.env, session, owner.caller);
+      if (codes === null) return show(c, session, { failed: 'gone' });
+      return answerPage(c, recoveryCodesPage(language, codes), {});
+    }
+  }
+  function done(what: (typeof DONE)[number] | ''): FailureResponse {
+    return seeOther(c, what === '' ? '?' : `?done=${what}`);
+  }
+}
+
+async function end(c: AppContext, session: BrowserSession, step: EndingStep, { id }: Fields): Promise<FailureResponse> {
+  const { userId } = session;
+  const answer = (isEnded: boolean) => (isEnded ? seeOther(c, '?done=ended') : show(c, session, { failed: 'gone' }));
+  switch (step) {
+    case 'confirm':
+      return askToSignIn(c, NOBODY, { again: true });
+    case 'session_end':
+      return answer(await endOwnSession(c.env, userId, id));
+    case 'browser_end':
+      return answer(await endOwnBrowserSession(database(c.env.DB), userId, id));
+    case 'consent_end': {
+      const ended = await endConsent(c.env, userId, id);
+      if (ended.ok) return answer(true);
+      return show(c, session, { failed: ended.error.code === 'NOT_FOUND' ? 'gone' : 'away' });
+    }
+    case 'sessions_end':
+      await endOwnSessions(c.env, userId);
+      takeCookie(c, 'session');
+      return seeOther(c, '?');
+    case 'sign_out':
+      await signOutBrowser(c.env, session);
+      takeCookie(c, 'session');
+      return seeOther(c, '?');
+  }
+}
+
+async function show(
+  c: AppContext,
+  session: BrowserSession,
+  { done = null, failed = null }: Partial<Pick<SecurityPage, 'done' | 'failed'>>,
+): Promise<FailureResponse> {
+  const db = database(c.env.DB);
+  const { userId } = session;
+  const now = Date.now();
+  const user = await findUser(db, userId);
+  const { totp, recoveryCodesLeft } = await findEnrolled(db, userId);
+  const passkeys = await listPasskeys(db, userId);
+  const isFresh = isFreshSession(c, session);
+  const secret = totp || !isFresh ? null : await secretToEnrol(c.env, userId);
+  const rp = relyingParty(c.env);
+  const name = user?.name ?? '';
+  const issuer = new URL(c.env.IAM_ISSUER).host;
+  const page = securityPage({
+    ...(await formTerms(c, cookieOf(c, 'session') ?? '')),
+    userName: name,
+    staleMinutes: isFresh ? null : stepUpMs(c.env.STEP_UP_MINUTES) / MINUTE_MS,
+    done,
+    failed,
+    passkeys,
+    passkey: {
+      challenge: await newChallenge(c.env, ceremonyOf(c)),
+      rpId: rp.id,
+      rpName: issuer,
+      user: { id: userId, name, displayName: name },
+      algorithms: PASSKEY_ALGORITHMS,
+      exclude: passkeys.map(({ id }) => id),
+    },
+    totp: totp ? 'on' : secret === null ? 'none' : { secret, address: totpAddress(secret, { issuer, label: name }) },
+    recoveryCodesLeft,
+    browsers: await listBrowserSessions(db, userId, now),
+    thisBrowser: session.hash,
+    sessions: await listSessions(db, userId, now, SESSIONS_SHOWN),
+    consents: await listClientConsents(db, userId),
+    recoveryDueAt: (await findWaitingRecovery(db, userId))?.dueAt ?? null,
+  });
+  return answerPage(c, page, { status: failed === null ? 200 : 400 });
+}
+
+/** Of a passkey that is to be made: it belongs to the browser that is signed in. */
+function ceremonyOf(c: AppContext): Ceremony {
+  return { purpose: 'enrol', browser: cookieOf(c, 'session') ?? '', query: '' };
+}

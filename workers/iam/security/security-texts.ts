@@ -1,0 +1,158 @@
+import type { Language } from '../authorize/texts.ts';
+
+const en = {
+  title: 'Sign-in and security',
+  signedInAs: (name: string) => `You are signed in as ${name}.`,
+  fresh: (minutes: number) => `To change anything here, confirm that it is you. That holds for ${minutes} minutes.`,
+  confirm: 'Confirm that it is you',
+  signOut: 'Sign out',
+  done: {
+    passkey_added: 'The passkey is added.',
+    passkey_removed: 'The passkey is removed.',
+    totp_added: 'The authenticator app is added.',
+    totp_removed: 'The authenticator app is removed.',
+    ended: 'That has ended.',
+  },
+  failed: {
+    passkey: 'The passkey was not added. Try again.',
+    passkeysFull: 'You have as many passkeys as you may have. Remove one first.',
+    code: 'The code is wrong or out of date. Enter the one that your app shows now.',
+    gone: 'That is not there any more.',
+    away: 'This does not work at the moment. Try again in a minute.',
+  },
+  passkeys: 'Passkeys',
+  passkeysHint:
+    'A passkey is your device, unlocked by its fingerprint, face or PIN. It works at this address alone, so no other page can ask for it.',
+  noPasskeys: 'You have none yet.',
+  passkeyName: 'Name of the passkey',
+  passkeyNameHint: 'Such as Phone or Office laptop.',
+  addPasskey: 'Add a passkey',
+  withoutScript: 'To add one, you need a browser with passkeys, and scripts switched on.',
+  added: 'Added',
+  used: 'last used',
+  neverUsed: 'not used yet',
+  remove: 'Remove',
+  totp: 'Authenticator app',
+  totpHint: 'It is asked for after the code to your phone, unless you use a passkey.',
+  totpOn: 'Set up',
+  totpBegin: 'Set up an authenticator app',
+  totpScan: 'Scan this with your app, or type in the key. Then enter the code that the app shows.',
+  totpKey: 'Key',
+  totpPicture: 'The key as a picture',
+  totpOpen: 'Open in an app on this device',
+  totpCode: 'Code of the app',
+  totpConfirm: 'Confirm',
+  recovery: 'Recovery codes',
+  recoveryHint: 'They stand in for a passkey or app that is lost, each once. Keep them where you keep papers.',
+  recoveryNone:
+    'Add a passkey or an authenticator app first: until then there is nothing that they would stand in for.',
+  recoveryLeft: (left: number) => (left === 1 ? 'One is left.' : `${left} are left.`),
+  recoveryMake: 'Make new codes',
+  recoveryMakeAgain: 'Those that you have now are good no more then.',
+  recoveryShown: 'Your recovery codes',
+  recoveryOnce: 'Note them now: they are shown this once.',
+  back: 'Back',
+  sessions: 'Where you are signed in',
+  thisOne: 'this browser',
+  browser: 'Browser',
+  unknownDevice: 'A device that did not say what it is',
+  place: 'Place',
+  since: 'since',
+  end: 'End',
+  endAll: 'End all, and sign out here',
+  methods: {
+    code: 'by a code to the phone',
+    code_and_totp: 'by phone and app',
+    code_and_recovery: 'by phone and recovery code',
+    passkey: 'by passkey',
+  },
+  applications: 'Applications and agents that you have allowed',
+  noApplications: 'None.',
+  allowed: 'Allowed',
+  recoveryWaits: (until: string) =>
+    `An operator of the venue has begun to remove your factors, from ${until} on. Signing in with one of them stops that.`,
+};
+
+export type SecurityTexts = typeof en;
+
+const de: SecurityTexts = {
+  title: 'Anmeldung und Sicherheit',
+  signedInAs: (name) => `Sie sind angemeldet als ${name}.`,
+  fresh: (minutes) =>
+    `Um hier etwas zu ändern, bestätigen Sie, dass Sie es sind. Das gilt dann ${minutes} Minuten lang.`,
+  confirm: 'Bestätigen, dass Sie es sind',
+  signOut: 'Abmelden',
+  done: {
+    passkey_added: 'Der Passkey ist hinzugefügt.',
+    passkey_removed: 'Der Passkey ist entfernt.',
+    totp_added: 'Die Authenticator-App ist hinzugefügt.',
+    totp_removed: 'Die Authenticator-App ist entfernt.',
+    ended: 'Das ist beendet.',
+  },
+  failed: {
+    passkey: 'Der Passkey wurde nicht hinzugefügt. Versuchen Sie es noch einmal.',
+    passkeysFull: 'Sie haben so viele Passkeys, wie Sie haben dürfen. Entfernen Sie zuerst einen.',
+    code: 'Der Code ist falsch oder abgelaufen. Geben Sie den ein, den Ihre App jetzt zeigt.',
+    gone: 'Das gibt es nicht mehr.',
+    away: 'Das geht im Moment nicht. Versuchen Sie es in einer Minute noch einmal.',
+  },
+  passkeys: 'Passkeys',
+  passkeysHint:
+    'Ein Passkey ist Ihr Gerät, entsperrt mit Fingerabdruck, Gesicht oder PIN. Er gilt nur unter dieser Adresse, keine andere Seite kann danach fragen.',
+  noPasskeys: 'Sie haben noch keinen.',
+  passkeyName: 'Name des Passkeys',
+  passkeyNameHint: 'Zum Beispiel Telefon oder Laptop im Büro.',
+  addPasskey: 'Passkey hinzufügen',
+  withoutScript: 'Dafür brauchen Sie einen Browser mit Passkeys, in dem Skripte eingeschaltet sind.',
+  added: 'Hinzugefügt',
+  used: 'zuletzt benutzt',
+  neverUsed: 'noch nicht benutzt',
+  remove: 'Entfernen',
+  totp: 'Authenticator-App',
+  totpHint: 'Nach ihr wird nach dem Code an Ihr Telefon gefragt, außer Sie benutzen einen Passkey.',
+  totpOn: 'Eingerichtet',
+  totpBegin: 'Authenticator-App einrichten',
+  totpScan:
+    'Lesen Sie das Bild mit Ihrer App ein, oder tippen Sie den Schlüssel ab. Geben Sie dann den Code ein, den die App zeigt.',
+  totpKey: 'Schlüssel',
+  totpPicture: 'Der Schlüssel als Bild',
+  totpOpen: 'In einer App auf diesem Gerät öffnen',
+  totpCode: 'Code der App',
+  totpConfirm: 'Bestätigen',
+  recovery: 'Wiederherstellungscodes',
+  recoveryHint:
+    'Sie ersetzen einen verlorenen Passkey oder eine verlorene App, jeder einmal. Bewahren Sie sie bei Ihren Papieren auf.',
+  recoveryNone:
+    'Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu: Vorher gibt es nichts, was sie ersetzen.',
+  recoveryLeft: (left) => (left === 1 ? 'Einer ist übrig.' : `${left} sind übrig.`),
+  recoveryMake: 'Neue Codes erzeugen',
+  recoveryMakeAgain: 'Die jetzigen gelten dann nicht mehr.',
+  recoveryShown: 'Ihre Wiederherstellungscodes',
+  recoveryOnce: 'Notieren Sie sie jetzt: Sie werden nur dieses eine Mal gezeigt.',
+  back: 'Zurück',
+  sessions: 'Wo Sie angemeldet sind',
+  thisOne: 'dieser Browser',
+  browser: 'Browser',
+  unknownDevice: 'Ein Gerät, das nicht sagt, was es ist',
+  place: 'Ort',
+  since: 'seit',
+  end: 'Beenden',
+  endAll: 'Alle beenden und hier abmelden',
+  methods: {
+    code: 'mit einem Code an das Telefon',
+    code_and_totp: 'mit Telefon und App',
+    code_and_recovery: 'mit Telefon und Wiederherstellungscode',
+    passkey: 'mit Passkey',
+  },
+  applications: 'Anwendungen und Agenten, die Sie zugelassen haben',
+  noApplications: 'Keine.',
+  allowed: 'Zugelassen',
+  recoveryWaits: (until) =>
+    `Der Handelsplatz hat begonnen, Ihre Faktoren zu entfernen, ab ${until}. Wenn Sie sich mit einem davon anmelden, endet das.`,
+};
+
+const LANGUAGES = { en, de } as const;
+
+export function securityTextsIn(language: Language): SecurityTexts {
+  return LANGUAGES[language];
+}
