@@ -15,6 +15,7 @@ import { registerClientRoute } from './oauth/register-client-route.ts';
 import { revokeTokenRoute } from './oauth/revoke-token-route.ts';
 import { readDevOutboxRoute } from './one-time-code/read-dev-outbox-route.ts';
 import { sendCodeRoute } from './one-time-code/send-code-route.ts';
+import { signUpRoutes } from './onboarding/sign-up-routes.ts';
 import { getOwnOrganizationRoute } from './organizations/get-own-organization-route.ts';
 import { registerOrganizationRoute } from './organizations/register-organization-route.ts';
 import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
@@ -32,6 +33,7 @@ export const iam = createProfile({
 });
 
 authorizeRoutes(iam);
+signUpRoutes(iam);
 registerClientRoute(iam);
 issueAccessTokenRoute(iam);
 sendCodeRoute(iam);

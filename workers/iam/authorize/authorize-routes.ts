@@ -153,7 +153,8 @@ async function askForPhone(
 ): Promise<FailureResponse> {
   const form = await formTerms(c, formHolderOf(c));
   const { redirectUri } = asker;
-  return answerPage(c, phonePage({ ...form, clientName, phone, wrong }), { redirectUri, status: wrong ? 400 : 200 });
+  const maySignUp = (c.env.SIGNUP_ORGANIZATION as string) !== '';
+  return answerPage(c, phonePage({ ...form, clientName, phone, wrong, maySignUp }), { redirectUri, status: wrong ? 400 : 200 });
 }
 
 /** Known and unknown numbers are answered alike, too early or not. */

@@ -12,7 +12,7 @@ export const FIELD_LENGTH_MAX = 2_000;
 export type Html = ReturnType<typeof html>;
 
 /** What every form carries. */
-interface FormTerms {
+export interface FormTerms {
   readonly language: Language;
   readonly formToken: string;
   /** The request, as it stands in the address: the form is sent to the same page with it. */
@@ -24,9 +24,11 @@ interface PhonePage extends FormTerms {
   readonly clientName: string | null;
   readonly phone: string;
   readonly wrong: boolean;
+  /** Whether people open accounts by themselves here. */
+  readonly maySignUp: boolean;
 }
 
-export function phonePage({ language, clientName, phone, wrong, ...form }: PhonePage): Html {
+export function phonePage({ language, clientName, phone, wrong, maySignUp, ...form }: PhonePage): Html {
   const texts = textsIn(language);
   const title = clientName === null ? texts.signIn : texts.signInTo(clientName);
   return page(
@@ -38,7 +40,8 @@ ${formOf(
   'phone',
   html`${field({ name: 'phone', label: texts.phone, hint: texts.phoneHint, value: phone, type: 'tel', autocomplete: 'tel', wrong: wrong ? texts.phoneWrong : null, isFirst: true })}
 <button>${texts.sendCode}</button>`,
-)}`,
+)}
+${maySignUp ? html`<p><a href="../../../sign-up?${form.query}">${texts.signUp}</a></p>` : ''}`,
   );
 }
 
@@ -149,7 +152,7 @@ interface Field {
   readonly isFirst?: boolean;
 }
 
-function field({
+export function field({
   name,
   label,
   hint,
@@ -166,7 +169,7 @@ function field({
 <p class="wrong" id="${name}-wrong" role="alert">${wrong ?? ''}</p>`;
 }
 
-function formOf({ formToken, query }: Omit<FormTerms, 'language'>, step: string, inside: Html): Html {
+export function formOf({ formToken, query }: Omit<FormTerms, 'language'>, step: string, inside: Html): Html {
   return html`<form method="post" action="?${query}">
 <input type="hidden" name="form_token" value="${formToken}">
 <input type="hidden" name="step" value="${step}">
@@ -174,7 +177,7 @@ ${inside}
 </form>`;
 }
 
-function page(language: Language, title: string, body: Html): Html {
+export function page(language: Language, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
