@@ -13,9 +13,11 @@ import { getUserinfoRoute } from './oauth/get-userinfo-route.ts';
 import { issueAccessTokenRoute } from './oauth/issue-access-token-route.ts';
 import { registerClientRoute } from './oauth/register-client-route.ts';
 import { revokeTokenRoute } from './oauth/revoke-token-route.ts';
+import { identityApiRoutes } from './onboarding/identity-api-routes.ts';
+import { identityRoutes } from './onboarding/identity-routes.ts';
+import { signUpRoutes } from './onboarding/sign-up-routes.ts';
 import { readDevOutboxRoute } from './one-time-code/read-dev-outbox-route.ts';
 import { sendCodeRoute } from './one-time-code/send-code-route.ts';
-import { signUpRoutes } from './onboarding/sign-up-routes.ts';
 import { getOwnOrganizationRoute } from './organizations/get-own-organization-route.ts';
 import { registerOrganizationRoute } from './organizations/register-organization-route.ts';
 import { pullKillSwitchRoute } from './pull-kill-switch-route.ts';
@@ -34,6 +36,8 @@ export const iam = createProfile({
 
 authorizeRoutes(iam);
 signUpRoutes(iam);
+identityRoutes(iam);
+identityApiRoutes(iam);
 registerClientRoute(iam);
 issueAccessTokenRoute(iam);
 sendCodeRoute(iam);

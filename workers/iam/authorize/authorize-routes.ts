@@ -154,7 +154,10 @@ async function askForPhone(
   const form = await formTerms(c, formHolderOf(c));
   const { redirectUri } = asker;
   const maySignUp = (c.env.SIGNUP_ORGANIZATION as string) !== '';
-  return answerPage(c, phonePage({ ...form, clientName, phone, wrong, maySignUp }), { redirectUri, status: wrong ? 400 : 200 });
+  return answerPage(c, phonePage({ ...form, clientName, phone, wrong, maySignUp }), {
+    redirectUri,
+    status: wrong ? 400 : 200,
+  });
 }
 
 /** Known and unknown numbers are answered alike, too early or not. */

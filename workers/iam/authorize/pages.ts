@@ -139,7 +139,7 @@ export function errorPage(language: Language, error: keyof Texts['errors']): Htm
   return page(language, texts.errorTitle, html`<h1>${texts.errorTitle}</h1><p>${texts.errors[error]}</p>`);
 }
 
-interface Field {
+export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
