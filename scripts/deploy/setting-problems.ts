@@ -62,6 +62,7 @@ export const EXCHANGE_RULES: WorkerRules = {
       value: 'http',
       secrets: ['VERIFICATION_TOKEN', 'VERIFICATION_WEBHOOK_SECRETS'],
     },
+    { setting: 'IDENTITY_PROVIDER', value: 'http', secrets: ['IDENTITY_PROVIDER_TOKEN', 'IDENTITY_WEBHOOK_SECRETS'] },
     { setting: 'REGISTRATION_VERIFIER', value: 'http', secrets: ['REGISTRATION_VERIFIER_TOKEN'] },
     { setting: 'SCREENING_PROVIDER', value: 'http', secrets: ['SCREENING_TOKEN'] },
     { setting: 'MAIL_PROVIDER', value: 'http', secrets: ['MAIL_TOKEN'] },
