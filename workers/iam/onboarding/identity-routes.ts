@@ -14,7 +14,7 @@ import { submitIdentity } from '../../../application/onboarding/submit-identity.
 import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request.ts';
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENT_KINDS } from '../../../domain/onboarding/identity-documents.ts';
-import type { FactName, IdentityFacts } from '../../../domain/onboarding/identity-facts.ts';
+import { type FactName, type IdentityFacts, NOTHING_STATED } from '../../../domain/onboarding/identity-facts.ts';
 import { isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -159,12 +159,19 @@ function openQuestion(env: Env, identity: Identity): IdentityQuestion | null {
 
 type Wrong = Parameters<typeof questionPage>[1]['wrong'];
 
+/**
+ * Shows a question. What stands is not shown in the clear, but for the country: whoever sits at the browser later learns nothing.
+ *
+ * @param written what was written just now, where something is wrong with it
+ */
 async function ask(
   c: AppContext,
-  { facts }: Pick<Identity, 'facts'>,
+  { facts: { country } }: Pick<Identity, 'facts'>,
   question: IdentityQuestion,
   wrong: Wrong = {},
+  written: Partial<IdentityFacts> = {},
 ): Promise<FailureResponse> {
+  const facts = { ...NOTHING_STATED, country, ...written };
   const form = await formTerms(c);
   const shown = questionPage(question, { ...form, facts, countries: countriesOf(c.env), wrong });
   return answerPage(c, shown, { status: Object.keys(wrong).length > 0 ? 400 : 200 });
@@ -200,8 +207,7 @@ async function take(c: AppContext, identity: Identity, fields: Fields): Promise<
       const wrong = Object.fromEntries(
         Object.entries(written.error.problems).map(([name, problem]) => [name, texts.problems[problem]]),
       );
-      const facts: IdentityFacts = { ...identity.facts, ...stated };
-      return ask(c, { facts }, question, wrong);
+      return ask(c, identity, question, wrong, stated);
     }
   }
 }
