@@ -99,7 +99,7 @@ export async function beginIdentity(env: Env, userId: string): Promise<Result<Id
   return ok(await openIdentity(env, begun));
 }
 
-export type StatementProblems = Readonly<Partial<Record<FactName, FactProblem>>>;
+type StatementProblems = Readonly<Partial<Record<FactName, FactProblem>>>;
 
 export type StatementRefusal =
   | { readonly reason: 'invalid'; readonly problems: StatementProblems }
@@ -107,7 +107,7 @@ export type StatementRefusal =
   | { readonly reason: 'not_open' | 'changed' };
 
 /** A statement of which text, in which version. */
-export interface Attesting {
+interface Attesting {
   readonly name: AttestationName;
   readonly version: string;
 }

@@ -176,7 +176,7 @@ function signUpClient(env: Env) {
   return { id: '*sign-up', name: browserClient(env).name, isSignUp: true } as const;
 }
 
-export type PhoneCodeRefusal = 'limited' | 'unavailable';
+type PhoneCodeRefusal = 'limited' | 'unavailable';
 
 /**
  * Sends a code to a number, known or not, and writes the number down. A code that was sent shortly before is good still.
@@ -214,7 +214,7 @@ export async function confirmPhone(
   return changeSignUp(database(env.DB), row, { facts, phoneConfirmedAt: Date.now() });
 }
 
-export type FinishRefusal = 'taken' | 'unavailable';
+type FinishRefusal = 'taken' | 'unavailable';
 
 /**
  * Makes user and account, and signs the browser in. Repeated after a crash it goes on where it was: user and account have the id that the sign-up has had from its

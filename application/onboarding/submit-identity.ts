@@ -7,7 +7,7 @@ import { type Identity, isComplete, missingOf } from './identity.ts';
 import { identityProviderOf } from './identity-provider-of.ts';
 import { carryOnIdentity } from './verify-identity.ts';
 
-export type SubmitRefusal = 'incomplete' | 'not_open' | 'changed';
+type SubmitRefusal = 'incomplete' | 'not_open' | 'changed';
 
 /** Hands in what is stated and shown, and asks the provider. What a crash cuts short goes on by itself. */
 export async function submitIdentity(env: Env, identity: Identity): Promise<Result<null, SubmitRefusal>> {

@@ -95,7 +95,7 @@ export async function noteIdentityAsked(
     .where(eq(identities.submission, submission));
 }
 
-export interface ProviderDecision {
+interface ProviderDecision {
   readonly submission: string;
   readonly to: 'APPROVED' | 'REFUSED' | 'IN_REVIEW';
   /** Of which states: what is found later makes nothing milder. */
@@ -175,7 +175,7 @@ export function listWaitingIdentities(db: Database, askedBefore: number, limit: 
     .limit(limit);
 }
 
-export interface IdentityFilter {
+interface IdentityFilter {
   /** Of this organization alone; null for all. */
   readonly owner: string | null;
   readonly state: IdentityState | null;

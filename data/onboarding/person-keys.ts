@@ -9,7 +9,7 @@ export interface PersonKey {
 }
 
 /** Keys of people, each wrapped by a master key; the wrapped ones lie in R2 and nowhere else. */
-export interface PersonKeys {
+interface PersonKeys {
   /** Makes the key of a person, or gives the one that is there. */
   create(identity: string): Promise<PersonKey>;
   /** Null when there is none: never made, or destroyed. */

@@ -20,7 +20,7 @@ import { sqlBatch } from '../sql-batch.ts';
 
 export type SignUpRow = Readonly<typeof signUps.$inferSelect>;
 
-export type NewSignUp = Pick<
+type NewSignUp = Pick<
   SignUpRow,
   'id' | 'address' | 'mailHash' | 'facts' | 'codeHash' | 'codeExpiresAt' | 'userId' | 'createdAt' | 'expiresAt'
 >;
@@ -117,7 +117,7 @@ export async function takePhoneCode(
   return rows?.length === 1;
 }
 
-export interface SignedUp {
+interface SignedUp {
   /** Of user and account. */
   readonly id: string;
   readonly owner: string;

@@ -7,10 +7,10 @@ import type { IdentityFacts } from './identity-facts.ts';
 /** Of a search in lists of sanctions, and in the media. */
 export const SCREENING_RESULTS = ['unchecked', 'clear', 'match'] as const;
 
-export type ScreeningResult = (typeof SCREENING_RESULTS)[number];
+type ScreeningResult = (typeof SCREENING_RESULTS)[number];
 
 /** What a person has handed in, as a provider gets it. */
-export interface IdentityOrder {
+interface IdentityOrder {
   /** UUIDv7 of the handing in; the same on every repetition. */
   readonly id: string;
   /** The account, and nothing that names the person. */

@@ -38,7 +38,7 @@ export function personNameOf(written: string): string | null {
 }
 
 /** What a sign-up knows already. */
-export interface SignUpProgress {
+interface SignUpProgress {
   readonly mailConfirmedAt: number | null;
   readonly name: string;
   readonly phone: string;
