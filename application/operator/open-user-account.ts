@@ -20,7 +20,7 @@ export const ROLES_OF_USERS = [
 ] as const satisfies readonly Role[];
 
 /** What counts until it is proven. A US person until stated otherwise: the stricter rules apply. */
-const UNPROVEN: ComplianceFacts = {
+export const UNPROVEN: ComplianceFacts = {
   kycStatus: 'pending',
   accreditationStatus: 'none',
   accreditationType: null,

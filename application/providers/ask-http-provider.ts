@@ -12,7 +12,7 @@ export interface HttpProviderRequest {
   /** Below the address of the API. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 const ANSWER_MS_MAX = 10_000;

@@ -48,6 +48,8 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
         (SELECT rowid FROM operator_approvals WHERE expires_at < ${now - DAY_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM used_challenges WHERE rowid IN
         (SELECT rowid FROM used_challenges WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    sql`DELETE FROM sign_ups WHERE rowid IN
+        (SELECT rowid FROM sign_ups WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN
         (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
   ]);

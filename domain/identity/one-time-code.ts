@@ -67,6 +67,11 @@ export function codeMessage(code: string, client: string | null, wrongCodes: num
   return `${shownCode(code)} is your one-time code${purpose}. It is valid for 5 minutes. Tell it to nobody.${told}`;
 }
 
+/** To the owner of a number that somebody signs up with, in place of a code. */
+export function hasAccountMessage(venue: string): string {
+  return `Somebody signs up at ${venue} with your number. It has an account there already: sign in with it. If this was not you, nothing has to be done.`;
+}
+
 /** For so long an address that somebody has signed in from is known for their phone. */
 export const KNOWN_MS = 90 * DAY_MS;
 

@@ -11,6 +11,8 @@ const REACH = {
   see_accounts: 'organization',
   /** Revokes API keys and pulls kill switches of others. */
   manage_credentials: 'organization',
+  /** What people have stated and shown of themselves, in the clear: each look is written down. */
+  see_identities: 'venue',
   /** The audit, and the state of books and ledger. */
   audit_venue: 'venue',
   /** Money, people, assets, markets, halts and repairs. */

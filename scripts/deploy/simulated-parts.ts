@@ -48,6 +48,11 @@ const OUTSIDE_PARTS: readonly OutsidePart[] = [
     behind: byName({ simulated: simulated('believes what accounts state'), http: OVER_HTTP }),
   },
   {
+    part: 'verification of people’s identity',
+    setting: 'IDENTITY_PROVIDER',
+    behind: byName({ simulated: simulated('believes everybody but whom a word in the name tells'), http: OVER_HTTP }),
+  },
+  {
     part: 'check of transfer agents’ registration',
     setting: 'REGISTRATION_VERIFIER',
     behind: byName({ simulated: simulated('believes numbers of the right form but a few'), http: OVER_HTTP }),

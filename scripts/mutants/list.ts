@@ -69,6 +69,7 @@ import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
+import { ONBOARDING_MUTANTS } from './onboarding.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
@@ -177,6 +178,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SECOND_PERSON_MUTANTS,
   ...END_MUTANTS,
   ...OCF_MUTANTS,
+  ...ONBOARDING_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ANSWER_MUTANTS,
   ...DOOR_MUTANTS,

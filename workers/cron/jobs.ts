@@ -18,6 +18,8 @@ import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
 import { carryOverdueMails, forgetMails } from '../../application/mail/sweep-mails.ts';
 import { tellByMail } from '../../application/mail/tell-by-mail.ts';
+import { sweepIdentities } from '../../application/onboarding/sweep-identities.ts';
+import { pollIdentities } from '../../application/onboarding/verify-identity.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { sweepAssetImages } from '../../application/operator/asset-image.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
@@ -52,6 +54,7 @@ const EVERY_FIVE_MINUTES = {
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,
+  poll_identities: pollIdentities,
   carry_on_asset_changes: carryOnAssetChanges,
   carry_on_listings: carryOnListings,
   reconcile_with_broker: reconcileWithBroker,
@@ -74,6 +77,7 @@ const EVERY_HOUR = {
   expire_refusals: expireRefusals,
   archive_payments: (env) => archivePayments(env),
   forget_findings: forgetFindings,
+  sweep_identities: sweepIdentities,
   shred_expired_events: shredExpired,
   sweep_events: sweepEvents,
   sweep_asset_images: sweepAssetImages,

@@ -65,10 +65,10 @@ export function verificationWebhookRoute(exchange: Profile): void {
       responses: { 200: { description: 'It is here.', content: { 'application/json': { schema: Received } } } },
     }),
     async (c) => {
-      const signed = await takeSigned(c, () => verified(c), apiErrorOf);
+      const signed = await takeSigned(c, () => verified(c), callbackError);
       if (!signed.ok) return failure(c, signed.error);
       const received = await receiveFinding(c.env, signed.value);
-      return received.ok ? c.json({ received: true as const }, 200) : failure(c, apiErrorOf(received.error));
+      return received.ok ? c.json({ received: true as const }, 200) : failure(c, callbackError(received.error));
     },
   );
 }
@@ -82,7 +82,8 @@ async function verified(c: AppContext) {
   return outcome;
 }
 
-function apiErrorOf(error: CallbackFailure): ApiError {
+/** How a callback of a verification provider is refused. */
+export function callbackError(error: CallbackFailure): ApiError {
   switch (error.reason) {
     case 'not_signed':
       return apiError('UNAUTHORIZED', 'the webhook is not signed as agreed', { reason: error.detail });

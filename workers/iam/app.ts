@@ -16,6 +16,9 @@ import { getUserinfoRoute } from './oauth/get-userinfo-route.ts';
 import { issueAccessTokenRoute } from './oauth/issue-access-token-route.ts';
 import { registerClientRoute } from './oauth/register-client-route.ts';
 import { revokeTokenRoute } from './oauth/revoke-token-route.ts';
+import { identityApiRoutes } from './onboarding/identity-api-routes.ts';
+import { identityRoutes } from './onboarding/identity-routes.ts';
+import { signUpRoutes } from './onboarding/sign-up-routes.ts';
 import { readDevOutboxRoute } from './one-time-code/read-dev-outbox-route.ts';
 import { sendCodeRoute } from './one-time-code/send-code-route.ts';
 import { getOwnOrganizationRoute } from './organizations/get-own-organization-route.ts';
@@ -38,6 +41,9 @@ export const iam = createProfile({
 
 authorizeRoutes(iam);
 securityRoutes(iam);
+signUpRoutes(iam);
+identityRoutes(iam);
+identityApiRoutes(iam);
 registerClientRoute(iam);
 issueAccessTokenRoute(iam);
 sendCodeRoute(iam);

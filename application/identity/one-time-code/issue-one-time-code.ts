@@ -12,6 +12,7 @@ import {
   areCodesLong,
   CODE_LIFETIME_MS,
   codeMessage,
+  hasAccountMessage,
   isSentAgain,
   isShortCode,
   LONG_CODE_CHARACTERS,
@@ -34,6 +35,8 @@ export type IssuedCode =
 export interface CodeClient {
   readonly id: string;
   readonly name: string;
+  /** Who signs up there: a number that is nobody's gets the code, and one that has an account is told so in its place. */
+  readonly isSignUp?: true;
 }
 
 /**
@@ -62,9 +65,13 @@ export async function issueOneTimeCode(
   return {
     issued: true,
     deliver: async (sender) => {
-      if ((await findUserByPhone(db, phone)) === null) return;
+      const isKnown = (await findUserByPhone(db, phone)) !== null;
+      const isSignUp = client?.isSignUp === true;
+      if (!isKnown && !isSignUp) return;
       try {
-        await sender.send(phone, codeMessage(code, client?.name ?? null, seen.wrong.wrongUntold));
+        const name = client?.name ?? null;
+        const message = codeMessage(code, name, seen.wrong.wrongUntold);
+        await sender.send(phone, isKnown && isSignUp ? hasAccountMessage(name ?? '') : message);
       } catch (error) {
         log('error', 'one-time code not sent', describeBug(error));
       }

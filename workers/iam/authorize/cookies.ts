@@ -4,8 +4,8 @@ import type { AppContext } from '../../middleware/app-env.ts';
 
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** What a browser that is signed in keeps, and what one that is not keeps for its forms. */
-type CookieName = 'session' | 'form';
+/** What a browser that is signed in keeps, what one that is not keeps for its forms, and what one keeps whose person signs up. */
+type CookieName = 'session' | 'form' | 'sign-up';
 
 /**
  * Cookies of the sign-in pages: of this host alone (`__Host-`), no script reads them, and other sites send them with a link alone, never with a

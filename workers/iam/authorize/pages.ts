@@ -43,6 +43,8 @@ interface PhonePage extends FormTerms {
   readonly passkeyWrong: boolean;
   /** Whether the person is signed in, and is asked once more. */
   readonly again: boolean;
+  /** Whether people open accounts by themselves here. */
+  readonly maySignUp: boolean;
 }
 
 export function phonePage({
@@ -53,6 +55,7 @@ export function phonePage({
   passkey,
   passkeyWrong,
   again,
+  maySignUp,
   ...form
 }: PhonePage): Html {
   const texts = textsIn(language);
@@ -68,7 +71,8 @@ ${formOf(
   'phone',
   html`${field({ name: 'phone', label: texts.phone, hint: texts.phoneHint, value: phone, type: 'tel', autocomplete: 'tel webauthn', wrong: wrong ? texts.phoneWrong : null, isFirst: true })}
 <button>${texts.sendCode}</button>`,
-)}`,
+)}
+${maySignUp ? html`<p><a href="../../../sign-up?${form.query}">${texts.signUp}</a></p>` : ''}`,
   );
 }
 
@@ -226,7 +230,7 @@ export function errorPage(language: Language, error: keyof Texts['errors']): Htm
   return page(language, texts.errorTitle, html`<h1>${texts.errorTitle}</h1><p>${texts.errors[error]}</p>`);
 }
 
-interface Field {
+export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint: string;

@@ -102,6 +102,8 @@ export async function askToSignIn(
     again,
     wrong: wrong === 'phone',
     passkeyWrong: wrong === 'passkey',
+    // From the page that an application has led to, whose address sign-up takes along.
+    maySignUp: redirectUri !== undefined && (c.env.SIGNUP_ORGANIZATION as string) !== '',
     passkey: await passkeyTerms(c, browser),
   });
   return answerPage(c, page, { status: wrong === undefined ? 200 : 400, ...target(redirectUri) });

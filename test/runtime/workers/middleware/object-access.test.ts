@@ -5,12 +5,14 @@ import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
 import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { findIdentityOfUser } from '../../../../data/onboarding/identities.ts';
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
 import { createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { IdentityClient } from '../../fixtures/identities.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { settle } from '../../fixtures/settle.ts';
@@ -65,7 +67,10 @@ beforeAll(async () => {
     headers: session.tenant,
     json: { assetId: 'usd', amount: 1 },
   });
+  const identity = await identityIn(db);
   ids = {
+    '/v1/identity/documents/': identity.document,
+    '/v1/operator/onboarding/': identity.id,
     '/v1/account/': (asked.body as { data: { id: string } }).data.id,
     '/v1/core-transactions/': await bought(db, key.headers),
     '/v1/orders/client/': 'mine',
@@ -79,6 +84,18 @@ beforeAll(async () => {
     '/v1/operator/users/': trader.userId,
   };
 });
+
+/** Who somebody of the same organization says they are, as it waits for an operator. */
+async function identityIn(of: Database): Promise<{ readonly id: string; readonly document: string }> {
+  const newcomer = await createTrader(of, { kycStatus: 'pending' });
+  const person = new IdentityClient(newcomer);
+  await person.submit({ legalName: 'Ann Review' });
+  const [document] = (await person.read()).documents;
+  return {
+    id: (await findIdentityOfUser(of, newcomer.userId))?.id ?? 'none',
+    document: document?.id ?? 'none',
+  };
+}
 
 /** What the trader has allowed an application. @returns its id */
 async function consentOf(of: Database, { userId, phone }: Trader): Promise<string> {

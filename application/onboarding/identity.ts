@@ -1,0 +1,214 @@
+import { uuidv7 } from 'uuidv7';
+import { findAccountOfUser } from '../../data/accounts/accounts.ts';
+import { database } from '../../data/database.ts';
+import {
+  addIdentity,
+  announceDocument,
+  confirmDocument,
+  type DocumentRow,
+  findIdentityOfUser,
+  type IdentityRow,
+  listAllDocuments,
+  listDocuments,
+  stateFacts,
+} from '../../data/onboarding/identities.ts';
+import { openPersonKeys, type PersonKey } from '../../data/onboarding/person-keys.ts';
+import {
+  type AttestationName,
+  IDENTITY_ATTESTATIONS,
+  missingAttestations,
+} from '../../domain/onboarding/identity-attestations.ts';
+import {
+  currentDocuments,
+  type DocumentKind,
+  type DocumentSlot,
+  documentTypeOf,
+  mayBe,
+  missingDocuments,
+} from '../../domain/onboarding/identity-documents.ts';
+import {
+  type FactName,
+  type FactProblem,
+  type IdentityFacts,
+  missingFacts,
+  NOTHING_STATED,
+  problemOf,
+  servedCountries,
+  tidied,
+} from '../../domain/onboarding/identity-facts.ts';
+import { isOpenToPerson } from '../../domain/onboarding/identity-state.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+
+/** Who somebody says they are, opened. */
+export interface Identity {
+  readonly row: IdentityRow;
+  readonly facts: IdentityFacts;
+  /** What counts of what was shown: the newest of each. */
+  readonly documents: readonly DocumentRow[];
+}
+
+/** Why a person states nothing here: they have no account, or it was decided on without them. */
+export type NoIdentity = 'no_account' | 'decided_elsewhere';
+
+export function personKeysOf(env: Env) {
+  return openPersonKeys(env.IDENTITY_KEYS, env.IDENTITY_MASTER_KEYS);
+}
+
+/** Countries whose people are served: the var IDENTITY_COUNTRIES. */
+export function countriesOf(env: Env): readonly string[] {
+  return servedCountries(env.IDENTITY_COUNTRIES as string);
+}
+
+const factsContext = (id: string): readonly string[] => ['facts', id];
+const documentContext = ({ id, kind }: Pick<DocumentRow, 'id' | 'kind'>): readonly string[] => ['document', id, kind];
+
+/** @throws where the facts are there, and do not open */
+export async function openFacts(row: IdentityRow, key: PersonKey | null): Promise<IdentityFacts> {
+  if (row.facts === '' || key === null) return NOTHING_STATED;
+  const opened = await key.open(bytesOf(row.facts), factsContext(row.id));
+  if (opened === null) throw new Error('what a person has stated does not open');
+  return { ...NOTHING_STATED, ...(JSON.parse(new TextDecoder().decode(opened)) as Partial<IdentityFacts>) };
+}
+
+export async function openIdentity(env: Env, row: IdentityRow): Promise<Identity> {
+  const [key, documents] = await Promise.all([
+    row.facts === '' ? null : personKeysOf(env).open(row.id),
+    listDocuments(database(env.DB), row.id),
+  ]);
+  return { row, facts: await openFacts(row, key), documents: currentDocuments(documents) };
+}
+
+/** The identity of a user; null where none was begun. */
+export async function identityOfUser(env: Env, userId: string): Promise<Identity | null> {
+  const row = await findIdentityOfUser(database(env.DB), userId);
+  return row === null ? null : openIdentity(env, row);
+}
+
+/** The same, begun where there is none. An account that an operator has decided on is not decided on again. */
+export async function beginIdentity(env: Env, userId: string): Promise<Result<Identity, NoIdentity>> {
+  const db = database(env.DB);
+  const known = await findIdentityOfUser(db, userId);
+  if (known !== null) return ok(await openIdentity(env, known));
+  const account = await findAccountOfUser(db, userId);
+  if (account === null || account.boundary) return err('no_account');
+  const { id, owner, kycStatus } = account;
+  if (kycStatus !== 'pending') return err('decided_elsewhere');
+  await addIdentity(db, { id: uuidv7(), userId, account: id, owner }, Date.now());
+  const begun = await findIdentityOfUser(db, userId);
+  if (begun === null) throw new Error('an identity that was begun is not there');
+  return ok(await openIdentity(env, begun));
+}
+
+type StatementProblems = Readonly<Partial<Record<FactName, FactProblem>>>;
+
+export type StatementRefusal =
+  | { readonly reason: 'invalid'; readonly problems: StatementProblems }
+  /** It is handed in, or has changed meanwhile. */
+  | { readonly reason: 'not_open' | 'changed' };
+
+/** A statement of which text, in which version. */
+interface Attesting {
+  readonly name: AttestationName;
+  readonly version: string;
+}
+
+/** Writes down what a person states; nothing of it where something is wrong. */
+export async function stateIdentity(
+  env: Env,
+  { row, facts: before }: Identity,
+  stated: Readonly<Partial<IdentityFacts>>,
+  attesting: readonly Attesting[],
+): Promise<Result<null, StatementRefusal>> {
+  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });
+  const now = Date.now();
+  const changed = Object.entries(stated).map(([name, value]) => [name, tidied(name as FactName, value)]);
+  const facts: IdentityFacts = { ...before, ...(Object.fromEntries(changed) as Partial<IdentityFacts>) };
+  const terms = { country: facts.country, served: countriesOf(env), now };
+  const problems: Partial<Record<FactName, FactProblem>> = {};
+  for (const name of Object.keys(stated) as FactName[]) {
+    const problem = problemOf(name, facts[name], terms);
+    if (problem !== null) problems[name] = problem;
+  }
+  if (Object.keys(problems).length > 0) return err({ reason: 'invalid', problems });
+  const isInForce = ({ name, version }: Attesting) =>
+    IDENTITY_ATTESTATIONS.some((known) => known.name === name && known.version === version);
+  if (!attesting.every(isInForce)) return err({ reason: 'changed' });
+  const newly = missingAttestations(row.attested).filter((name) => attesting.some((made) => made.name === name));
+  const attested = [
+    ...row.attested,
+    ...attesting.filter(({ name }) => newly.includes(name)).map((made) => ({ ...made, at: now })),
+  ];
+  const key = await personKeysOf(env).create(row.id);
+  const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(facts)), factsContext(row.id));
+  const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested }, now);
+  return isWritten ? ok(null) : err({ reason: 'changed' });
+}
+
+export type DocumentRefusal = 'not_a_document' | 'too_many' | 'not_open';
+
+/**
+ * Stores a document. Its row is written first: what a crash leaves is swept. Under an id that is there already nothing more is done.
+ *
+ * @param id UUIDv7 of the upload
+ */
+export async function showDocument(
+  env: Env,
+  { row }: Identity,
+  { id, kind, bytes }: { readonly id: string; readonly kind: DocumentKind; readonly bytes: Uint8Array },
+): Promise<Result<null, DocumentRefusal>> {
+  const type = documentTypeOf(bytes);
+  if (type === null || !mayBe(kind, type)) return err('not_a_document');
+  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err('not_open');
+  const db = database(env.DB);
+  const known = (await listAllDocuments(db, row.id)).find((document) => document.id === id);
+  if (known !== undefined && known.storedAt !== null) return ok(null);
+  const object = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const now = Date.now();
+  const announced = { id, identity: row.id, kind, type, bytes: bytes.byteLength, object, createdAt: now };
+  const document = known ?? announced;
+  if (known === undefined && !(await announceDocument(db, announced))) return err('too_many');
+  const key = await personKeysOf(env).create(row.id);
+  await env.IDENTITY_DOCUMENTS.put(document.object, await key.seal(bytes, documentContext(document)));
+  return (await confirmDocument(db, document, Date.now())) ? ok(null) : err('not_open');
+}
+
+/** The bytes of a document; null where they are gone. */
+export async function readDocumentBytes(env: Env, document: DocumentRow): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [key, object] = await Promise.all([
+    personKeysOf(env).open(document.identity),
+    env.IDENTITY_DOCUMENTS.get(document.object),
+  ]);
+  if (key === null || object === null) return null;
+  return key.open(new Uint8Array(await object.arrayBuffer()), documentContext(document));
+}
+
+export interface Missing {
+  readonly facts: readonly FactName[];
+  readonly documents: readonly DocumentSlot[];
+  readonly attestations: readonly AttestationName[];
+}
+
+/** What a person still has to state and to show. */
+export function missingOf(env: Env, { row, facts, documents }: Identity): Missing {
+  return {
+    facts: missingFacts(facts, { served: countriesOf(env), now: Date.now() }),
+    documents: missingDocuments(documents),
+    attestations: missingAttestations(row.attested),
+  };
+}
+
+export function isComplete({ facts, documents, attestations }: Missing): boolean {
+  return facts.length + documents.length + attestations.length === 0;
+}
+
+function textOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

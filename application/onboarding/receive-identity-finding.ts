@@ -1,0 +1,86 @@
+import { findVerificationEvent, recordVerificationEvent } from '../../data/accounts/accreditation-verifications.ts';
+import { database } from '../../data/database.ts';
+import { findIdentityOfSubmission, noteIdentityAsked } from '../../data/onboarding/identities.ts';
+import { readIdentityFinding, type ToldIdentityFinding } from '../../domain/onboarding/identity-verification.ts';
+import { signedWebhookOf, type WebhookHeaders } from '../../domain/prime/webhook-headers.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { isSignedWebhook, webhookSecretsOf } from '../../durable-objects/broker/webhook-hmac.ts';
+import { log } from '../../durable-objects/log/log.ts';
+import type { CallbackFailure } from '../accreditation/receive-finding.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
+import { identityProviderOf } from './identity-provider-of.ts';
+import { takeIdentityFinding } from './verify-identity.ts';
+
+interface Callback {
+  readonly headers: WebhookHeaders;
+  readonly body: ArrayBuffer;
+}
+
+/** Whether the provider has sent it: nothing of it is read before that is known. */
+export async function verifyIdentityCallback(
+  env: Pick<Env, 'IDENTITY_WEBHOOK_SECRETS'>,
+  { headers, body }: Callback,
+): Promise<Result<null, CallbackFailure>> {
+  const signed = signedWebhookOf(headers, Date.now());
+  if (!signed.ok) return err({ reason: 'not_signed', detail: signed.error });
+  const secrets = webhookSecretsOf(env.IDENTITY_WEBHOOK_SECRETS);
+  const isRight = await isSignedWebhook(secrets, signed.value, new Uint8Array(body));
+  return isRight ? ok(null) : err({ reason: 'not_signed', detail: 'wrong_signature' });
+}
+
+/** Takes what a provider tells by itself, once for its event. `ok` says that the identity stands as told, or stricter. */
+export async function receiveIdentityFinding(
+  env: Env,
+  { headers, body }: Callback,
+): Promise<Result<null, CallbackFailure>> {
+  const told = readCallback(body);
+  if (told === null || told.id !== headers.id) return err({ reason: 'malformed' });
+  const { id, externalId, reference, finding } = told;
+  const db = database(env.DB);
+  // Ids of events of another provider are a space of their own.
+  const event = `identity:${id}`;
+  const hash = await sha256Hex(body);
+  const before = await findVerificationEvent(db, event);
+  if (before !== null) return before === hash ? ok(null) : otherBody(id);
+  const row = await findIdentityOfSubmission(db, externalId);
+  const isOther = row !== null && row.reference !== null && row.reference !== reference;
+  // It is signed with a secret of the provider that is asked now, which may not speak for a former one.
+  const isOfOther = row !== null && row.provider !== identityProviderOf(env)?.name;
+  if (row === null || isOther || isOfOther) {
+    log('error', 'an identity provider tells of somebody that it was not asked about', { event: id });
+    return err({ reason: 'unknown_verification' });
+  }
+  if (row.reference === null) await noteIdentityAsked(db, externalId, row.askedAt, reference);
+  if (!(await takeIdentityFinding(env, row, finding))) return err({ reason: 'unavailable' });
+  await recordVerificationEvent(db, { id: event, hash, at: Date.now() });
+  return (await findVerificationEvent(db, event)) === hash ? ok(null) : otherBody(id);
+}
+
+function otherBody(id: string): Result<null, CallbackFailure> {
+  log('error', 'an identity provider tells one event in two ways', { event: id });
+  return err({ reason: 'other_body', id });
+}
+
+interface ToldByEvent extends ToldIdentityFinding {
+  readonly id: string;
+  /** Our id of the handing in. */
+  readonly externalId: string;
+}
+
+/** `{type: 'identity.decided', id, externalId, identity}`; null for anything else. */
+function readCallback(body: ArrayBuffer): ToldByEvent | null {
+  const event = jsonOf(new TextDecoder().decode(body));
+  if (event?.type !== 'identity.decided') return null;
+  const { id, externalId } = event;
+  const told = readIdentityFinding(event.identity);
+  return typeof id !== 'string' || typeof externalId !== 'string' || told === null ? null : { id, externalId, ...told };
+}
+
+function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}

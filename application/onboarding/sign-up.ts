@@ -1,0 +1,257 @@
+import { uuidv7 } from 'uuidv7';
+import { organizationExists } from '../../data/accounts/organizations.ts';
+import { database } from '../../data/database.ts';
+import { createBrowserSession } from '../../data/identity/browser-sessions.ts';
+import { openSecret, sealSecret } from '../../data/identity/sealed-secret.ts';
+import {
+  addSignUp,
+  changeSignUp,
+  completeSignUp,
+  confirmMailAddress as confirmMailCode,
+  createSignedUp,
+  findSignUp,
+  renewMailCode,
+  type SignUpRow,
+  takeMailTry,
+  takePhoneCode,
+} from '../../data/onboarding/sign-ups.ts';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { typedCode } from '../../domain/identity/one-time-code.ts';
+import { widestSubjectOf } from '../../domain/limits/address.ts';
+import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
+import { MAIL_CODE_MS_MAX, nextStep, SIGN_UP_MS_MAX, type SignUpStep } from '../../domain/onboarding/sign-up.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { log } from '../../durable-objects/log/log.ts';
+import { derivedMac } from '../identity/authorization/derived-mac.ts';
+import { browserClient } from '../identity/authorization/sign-in-browser.ts';
+import { type Caller, placeOf } from '../identity/caller.ts';
+import { isEqual } from '../identity/is-equal.ts';
+import { issueOneTimeCode } from '../identity/one-time-code/issue-one-time-code.ts';
+import { otpSenderOf } from '../identity/one-time-code/otp-sender-of.ts';
+import { redeemOneTimeCode } from '../identity/one-time-code/redeem-one-time-code.ts';
+import { randomSecret } from '../identity/random-secret.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
+import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
+import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../mail/mail-addresses.ts';
+import { postMail } from '../mail/post-mail.ts';
+import { UNPROVEN } from '../operator/open-user-account.ts';
+
+/** What a person has said, sealed in their row. */
+interface SignUpFacts {
+  readonly mail: string;
+  readonly name: string;
+  readonly phone: string;
+}
+
+/** A sign-up that is under way. */
+export interface SignUp extends SignUpFacts {
+  readonly row: SignUpRow;
+  readonly step: SignUpStep;
+}
+
+/** The organization whose customers sign up by themselves: the var SIGNUP_ORGANIZATION. Null where nobody does. */
+export async function signUpOrganization(env: Env): Promise<string | null> {
+  const owner = env.SIGNUP_ORGANIZATION as string;
+  return owner !== '' && (await organizationExists(database(env.DB), owner)) ? owner : null;
+}
+
+/** The sign-up of a browser, by what it has kept; null for none that is open. */
+export async function signUpOf(env: Env, token: string | undefined): Promise<SignUp | null> {
+  if (token === undefined) return null;
+  const row = await findSignUp(database(env.DB), await sha256Hex(token), Date.now());
+  if (row === null) return null;
+  const facts = JSON.parse(await openSecret(row.facts, env.IAM_KEY_ENCRYPTION_KEY, contextOf(row.id))) as SignUpFacts;
+  const { mailConfirmedAt, phoneConfirmedAt } = row;
+  return { ...facts, row, step: nextStep({ ...facts, mailConfirmedAt, phoneConfirmedAt }) };
+}
+
+const contextOf = (id: string): string => `sign-up ${id}`;
+
+function sealFacts(env: Env, id: string, { mail, name, phone }: SignUpFacts): Promise<string> {
+  return sealSecret(JSON.stringify({ mail, name, phone }), env.IAM_KEY_ENCRYPTION_KEY, contextOf(id));
+}
+
+/**
+ * Begins a sign-up and mails its code; one whose address is confirmed already is told that instead, by the same steps.
+ *
+ * @returns what the browser is to keep; null beyond what one address, the mail address or everybody together may begin
+ */
+export async function beginSignUp(
+  env: Env,
+  {
+    mail,
+    clientAddress,
+    language,
+  }: { readonly mail: string; readonly clientAddress: string; readonly language: MailLanguage },
+): Promise<string | null> {
+  const token = randomSecret();
+  const id = await sha256Hex(token);
+  const now = Date.now();
+  const code = await mailCodeFor(env, id, mail);
+  const row = {
+    id,
+    address: await derivedMac(env, 'address that signs up', widestSubjectOf(clientAddress)),
+    mailHash: await mailAddressHash(env, mail),
+    facts: await sealFacts(env, id, { mail, name: '', phone: '' }),
+    codeHash: code.hash,
+    codeExpiresAt: now + MAIL_CODE_MS_MAX,
+    userId: uuidv7(),
+    createdAt: now,
+    expiresAt: now + SIGN_UP_MS_MAX,
+  };
+  if (!(await addSignUp(database(env.DB), row, now))) return null;
+  await code.post(`${id}-1`, language);
+  return token;
+}
+
+/** Mails another code in the place of the one before; false where it is too early, or the sign-up has had as many as it may. */
+export async function mailAnotherCode(env: Env, { row, mail }: SignUp, language: MailLanguage): Promise<boolean> {
+  const code = await mailCodeFor(env, row.id, mail);
+  const now = Date.now();
+  const renewed = { codeHash: code.hash, codeExpiresAt: now + MAIL_CODE_MS_MAX };
+  if (!(await renewMailCode(database(env.DB), row, renewed, now))) return false;
+  await code.post(`${row.id}-${row.mails + 1}`, language);
+  return true;
+}
+
+/** A code for a mail address. Of one that is somebody's no code is good, and they are told in its place: whoever asks sees no difference. */
+async function mailCodeFor(env: Env, id: string, mail: string) {
+  const code = sixDigits();
+  const [hash, owner] = await Promise.all([mailCodeHash(env, { id, mail, code }), userOfMailAddress(env, mail)]);
+  const minutes = String(MAIL_CODE_MS_MAX / MINUTE_MS);
+  return {
+    hash: owner === null ? hash : '',
+    post: (name: string, language: MailLanguage) =>
+      postMail(env, {
+        id: `sign-up-${name}`,
+        userId: null,
+        to: mail,
+        kind: owner === null ? 'mail_confirm' : 'signup_exists',
+        language,
+        facts: owner === null ? { code, minutes } : { at: new Date().toISOString() },
+      }),
+  };
+}
+
+function mailCodeHash(
+  env: Env,
+  { id, mail, code }: { readonly id: string; readonly mail: string; readonly code: string },
+): Promise<string> {
+  return derivedMac(env, 'code of a mail address', `${id}\n${mail}\n${code}`);
+}
+
+/** 6 digits, each equally likely: draws that would favour the low ones are thrown away. */
+function sixDigits(): string {
+  const draw = new Uint32Array(1);
+  do crypto.getRandomValues(draw);
+  while (draw[0]! >= 4_294_000_000);
+  return String(draw[0]! % 1_000_000).padStart(6, '0');
+}
+
+/** Whether this is the code that was mailed. A try counts before anything is compared. */
+export async function confirmMail(env: Env, { row, mail }: SignUp, written: string): Promise<boolean> {
+  const code = written.replaceAll(/[\s-]/g, '');
+  if (!/^\d{6}$/.test(code)) return false;
+  const db = database(env.DB);
+  const good = await takeMailTry(db, row.id, Date.now());
+  const presented = await mailCodeHash(env, { id: row.id, mail, code });
+  if (good === null || !isEqual(good, presented)) return false;
+  return confirmMailCode(db, row.id, good, Date.now());
+}
+
+/** Writes down the person's name; false where the sign-up has changed meanwhile. */
+export async function nameSignUp(env: Env, { row, mail, phone }: SignUp, name: string): Promise<boolean> {
+  const facts = await sealFacts(env, row.id, { mail, name, phone });
+  return changeSignUp(database(env.DB), row, { facts, phoneConfirmedAt: row.phoneConfirmedAt });
+}
+
+/** Forgets the number, so that another one is asked for. */
+export async function forgetPhone(env: Env, { row, mail, name }: SignUp): Promise<boolean> {
+  const facts = await sealFacts(env, row.id, { mail, name, phone: '' });
+  return changeSignUp(database(env.DB), row, { facts, phoneConfirmedAt: null });
+}
+
+/** At which codes of sign-ups are good: no client is called so. */
+function signUpClient(env: Env) {
+  return { id: '*sign-up', name: browserClient(env).name, isSignUp: true } as const;
+}
+
+type PhoneCodeRefusal = 'limited' | 'unavailable';
+
+/**
+ * Sends a code to a number, known or not, and writes the number down. A code that was sent shortly before is good still.
+ *
+ * @returns seconds until another may be sent, where it is too early; null where one was sent
+ */
+export async function sendPhoneCode(
+  env: Env,
+  { row, mail, name }: SignUp,
+  phone: string,
+  { clientAddress, later }: Pick<Caller, 'clientAddress'> & { later(work: Promise<unknown>): void },
+): Promise<Result<number | null, PhoneCodeRefusal>> {
+  const sender = otpSenderOf(env);
+  if (sender === null) return err('unavailable');
+  const db = database(env.DB);
+  if (!(await takePhoneCode(db, row, Date.now()))) return err('limited');
+  const facts = await sealFacts(env, row.id, { mail, name, phone });
+  if (!(await changeSignUp(db, row, { facts, phoneConfirmedAt: null }))) return err('unavailable');
+  const code = await issueOneTimeCode(phone, clientAddress, env, signUpClient(env));
+  if (code.issued) later(code.deliver(sender));
+  return ok(code.issued ? null : code.retryAfter);
+}
+
+/** Whether this is the code that was sent to the number of the sign-up. */
+export async function confirmPhone(
+  env: Env,
+  { row, mail, name, phone }: SignUp,
+  written: string,
+  clientAddress: string,
+): Promise<boolean> {
+  const code = typedCode(written.trim());
+  if (code === null || phone === '') return false;
+  if (!(await redeemOneTimeCode(phone, code, clientAddress, env, signUpClient(env).id))) return false;
+  const facts = await sealFacts(env, row.id, { mail, name, phone });
+  return changeSignUp(database(env.DB), row, { facts, phoneConfirmedAt: Date.now() });
+}
+
+type FinishRefusal = 'taken' | 'unavailable';
+
+/**
+ * Makes user and account, and signs the browser in. Repeated after a crash it goes on where it was: user and account have the id that the sign-up has had from its
+ * beginning.
+ *
+ * @returns what the browser is to keep of its session
+ */
+export async function finishSignUp(
+  env: Env,
+  { row, step, mail, name, phone }: SignUp,
+  {
+    requestId,
+    language,
+    caller,
+  }: {
+    readonly requestId: string;
+    readonly language: MailLanguage;
+    readonly caller: Caller & { later(work: Promise<unknown>): void };
+  },
+): Promise<Result<string, FinishRefusal>> {
+  if (step !== 'finish') return err('unavailable');
+  const owner = await signUpOrganization(env);
+  if (owner === null) return err('unavailable');
+  const db = database(env.DB);
+  const { userId: id, mailHash } = row;
+  const now = Date.now();
+  const person = { id, owner, name, mail, mailHash, phone, facts: UNPROVEN };
+  if (!(await createSignedUp(db, person, { requestId, now }))) return err('taken');
+  if (!(await confirmMailAddress(env, { userId: id, address: mail, language })))
+    log('warn', 'a mail address was confirmed by two sign-ups at the same moment', { user: id });
+  const token = randomSecret();
+  const place = await placeOf(id, caller.clientAddress, env);
+  const of = { userId: id, createdAt: Date.now(), method: 'code', device: caller.device, place } as const;
+  const session = { hash: await sha256Hex(token), ...of };
+  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return err('unavailable');
+  const { id: clientId } = browserClient(env);
+  caller.later(recordSignIn(env, { userId: id, type: 'signed_in', clientId, caller }));
+  await completeSignUp(db, row.id, Date.now());
+  return ok(token);
+}

@@ -1,0 +1,188 @@
+import { uuidv7 } from 'uuidv7';
+import { findAccount } from '../../data/accounts/accounts.ts';
+import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { database } from '../../data/database.ts';
+import {
+  decideByOperator,
+  decideByProvider,
+  findIdentity,
+  type IdentityRow,
+  listWaitingIdentities,
+  noteIdentityApplied,
+  noteIdentityAsked,
+} from '../../data/onboarding/identities.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
+import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
+import { type IdentityFinding, weighed } from '../../domain/onboarding/identity-verification.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import { log } from '../../durable-objects/log/log.ts';
+import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { postMail } from '../mail/post-mail.ts';
+import { applyFacts } from '../operator/apply-facts.ts';
+import { openIdentity, readDocumentBytes } from './identity.ts';
+import { identityProviderOf } from './identity-provider-of.ts';
+
+/** How long a provider may take before an operator looks. */
+const ANSWER_WAIT_MS = 14 * DAY_MS;
+const ASKED_PER_RUN_MAX = 25;
+const ASKED_AGAIN_MS = 4 * MINUTE_MS;
+
+/** Every five minutes: providers are asked about what waits for them, and facts of accounts follow what was decided. */
+export async function pollIdentities(env: Env, now = Date.now()): Promise<void> {
+  const waiting = await listWaitingIdentities(database(env.DB), now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX);
+  for (const { id } of waiting) await carryOnIdentity(env, id, now);
+}
+
+/** As far as an identity gets now; what fails is tried again by the next run. */
+export async function carryOnIdentity(env: Env, id: string, now = Date.now()): Promise<void> {
+  const db = database(env.DB);
+  const row = await findIdentity(db, id);
+  if (row === null || row.submission === null) return;
+  await noteIdentityAsked(db, row.submission, now, null);
+  if (!row.applied) {
+    await applyIdentityDecision(env, id);
+    return;
+  }
+  if (row.state !== 'SUBMITTED') return;
+  const isLate = now >= (row.submittedAt ?? now) + ANSWER_WAIT_MS;
+  const provider = identityProviderOf(env);
+  if (isLate || provider === null || provider.name !== row.provider) {
+    // Another provider is asked now, or none: a person decides.
+    if (isLate || provider?.name !== row.provider)
+      await leaveToOperator(env, row, isLate ? 'no_answer' : 'no_provider');
+    return;
+  }
+  const { submission } = row;
+  const { facts, documents } = await openIdentity(env, row);
+  const order = {
+    id: submission,
+    account: row.account,
+    facts,
+    documents: documents.map((document) => {
+      const { id: documentId, kind, type } = document;
+      return { id: documentId, kind, type, read: () => readDocumentBytes(env, document) };
+    }),
+  };
+  const reference = row.reference === null ? await provider.request(order) : ok(row.reference);
+  if (!reference.ok) return log('warn', 'an identity was not asked about', { identity: id, ...reference.error });
+  if (row.reference === null) await noteIdentityAsked(db, submission, now, reference.value);
+  const finding = await provider.status(order, reference.value);
+  if (!finding.ok) return log('warn', 'a provider does not say what it has found', { identity: id, ...finding.error });
+  await takeIdentityFinding(env, row, finding.value, now);
+}
+
+function leaveToOperator(env: Env, { submission, provider }: IdentityRow, reason: string): Promise<boolean> {
+  const decision = { screening: null, expiresAt: null, reason, decidedBy: `provider:${provider ?? ''}`, changeId: '' };
+  const from = ['SUBMITTED'] as const;
+  return decideByProvider(
+    database(env.DB),
+    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision },
+    Date.now(),
+  );
+}
+
+/**
+ * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Which of the
+ * two it is, the statement asks for itself.
+ *
+ * @returns false where the account's facts could not be changed now
+ */
+export async function takeIdentityFinding(
+  env: Env,
+  row: IdentityRow,
+  told: IdentityFinding,
+  now = Date.now(),
+): Promise<boolean> {
+  const finding = weighed(told, now);
+  if (finding.type === 'pending' || row.submission === null) return true;
+  const { sanctions, adverseMedia, checkedAt } = finding;
+  const decision = {
+    submission: row.submission,
+    screening: { sanctions, adverseMedia, checkedAt },
+    decidedBy: `provider:${row.provider ?? ''}`,
+    changeId: uuidv7(),
+  };
+  const db = database(env.DB);
+  switch (finding.type) {
+    case 'verified': {
+      const { expiresAt } = finding;
+      await decideByProvider(db, { ...decision, to: 'APPROVED', from: ['SUBMITTED'], expiresAt, reason: null }, now);
+      break;
+    }
+    case 'review': {
+      const { reason } = finding;
+      await decideByProvider(db, { ...decision, to: 'IN_REVIEW', from: ['SUBMITTED'], expiresAt: null, reason }, now);
+      break;
+    }
+    case 'refused': {
+      const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED'] as const;
+      await decideByProvider(db, { ...decision, to: 'REFUSED', from, expiresAt: null, reason: finding.reason }, now);
+    }
+  }
+  return applyIdentityDecision(env, row.id);
+}
+
+/**
+ * Makes the account's facts follow from what was decided last, by the path of an operator's change, and tells the person; where that was not done yet. False where it cannot be done
+ * now.
+ */
+export async function applyIdentityDecision(env: Env, id: string): Promise<boolean> {
+  const db = database(env.DB);
+  const row = await findIdentity(db, id);
+  if (row === null || row.applied || row.changeId === null) return true;
+  const { account, userId, changeId, reason, decidedBy } = row;
+  const action: OperatorAction = {
+    id: changeId,
+    actor: decidedBy ?? '',
+    requestId: id,
+    ...(reason === null ? {} : { reason }),
+  };
+  const applied = await applyFacts(env, account, () => factsOf(env, id), action);
+  if (!applied.ok) {
+    log('warn', 'the decision on an identity was not applied yet', { identity: id, code: applied.error.code });
+    return false;
+  }
+  const facts = { decision: row.state.toLowerCase(), reason: reason ?? '' };
+  // A provider's reason is for operators: it may tell of a list that the person must not be told of (31 CFR 1020.320(e)).
+  const told = decidedBy?.startsWith('provider:') === true ? { ...facts, reason: '' } : facts;
+  await postMail(env, {
+    id: `identity-${changeId}`,
+    userId,
+    to: null,
+    kind: 'identity_decided',
+    language: 'en',
+    facts: told,
+  });
+  await noteIdentityApplied(db, id, changeId);
+  return true;
+}
+
+/** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal. */
+async function factsOf(env: Env, id: string) {
+  const db = database(env.DB);
+  const row = await findIdentity(db, id);
+  const kycStatus = row === null ? null : kycStatusOf(row.state);
+  if (row === null || kycStatus === null) return {};
+  const isProviders = row.decidedBy?.startsWith('provider:') === true;
+  const account = await findAccount(db, row.account);
+  return isProviders && kycStatus === 'completed' && account?.kycStatus === 'rejected' ? {} : { kycStatus };
+}
+
+/** An operator decides what needs a person. */
+export async function decideIdentity(
+  env: Env,
+  row: IdentityRow,
+  decision: OperatorDecision,
+  action: OperatorAction,
+): Promise<Result<IdentityRow, ApiError>> {
+  const db = database(env.DB);
+  if (row.userId === action.actor)
+    return err(apiError('CONFLICT', 'another operator decides on your identity', { reason: 'own_identity' }));
+  if (!(await decideByOperator(db, row, decision, action, Date.now()))) {
+    const after = (await findIdentity(db, row.id)) ?? row;
+    return err(apiError('CONFLICT', 'the identity does not wait for this decision', { state: after.state }));
+  }
+  if (!(await applyIdentityDecision(env, row.id)))
+    return err(apiError('SERVICE_UNAVAILABLE', 'the decision stands; the account follows it within minutes'));
+  return ok((await findIdentity(db, row.id)) ?? row);
+}

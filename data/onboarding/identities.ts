@@ -1,0 +1,297 @@
+import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
+import { DOCUMENTS_MAX } from '../../domain/onboarding/identity-documents.ts';
+import {
+  DOCUMENTS_KEPT_MS,
+  DRAFT_KEPT_MS,
+  FACTS_KEPT_MS,
+  type IdentityState,
+  OPERATOR_DECISIONS,
+  type OperatorDecision,
+} from '../../domain/onboarding/identity-state.ts';
+import type { Screening } from '../../domain/onboarding/identity-verification.ts';
+import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { changeOnce } from '../change-once.ts';
+import type { Database } from '../database.ts';
+import { identities, identityDocuments } from '../schema/onboarding.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+export type IdentityRow = Readonly<typeof identities.$inferSelect>;
+export type DocumentRow = Readonly<typeof identityDocuments.$inferSelect>;
+
+export async function findIdentity(db: Database, id: string): Promise<IdentityRow | null> {
+  return (await db.select().from(identities).where(eq(identities.id, id)).get()) ?? null;
+}
+
+export async function findIdentityOfUser(db: Database, userId: string): Promise<IdentityRow | null> {
+  return (await db.select().from(identities).where(eq(identities.userId, userId)).get()) ?? null;
+}
+
+export async function findIdentityOfSubmission(db: Database, submission: string): Promise<IdentityRow | null> {
+  return (await db.select().from(identities).where(eq(identities.submission, submission)).get()) ?? null;
+}
+
+/** Begins an identity; one that the person has stays as it is. */
+export async function addIdentity(
+  db: Database,
+  row: Pick<IdentityRow, 'id' | 'userId' | 'account' | 'owner'>,
+  now: number,
+): Promise<void> {
+  const begun = {
+    ...row,
+    state: 'DRAFT',
+    facts: '',
+    attested: [],
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await db.insert(identities).values(begun).onConflictDoNothing();
+}
+
+const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK')`;
+
+/** Writes down what the person states; false where it has changed meanwhile, or is no longer theirs to change. */
+export async function stateFacts(
+  db: Database,
+  { id, version }: Pick<IdentityRow, 'id' | 'version'>,
+  { facts, attested }: { readonly facts: string; readonly attested: readonly Attested[] },
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/** Hands in what stands at this version, once. */
+export async function submit(
+  db: Database,
+  { id, version }: Pick<IdentityRow, 'id' | 'version'>,
+  { submission, provider }: { readonly submission: string; readonly provider: string | null },
+  now: number,
+): Promise<boolean> {
+  const state: IdentityState = provider === null ? 'IN_REVIEW' : 'SUBMITTED';
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET state = ${state}, submission = ${submission}, submitted_at = ${now}, provider = ${provider}, reference = NULL, asked_at = 0,
+          sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
+          reason = NULL, version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/** The provider was asked, and may have said under which id it knows the handing in. */
+export async function noteIdentityAsked(
+  db: Database,
+  submission: string,
+  askedAt: number,
+  reference: string | null,
+): Promise<void> {
+  await db
+    .update(identities)
+    .set({ askedAt, ...(reference === null ? {} : { reference }) })
+    .where(eq(identities.submission, submission));
+}
+
+interface ProviderDecision {
+  readonly submission: string;
+  readonly to: 'APPROVED' | 'REFUSED' | 'IN_REVIEW';
+  /** Of which states: what is found later makes nothing milder. */
+  readonly from: readonly IdentityState[];
+  /** Null where nothing was found within the time. */
+  readonly screening: Screening | null;
+  readonly expiresAt: number | null;
+  readonly reason: string | null;
+  readonly decidedBy: string;
+  readonly changeId: string;
+}
+
+/** Decides a handing in as its provider has found, once; false where it is decided already, or another one is handed in. */
+export async function decideByProvider(db: Database, decision: ProviderDecision, now: number): Promise<boolean> {
+  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId } = decision;
+  const isDecided = to !== 'IN_REVIEW';
+  const found =
+    screening === null
+      ? sql``
+      : sql`, sanctions = ${screening.sanctions}, adverse_media = ${screening.adverseMedia}, checked_at = ${screening.checkedAt}`;
+  const decided = isDecided
+    ? sql`, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0`
+    : sql``;
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}
+        WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})) RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/**
+ * An operator's decision, with who made it, once for each action.
+ *
+ * @returns false where the state allows it not, or it has changed since it was read
+ */
+export function decideByOperator(
+  db: Database,
+  { id, account, state, submission }: IdentityRow,
+  decision: OperatorDecision,
+  action: OperatorAction,
+  now: number,
+): Promise<boolean> {
+  const { from, to } = OPERATOR_DECISIONS[decision];
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)}))`;
+  return changeOnce(db, {
+    action,
+    type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
+    subject: id,
+    details: { account },
+    before: { state },
+    after: { state: to },
+    now,
+    when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
+    writes: (takesPlace) => [
+      sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
+            applied = 0, updated_at = ${now}, version = version + 1
+          WHERE ${stands} AND ${takesPlace}`,
+    ],
+  });
+}
+
+/** The account's facts follow from a decision, and the person was told; from a later one they may not yet. */
+export async function noteIdentityApplied(db: Database, id: string, changeId: string): Promise<void> {
+  await db
+    .update(identities)
+    .set({ applied: true })
+    .where(and(eq(identities.id, id), eq(identities.changeId, changeId)));
+}
+
+/** Those that wait for their provider, or whose account does not follow them yet, and were not looked at since; longest ago first. */
+export function listWaitingIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
+  return db
+    .select()
+    .from(identities)
+    .where(and(or(sql`state = 'SUBMITTED'`, sql`applied = 0`), lt(identities.askedAt, askedBefore)))
+    .orderBy(identities.askedAt)
+    .limit(limit);
+}
+
+interface IdentityFilter {
+  /** Of this organization alone; null for all. */
+  readonly owner: string | null;
+  readonly state: IdentityState | null;
+  /** Id of the last one of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** What was handed in once, the longest ago first. */
+export function listIdentities(db: Database, { owner, state, after, limit }: IdentityFilter): Promise<IdentityRow[]> {
+  const conditions: SQL[] = [sql`submission IS NOT NULL`];
+  if (owner !== null) conditions.push(eq(identities.owner, owner));
+  if (state !== null) conditions.push(eq(identities.state, state));
+  if (after !== null) conditions.push(gt(identities.id, after));
+  return db
+    .select()
+    .from(identities)
+    .where(and(...conditions))
+    .orderBy(asc(identities.id))
+    .limit(limit);
+}
+
+/** Writes down what is about to be stored; false where the person has shown as much as they may, or may show nothing now. */
+export async function announceDocument(db: Database, row: Omit<DocumentRow, 'storedAt'>): Promise<boolean> {
+  const { id, identity, kind, type, bytes, object, createdAt } = row;
+  const [rows] = await sqlBatch(db, [
+    sql`INSERT INTO identity_documents (id, identity, kind, type, bytes, object, created_at)
+        SELECT ${id}, ${identity}, ${kind}, ${type}, ${bytes}, ${object}, ${createdAt}
+        WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL)
+        ON CONFLICT DO NOTHING RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/** Its bytes are there. False where the person has handed in meanwhile, or a sweep has taken it: then it counts for nothing. */
+export async function confirmDocument(
+  db: Database,
+  { id, identity }: DocumentRow | Pick<DocumentRow, 'id' | 'identity'>,
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identity_documents SET stored_at = coalesce(stored_at, ${now}) WHERE id = ${id}
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/** What a person has shown, in the order in which they did; what is not wholly stored is left out. */
+export function listDocuments(db: Database, identity: string): Promise<DocumentRow[]> {
+  return db
+    .select()
+    .from(identityDocuments)
+    .where(and(eq(identityDocuments.identity, identity), sql`${identityDocuments.storedAt} IS NOT NULL`))
+    .orderBy(identityDocuments.id);
+}
+
+/** A document of this identity and no other. */
+export async function findDocument(db: Database, identity: string, id: string): Promise<DocumentRow | null> {
+  return (await listDocuments(db, identity)).find((document) => document.id === id) ?? null;
+}
+
+/** Documents whose bytes never came, announced before a time. */
+export function listUnstoredDocuments(db: Database, before: number, limit: number): Promise<DocumentRow[]> {
+  return db
+    .select()
+    .from(identityDocuments)
+    .where(and(sql`stored_at IS NULL`, lt(identityDocuments.createdAt, before)))
+    .limit(limit);
+}
+
+export async function deleteDocuments(db: Database, ids: readonly string[]): Promise<void> {
+  await db.delete(identityDocuments).where(inArray(identityDocuments.id, [...ids]));
+}
+
+export async function listAllDocuments(db: Database, identity: string): Promise<DocumentRow[]> {
+  return db.select().from(identityDocuments).where(eq(identityDocuments.identity, identity));
+}
+
+/** Identities whose documents the law no longer asks for: the account's user was deactivated so long ago. An account has no other end. */
+export async function listDocumentsOutOfTime(db: Database, now: number, limit: number): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT identities.id FROM identities JOIN users ON users.id = identities.user_id
+        WHERE shredded_at IS NULL AND users.deactivated_at < CAST(${now - DOCUMENTS_KEPT_MS} AS INTEGER)
+          AND EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id) LIMIT ${limit}`,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+const isOutOfTime = (now: number): SQL => sql`(
+  EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id AND users.deactivated_at < CAST(${now - FACTS_KEPT_MS} AS INTEGER))
+  OR (state = 'DRAFT' AND submission IS NULL AND updated_at < CAST(${now - DRAFT_KEPT_MS} AS INTEGER)))`;
+
+/** Identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. */
+export async function listIdentitiesToShred(db: Database, now: number, limit: number): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT id FROM identities WHERE (shredded_at IS NULL AND ${isOutOfTime(now)})
+          OR (shredded_at IS NOT NULL AND (facts <> '' OR submission IS NULL OR EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id)))
+        LIMIT ${limit}`,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** From here on nothing is stated or shown under it. False where it is no longer out of time. */
+export async function claimForShredding(db: Database, id: string, now: number): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET shredded_at = coalesce(shredded_at, ${now}) WHERE id = ${id} AND (shredded_at IS NOT NULL OR ${isOutOfTime(now)}) RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
+/** The person's key and documents are gone. One that was never handed in goes with its row, so that the person may begin anew. */
+export async function recordIdentityShredded(db: Database, id: string): Promise<void> {
+  await sqlBatch(db, [
+    sql`DELETE FROM identity_documents WHERE identity = ${id}`,
+    sql`UPDATE identities SET facts = '' WHERE id = ${id} AND submission IS NOT NULL`,
+    sql`DELETE FROM identities WHERE id = ${id} AND submission IS NULL`,
+  ]);
+}

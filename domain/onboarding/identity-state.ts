@@ -1,0 +1,48 @@
+import type { ComplianceFacts } from '../accounts/account.ts';
+import { DAY_MS } from '../calendar/durations.ts';
+
+/**
+ * Where the identity of a person stands (docs/design/onboarding.md#identity): stated as far as it is, handed in and with the provider, with an operator, given back to the person,
+ * or decided.
+ */
+export const IDENTITY_STATES = ['DRAFT', 'SUBMITTED', 'IN_REVIEW', 'ASKED_BACK', 'APPROVED', 'REFUSED'] as const;
+
+export type IdentityState = (typeof IDENTITY_STATES)[number];
+
+/** Whether the person may still change what they state. */
+export function isOpenToPerson(state: IdentityState): boolean {
+  return state === 'DRAFT' || state === 'ASKED_BACK';
+}
+
+/** What an operator may decide, and of which states. A refusal is taken back by asking the person again. */
+export const OPERATOR_DECISIONS = {
+  approve: { from: ['IN_REVIEW'], to: 'APPROVED' },
+  refuse: { from: ['IN_REVIEW', 'APPROVED'], to: 'REFUSED' },
+  'ask-back': { from: ['IN_REVIEW', 'REFUSED'], to: 'ASKED_BACK' },
+} as const satisfies Readonly<Record<string, { readonly from: readonly IdentityState[]; readonly to: IdentityState }>>;
+
+export type OperatorDecision = keyof typeof OPERATOR_DECISIONS;
+
+/** The fact of the account that follows from a state; null where the state says nothing of it. */
+export function kycStatusOf(state: IdentityState): ComplianceFacts['kycStatus'] | null {
+  switch (state) {
+    case 'APPROVED':
+      return 'completed';
+    case 'REFUSED':
+      return 'rejected';
+    case 'ASKED_BACK':
+      return 'pending';
+    default:
+      return null;
+  }
+}
+
+/** Never shorter than a year of the calendar. */
+const YEAR_MS = 366 * DAY_MS;
+
+/** Documents are kept for five years after the account is closed (31 CFR 1023.220(a)(3)(ii)). */
+export const DOCUMENTS_KEPT_MS = 5 * YEAR_MS;
+/** What was stated is kept for six (17 CFR 240.17a-4(e)(5)); then the person's key is destroyed. */
+export const FACTS_KEPT_MS = 6 * YEAR_MS;
+/** What was never handed in is nothing that was relied on. */
+export const DRAFT_KEPT_MS = 90 * DAY_MS;

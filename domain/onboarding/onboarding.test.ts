@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { IDENTITY_ATTESTATIONS, missingAttestations } from './identity-attestations.ts';
+import { currentDocuments, documentTypeOf, mayBe, missingDocuments } from './identity-documents.ts';
+import { isOpenToPerson, kycStatusOf, OPERATOR_DECISIONS } from './identity-state.ts';
+import { readIdentityFinding, simulatedIdentityFinding, weighed } from './identity-verification.ts';
+import { mailAddressOf, nextStep, personNameOf } from './sign-up.ts';
+
+describe('a sign-up', () => {
+  const nothing = { mailConfirmedAt: null, name: '', phone: '', phoneConfirmedAt: null };
+
+  it('asks one question after the other, and none before its mail address is confirmed', () => {
+    expect(nextStep({ ...nothing, name: 'Ann', phone: '+1', phoneConfirmedAt: 1 })).toBe('mail_code');
+    expect(nextStep({ ...nothing, mailConfirmedAt: 1 })).toBe('name');
+    expect(nextStep({ ...nothing, mailConfirmedAt: 1, name: 'Ann' })).toBe('phone');
+    expect(nextStep({ ...nothing, mailConfirmedAt: 1, name: 'Ann', phone: '+1' })).toBe('phone_code');
+    expect(nextStep({ mailConfirmedAt: 1, name: 'Ann', phone: '+1', phoneConfirmedAt: 1 })).toBe('finish');
+  });
+
+  it('knows a mail address in one spelling', () => {
+    expect(mailAddressOf(' Ann.Neill@Example.COM ')).toBe('ann.neill@example.com');
+    for (const none of [
+      'ann',
+      'ann@localhost',
+      'a b@example.com',
+      'ann@exämple.com',
+      '"a"@example.com',
+      'ann@example.com\r\nbcc: x@y.z',
+    ])
+      expect(mailAddressOf(none)).toBeNull();
+  });
+
+  it('takes names of people', () => {
+    expect(personNameOf('  Ann   O’Neill-Šimić ')).toBe('Ann O’Neill-Šimić');
+    expect(personNameOf('李 小龍')).toBe('李 小龍');
+    for (const none of ['', '123', '<b>Ann</b>', 'ann@example.com', 'Ann\u202eX', 'x'.repeat(121)])
+      expect(personNameOf(none)).toBeNull();
+  });
+});
+
+describe('documents', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it('are told by their first bytes', () => {
+    expect(documentTypeOf(bytes('%PDF-1.7'))).toBe('application/pdf');
+    expect(documentTypeOf(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg');
+    expect(documentTypeOf(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toBe('image/png');
+    for (const none of ['<svg>', 'GIF89a', 'PK', '', ' %PDF-']) expect(documentTypeOf(bytes(none))).toBeNull();
+  });
+
+  it('count by the newest of each, of which all have to be there', () => {
+    const shown = [
+      { id: '3', kind: 'driving_licence' },
+      { id: '1', kind: 'passport' },
+      { id: '2', kind: 'selfie' },
+    ] as const;
+    expect(currentDocuments(shown).map(({ id }) => id)).toEqual(['3', '2']);
+    expect(missingDocuments(shown)).toEqual(['proof_of_address']);
+    expect(mayBe('selfie', 'application/pdf')).toBe(false);
+    expect(mayBe('proof_of_address', 'application/pdf')).toBe(true);
+  });
+});
+
+describe('attestations', () => {
+  it('hold in the version that is in force', () => {
+    const made = IDENTITY_ATTESTATIONS.map(({ name, version }) => ({ name, version, at: 1 }));
+    expect(missingAttestations(made)).toEqual([]);
+    expect(missingAttestations(made.map((stated) => ({ ...stated, version: '2020-1' })))).toHaveLength(3);
+  });
+});
+
+describe('the states of an identity', () => {
+  it('let a person trade by approval alone', () => {
+    expect(kycStatusOf('APPROVED')).toBe('completed');
+    expect(kycStatusOf('REFUSED')).toBe('rejected');
+    expect(kycStatusOf('ASKED_BACK')).toBe('pending');
+    for (const open of ['DRAFT', 'SUBMITTED', 'IN_REVIEW'] as const) expect(kycStatusOf(open)).toBeNull();
+  });
+
+  it('are changed by the person before and after an operator has them, never meanwhile', () => {
+    expect((['DRAFT', 'ASKED_BACK'] as const).every(isOpenToPerson)).toBe(true);
+    expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpenToPerson)).toBe(false);
+    expect(OPERATOR_DECISIONS.approve.from).toEqual(['IN_REVIEW']);
+  });
+});
+
+describe('what a provider finds', () => {
+  const now = 1_000_000_000_000;
+  const clear = { sanctions: 'clear', adverseMedia: 'clear', checkedAt: now } as const;
+
+  it('lets in by itself only whom nothing was found against', () => {
+    const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
+    expect(weighed(verified, now)).toBe(verified);
+    expect(weighed({ ...verified, sanctions: 'match' }, now)).toMatchObject({
+      type: 'review',
+      reason: 'screening_match',
+    });
+    expect(weighed({ ...verified, adverseMedia: 'match' }, now).type).toBe('review');
+    expect(weighed({ ...verified, adverseMedia: 'unchecked' }, now)).toMatchObject({ reason: 'finding_incomplete' });
+    expect(weighed({ ...verified, expiresAt: now }, now).type).toBe('review');
+    expect(weighed({ ...verified, checkedAt: now + 3_600_000 }, now).type).toBe('review');
+  });
+
+  it('is read with its times, and as unchecked where it says nothing of a search', () => {
+    const at = new Date(now).toISOString();
+    const told = { id: 'x', status: 'verified', checkedAt: at, expiresAt: at };
+    expect(readIdentityFinding(told)?.finding).toEqual({
+      type: 'verified',
+      sanctions: 'unchecked',
+      adverseMedia: 'unchecked',
+      checkedAt: now,
+      expiresAt: now,
+    });
+    for (const none of [
+      null,
+      {},
+      { ...told, id: '' },
+      { ...told, status: 'fine' },
+      { ...told, expiresAt: 'soon' },
+      { ...told, checkedAt: undefined },
+    ])
+      expect(readIdentityFinding(none)).toBeNull();
+    expect(readIdentityFinding({ id: 'x', status: 'pending' })?.finding).toEqual({ type: 'pending' });
+    expect(readIdentityFinding({ id: 'x', status: 'refused', checkedAt: at })?.finding).toMatchObject({
+      type: 'refused',
+      reason: 'refused',
+    });
+  });
+
+  it('follows in a simulation from name and birth date', () => {
+    const of = (legalName: string, birthDate = '1990-05-17') =>
+      simulatedIdentityFinding(
+        { legalName, birthDate, country: 'US', street: '', city: '', region: '', postalCode: '', taxId: '' },
+        now,
+      ).type;
+    expect([of('Ann Neill'), of('Ann Refused'), of('Ann Review'), of('Ann Pending'), of('Ann', '1970-01-01')]).toEqual([
+      'verified',
+      'refused',
+      'review',
+      'pending',
+      'review',
+    ]);
+  });
+});

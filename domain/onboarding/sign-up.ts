@@ -1,0 +1,56 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
+import { addressIdentity, isMailAddress } from '../mail/mail-address.ts';
+
+/** How long a sign-up may stay unfinished (docs/design/onboarding.md#sign-up). */
+export const SIGN_UP_MS_MAX = DAY_MS;
+/** Unfinished sign-ups of all strangers together, and what one address begins in a day: each is a row. */
+export const SIGN_UPS_MAX = 10_000;
+export const SIGN_UPS_OF_ADDRESS_MAX = 10;
+
+/** A code that is mailed: how long it is good, how often it may be tried, and how many a sign-up is mailed, with a pause in between. */
+export const MAIL_CODE_MS_MAX = 15 * MINUTE_MS;
+export const MAIL_CODE_TRIES_MAX = 5;
+export const MAIL_CODES_MAX = 3;
+export const MAIL_CODE_PAUSE_MS = MINUTE_MS;
+/** What one mail address is sent in a day, by all sign-ups together; beyond that one in an hour, so that nobody keeps its owner out for good. */
+export const MAILS_OF_ADDRESSEE_MAX = 5;
+export const MAIL_PAUSE_MS = HOUR_MS;
+
+/** Messages with a code by phone: of a sign-up, of an address in a day, and of everybody in a day. Each costs money, and goes to a number that a stranger names. */
+export const PHONE_CODES_MAX = 5;
+export const PHONE_CODES_OF_ADDRESS_MAX = 15;
+export const PHONE_CODES_OF_DAY_MAX = 5_000;
+
+/** A mail address as it is kept, in lower case; null for what is none. ASCII alone: another one that looks alike is another. */
+export function mailAddressOf(written: string): string | null {
+  const address = addressIdentity(written.trim());
+  return isMailAddress(address) ? address : null;
+}
+
+const NAME_LENGTH_MAX = 120;
+/** Controls, marks that turn the direction of a text, and what a page or a sheet could take for something else. */
+const NO_NAME = /[\p{C}\p{Zl}\p{Zp}<>{}[\]|\\^~=@]/u;
+
+/** A person's name as it is kept; null for what is none. */
+export function personNameOf(written: string): string | null {
+  const name = written.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return name.length <= NAME_LENGTH_MAX && /\p{L}/u.test(name) && !NO_NAME.test(name) ? name : null;
+}
+
+/** What a sign-up knows already. */
+interface SignUpProgress {
+  readonly mailConfirmedAt: number | null;
+  readonly name: string;
+  readonly phone: string;
+  readonly phoneConfirmedAt: number | null;
+}
+
+/** The question that comes next; `finish` is none: all that is asked is known. */
+export type SignUpStep = 'mail_code' | 'name' | 'phone' | 'phone_code' | 'finish';
+
+export function nextStep({ mailConfirmedAt, name, phone, phoneConfirmedAt }: SignUpProgress): SignUpStep {
+  if (mailConfirmedAt === null) return 'mail_code';
+  if (name === '') return 'name';
+  if (phone === '') return 'phone';
+  return phoneConfirmedAt === null ? 'phone_code' : 'finish';
+}

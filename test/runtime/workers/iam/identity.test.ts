@@ -1,0 +1,437 @@
+import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
+import { confirmMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
+import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
+import type { Database } from '../../../../data/database.ts';
+import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
+import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
+import { accounts, users } from '../../../../data/schema/accounts.ts';
+import { domainEvents } from '../../../../data/schema/audit.ts';
+import { identities, identityDocuments } from '../../../../data/schema/onboarding.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { Browser, type Page } from '../../fixtures/browser.ts';
+import { call } from '../../fixtures/call.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { type Client, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
+import { FACTS, IdentityClient, identityEvent, JPEG, PDF, tellIdentity } from '../../fixtures/identities.ts';
+import { mailedFor } from '../../fixtures/mailed.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+import { setFacts } from '../../fixtures/operate.ts';
+import { limitOrder } from '../../fixtures/placing.ts';
+
+const IDENTITY = 'http://localhost/iam/identity';
+const QUEUE = '/v1/operator/onboarding';
+const DAY_MS = 86_400_000;
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createPair(db, 'KYC');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
+  const trader = await createTrader(db, { kycStatus: 'pending', cash: 1_000_00 });
+  await confirmMailAddress(env, { userId: trader.userId, address: trader.email, language: 'en' });
+  return { trader, person: new IdentityClient(trader) };
+}
+
+/** A browser in which the trader is signed in. */
+async function browserOf({ userId, phone }: Trader): Promise<Browser> {
+  const token = 'b'.repeat(20) + userId.replaceAll('-', '').slice(-23);
+  const of = { userId, createdAt: Date.now(), method: 'code', device: null, place: null } as const;
+  const session = { hash: await sha256Hex(token), ...of };
+  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) throw new Error('fixture: no session');
+  const browser = new Browser();
+  browser.setCookie('exchange-session', token);
+  return browser;
+}
+
+const kycOf = async ({ accountId }: Trader) =>
+  (await db.select().from(accounts).where(eq(accounts.id, accountId)))[0]?.kycStatus;
+
+const rowOf = async ({ userId }: Trader) => {
+  const [row] = await db.select().from(identities).where(eq(identities.userId, userId));
+  if (row === undefined) throw new Error('fixture: no identity');
+  return row;
+};
+
+const operator = async (
+  roles: readonly ['operator' | 'auditor' | 'access_manager'] = ['operator'],
+  owner = VENUE_OWNER,
+) => signedIn(await createTrader(db, { owner, roles }));
+
+const decide = (client: Client, id: string, decision: string, reason = 'looked at') =>
+  client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason });
+
+describe('the pages of identity', () => {
+  it('lead by one question after the other to an account that may trade', async () => {
+    const { trader } = await newcomer();
+    const client = await signedIn(trader);
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).not.toBe(200);
+    const browser = await browserOf(trader);
+    let page = await browser.open(IDENTITY);
+    const answer = async (written: Record<string, string>): Promise<Page> => {
+      const sent = await browser.send(IDENTITY, page, written);
+      page = sent.location === null ? sent : await browser.open(IDENTITY);
+      return page;
+    };
+    const show = async (written: Record<string, string>, file: Uint8Array<ArrayBuffer>): Promise<Page> => {
+      const sent = await browser.upload(IDENTITY, page, written, file);
+      page = sent.location === null ? sent : await browser.open(IDENTITY);
+      return page;
+    };
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page.html).toContain('1 / 8');
+    await answer({ legalName: FACTS.legalName });
+    expect((await answer({ birthDate: '2015-05-17' })).html).toContain('You have to be 18 years old.');
+    expect((await answer({ birthDate: FACTS.birthDate })).html).toContain('3 / 8');
+    const { country, street, city, region, postalCode } = FACTS;
+    expect((await answer({ country: 'IR', street, city, region, postalCode })).html).toContain('The law forbids');
+    await answer({ country, street, city, region, postalCode });
+    expect((await answer({ taxId: '000-12-3456' })).html).toContain('aria-invalid="true"');
+    await answer({ taxId: FACTS.taxId });
+    expect(
+      (await show({ kind: 'passport' }, new TextEncoder().encode('<html>') as Uint8Array<ArrayBuffer>)).status,
+    ).toBe(400);
+    await show({ kind: 'driving_licence' }, JPEG);
+    await show({}, PDF);
+    expect((await show({}, PDF)).status).toBe(400);
+    expect((await show({}, JPEG)).html).toContain('8 / 8');
+    expect((await answer({ own_account: '2026-1' })).status).toBe(400);
+    await answer({ true_statements: '2026-1', own_account: '2026-1', identity_checks: '2026-1' });
+    expect(page.html).toContain('•••1120');
+    expect(page.html).not.toMatch(/078051120|O’Neill|1990-05/);
+    const again = await browser.send(IDENTITY, page, { answer: 'tax_id' });
+    expect([again.status, again.html.includes('078')]).toEqual([200, false]);
+    expect((await answer({ answer: 'submit' })).html).toContain('Your identity is confirmed.');
+    expect(await kycOf(trader)).toBe('completed');
+    expect(await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).toMatchObject({ status: 200 });
+    expect(await mailedFor(trader.userId)).toMatchObject([{ kind: 'identity_decided' }]);
+  });
+
+  it('show nothing to who is not signed in, and take no form of another origin, browser or page', async () => {
+    expect((await new Browser().open(IDENTITY)).status).toBe(401);
+    const [mine, theirs] = [(await newcomer()).trader, (await newcomer()).trader];
+    const browser = await browserOf(mine);
+    const page = await browser.open(IDENTITY);
+    const evil = await browser.send(IDENTITY, page, { legalName: 'Eve' }, { origin: 'https://evil.example.com' });
+    expect(evil.status).toBe(403);
+    expect((await (await browserOf(theirs)).send(IDENTITY, page, { legalName: 'Eve' })).status).toBe(403);
+    expect((await rowOf(mine)).facts).toBe('');
+  });
+});
+
+describe('what people state and show', () => {
+  it('is sealed at rest under keys that say nothing, and shown masked', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    expect(JSON.stringify(row)).not.toMatch(/Ann|O’Neill|078051120|Springfield|1990-05/);
+    expect((await person.read()).facts).toMatchObject({
+      legalName: 'A••• O•••',
+      taxId: '•••1120',
+      birthDate: '1990-••-••',
+    });
+    const documents = await db.select().from(identityDocuments).where(eq(identityDocuments.identity, row.id));
+    for (const { object } of documents) {
+      expect(object).toMatch(/^[0-9a-f]{48}$/);
+      const stored = new Uint8Array(
+        (await (await env.IDENTITY_DOCUMENTS.get(object))?.arrayBuffer()) ?? new ArrayBuffer(),
+      );
+      expect(stored.subarray(12, 15)).not.toEqual(JPEG.subarray(0, 3));
+    }
+    const [first, second] = documents;
+    const moved = await env.IDENTITY_DOCUMENTS.get(first?.object ?? '');
+    await env.IDENTITY_DOCUMENTS.put(second?.object ?? '', (await moved?.arrayBuffer()) ?? '');
+    expect((await person.document(second?.id ?? '')).status).toBe(404);
+    expect((await person.document(first?.id ?? '')).status).toBe(200);
+  });
+
+  it("is its person's alone: another's document is not found, and a machine states nothing", async () => {
+    const { trader, person } = await newcomer();
+    await person.show('passport');
+    const [{ id } = { id: '' }] = (await person.read()).documents;
+    const answer = await person.document(id);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    const other = (await newcomer()).person;
+    expect((await other.document(id)).status).toBe(404);
+    await other.show('passport');
+    expect((await other.document(id)).status).toBe(404);
+    const { authorization = '' } = await tokensOf(trader, { gty: 'client_credentials' });
+    expect((await call('GET /iam/v1/identity', { headers: { authorization } })).status).toBe(403);
+    expect((await call('GET /iam/v1/identity')).status).toBe(401);
+  });
+
+  it('is refused where it does not do, with nothing written down', async () => {
+    const { trader, person } = await newcomer();
+    expect(await person.state({ facts: { country: 'FR', legalName: 'Ann' } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { country: 'country_not_served' } } },
+    });
+    expect((await rowOf(trader)).facts).toBe('');
+    expect((await person.state({ submit: true })).status).toBe(409);
+    expect((await person.state({ attestations: [{ name: 'own_account', version: '2020-1' }] })).status).toBe(409);
+    expect((await person.show('selfie', PDF)).status).toBe(400);
+    expect((await person.state({ facts: { kycStatus: 'completed' } })).status).toBe(400);
+  });
+
+  it('is bounded, and closed once it is handed in', async () => {
+    const { trader, person } = await newcomer();
+    for (let shown = 0; shown < 12; shown++) expect((await person.show('passport')).status).toBe(200);
+    expect((await person.show('passport')).status).toBe(409);
+    const other = await newcomer();
+    await other.person.submit({ legalName: 'Ann Review' });
+    expect((await other.person.state({ facts: { legalName: 'Ann' } })).status).toBe(409);
+    expect((await other.person.show('passport')).status).toBe(409);
+    expect(await kycOf(trader)).toBe('pending');
+    expect(await kycOf(other.trader)).toBe('pending');
+  });
+
+  it('changes nothing for an account that the venue has decided on', async () => {
+    for (const kycStatus of ['completed', 'rejected'] as const) {
+      const trader = await createTrader(db, { kycStatus });
+      const submitted = await new IdentityClient(trader).state({ facts: { legalName: 'Ann' } });
+      expect(submitted).toMatchObject({ status: 409, body: { error: { details: { reason: 'decided_elsewhere' } } } });
+    }
+  });
+});
+
+describe('the verification of an identity', () => {
+  it.each([
+    ['Ann Refused', 'REFUSED', 'rejected'],
+    ['Ann Review', 'IN_REVIEW', 'pending'],
+    ['Ann Pending', 'SUBMITTED', 'pending'],
+  ])('of %s ends as %s', async (legalName, state, kyc) => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName });
+    expect(await person.read()).toMatchObject({ state, reason: null });
+    expect(await kycOf(trader)).toBe(kyc);
+  });
+
+  it('is told by a signed callback, once, and nothing later makes it milder', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Pending' });
+    const { submission } = await rowOf(trader);
+    const event = identityEvent(submission ?? '');
+    expect((await tellIdentity(event, 'whsec_c29tZWJvZHkgZWxzZSBoYXMgdGhpcyBvbmU=')).status).toBe(401);
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await tellIdentity(event)).status).toBe(200);
+    expect((await tellIdentity(event)).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+    expect((await tellIdentity({ ...event, externalId: 'other' })).status).toBe(409);
+    const { changeId } = await rowOf(trader);
+    const events = await db.select().from(domainEvents).where(eq(domainEvents.subject, trader.accountId));
+    expect(events.filter(({ id }) => id === changeId)).toHaveLength(1);
+    expect(JSON.parse(events.find(({ id }) => id === changeId)?.payload ?? '{}')).toMatchObject({
+      actor: 'provider:simulated',
+    });
+    expect((await tellIdentity(identityEvent(submission ?? '', { status: 'refused', reason: 'stolen' }))).status).toBe(
+      200,
+    );
+    expect(await kycOf(trader)).toBe('rejected');
+    expect((await tellIdentity(identityEvent(submission ?? ''))).status).toBe(200);
+    expect(await kycOf(trader)).toBe('rejected');
+    const mails = await mailedFor(trader.userId);
+    expect(mails.map(({ kind }) => kind)).toEqual(['identity_decided', 'identity_decided']);
+    expect(JSON.stringify(mails)).not.toContain('stolen');
+    expect((await person.read()).reason).toBeNull();
+    expect((await tellIdentity(identityEvent(crypto.randomUUID()))).status).toBe(404);
+  });
+
+  it('that found a match, or did not search, is left to a person', async () => {
+    for (const terms of [
+      { sanctions: 'match' },
+      { adverseMedia: 'unchecked' },
+      { expiresAt: '2020-01-01T00:00:00.000Z' },
+    ]) {
+      const { trader, person } = await newcomer();
+      await person.submit({ legalName: 'Ann Pending' });
+      const { submission } = await rowOf(trader);
+      await tellIdentity(identityEvent(submission ?? '', terms));
+      expect((await person.read()).state).toBe('IN_REVIEW');
+      expect(await kycOf(trader)).toBe('pending');
+    }
+  });
+
+  it('goes on after a crash between decision and fact, and tells the person once', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    // As a crash leaves it: decided, and the account does not follow yet.
+    await setFacts(trader.accountId, { kycStatus: 'pending' });
+    await db.update(identities).set({ applied: false, changeId: crypto.randomUUID() }).where(eq(identities.id, row.id));
+    await pollIdentities(env, Date.now() + DAY_MS);
+    expect(await kycOf(trader)).toBe('completed');
+    await applyIdentityDecision(env, row.id);
+    expect(await rowOf(trader)).toMatchObject({ applied: true });
+    expect(await mailedFor(trader.userId)).toHaveLength(2);
+  });
+
+  it("does not undo an operator's refusal", async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Pending' });
+    await setFacts(trader.accountId, { kycStatus: 'rejected' });
+    const { submission } = await rowOf(trader);
+    await tellIdentity(identityEvent(submission ?? ''));
+    expect(await kycOf(trader)).toBe('rejected');
+  });
+
+  it('that gets no answer is left to an operator', async () => {
+    const { person } = await newcomer();
+    await person.submit({ legalName: 'Ann Pending' });
+    await pollIdentities(env, Date.now() + 15 * DAY_MS);
+    expect((await person.read()).state).toBe('IN_REVIEW');
+  });
+});
+
+describe("the operators' queue", () => {
+  it('shows who waits, masked, and gives the rest and the documents by a permission of its own, each look written down', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const [clerk, auditor] = [await operator(), await operator(['auditor'])];
+    const listed = await clerk.get<{ data: { id: string; sanctions: string }[] }>(`${QUEUE}?state=IN_REVIEW&limit=100`);
+    expect(listed.body.data.find((item) => item.id === id)).toMatchObject({ sanctions: 'match' });
+    const masked = await auditor.get<{ data: { facts: object; documents: { id: string }[] } }>(`${QUEUE}/${id}`);
+    expect(masked.body.data.facts).toMatchObject({ legalName: 'A••• R•••', taxId: '•••1120', street: '•••' });
+    const looks = () => db.select().from(domainEvents).where(eq(domainEvents.subject, id));
+    expect(await looks()).toEqual([]);
+    const [{ id: document } = { id: '' }] = masked.body.data.documents;
+    expect((await auditor.get(`${QUEUE}/${id}/full`)).status).toBe(403);
+    expect((await auditor.get(`${QUEUE}/${id}/documents/${document}`)).status).toBe(403);
+    expect(await looks()).toEqual([]);
+    expect((await clerk.get<{ data: object }>(`${QUEUE}/${id}/full`)).body.data).toMatchObject({
+      facts: { taxId: '078051120' },
+    });
+    const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+    const headers = await tokensOf(venue);
+    const bytes = await call(`GET /exchange${QUEUE}/${id}/documents/${document}`, { headers });
+    expect([bytes.status, bytes.headers.get('content-type'), bytes.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ]);
+    const seen = (await looks()).map(({ type, payload }) => [type, JSON.parse(payload).actor]);
+    expect(seen).toMatchObject([
+      ['operator.identity_seen', expect.any(String)],
+      ['operator.identity_document_seen', venue.userId],
+    ]);
+    expect((await call(`GET /exchange${QUEUE}/${id}/documents/${crypto.randomUUID()}`, { headers })).status).toBe(404);
+  });
+
+  it('is not found by another organization, and decided on by operators of the venue alone', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const other = await operator(['operator'], 'org-other');
+    expect((await other.get(`${QUEUE}/${id}`)).status).toBe(404);
+    expect((await other.get(`${QUEUE}/${id}/full`)).status).toBe(403);
+    expect((await other.get<{ data: object[] }>(QUEUE)).body.data).toEqual([]);
+    const own = await operator(['operator'], 'org-test');
+    expect((await own.get(`${QUEUE}/${id}`)).status).toBe(200);
+    for (const client of [own, other, await operator(['auditor']), await signedIn(trader)])
+      expect((await decide(client, id, 'approve')).status).toBe(403);
+    expect((await (await signedIn(trader)).get(`${QUEUE}/${id}`)).status).toBe(403);
+    expect(await kycOf(trader)).toBe('pending');
+  });
+
+  it('approves, refuses and asks back, by the path of an operator’s change, and tells the person why', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const clerk = await operator();
+    expect((await decide(clerk, id, 'ask-back', 'the picture is blurred')).body.data.state).toBe('ASKED_BACK');
+    expect(await person.read()).toMatchObject({ state: 'ASKED_BACK', reason: 'the picture is blurred' });
+    expect((await decide(clerk, id, 'approve')).status).toBe(409);
+    await person.show('selfie');
+    await person.state({ facts: { legalName: 'Ann Review' }, submit: true });
+    expect((await decide(clerk, id, 'refuse')).body.data.state).toBe('REFUSED');
+    expect(await kycOf(trader)).toBe('rejected');
+    expect((await decide(clerk, id, 'approve')).status).toBe(409);
+    await decide(clerk, id, 'ask-back');
+    expect(await kycOf(trader)).toBe('pending');
+    await person.state({ submit: true });
+    expect((await decide(clerk, id, 'approve')).body.data.state).toBe('APPROVED');
+    expect(await kycOf(trader)).toBe('completed');
+    const types = (await db.select().from(domainEvents).where(eq(domainEvents.subject, id))).map(({ type }) => type);
+    expect(types.toSorted()).toEqual([
+      'operator.identity_approved',
+      'operator.identity_asked_back',
+      'operator.identity_asked_back',
+      'operator.identity_refused',
+    ]);
+  });
+
+  it('lets nobody decide on themselves', async () => {
+    const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'], kycStatus: 'pending' });
+    await new IdentityClient(venue).submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(venue);
+    expect((await decide(await signedIn(venue), id, 'approve')).status).toBe(409);
+    expect(await kycOf(venue)).toBe('pending');
+  });
+});
+
+describe('what is kept of an identity', () => {
+  const closed = ({ userId }: Trader, before: number) =>
+    db
+      .update(users)
+      .set({ deactivatedAt: Date.now() - before })
+      .where(eq(users.id, userId));
+  const YEAR_MS = 366 * DAY_MS;
+
+  it('is documents for five years after the account is closed, and statements for six', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    const [document] = await db.select().from(identityDocuments).where(eq(identityDocuments.identity, row.id));
+    await closed(trader, 5 * YEAR_MS - DAY_MS);
+    await sweepIdentities(env);
+    expect(await env.IDENTITY_DOCUMENTS.head(document?.object ?? '')).not.toBeNull();
+    await closed(trader, 5 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await env.IDENTITY_DOCUMENTS.head(document?.object ?? '')).toBeNull();
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).not.toBeNull();
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
+    expect(await rowOf(trader)).toMatchObject({ facts: '', shreddedAt: expect.any(Number), state: 'APPROVED' });
+  });
+
+  it('is nothing of what was begun and left alone for 90 days, nor of an upload that was cut off', async () => {
+    const { trader, person } = await newcomer();
+    await person.show('passport');
+    await person.state({ facts: { legalName: 'Ann' } });
+    const { id } = await rowOf(trader);
+    await db.update(identityDocuments).set({ storedAt: null }).where(eq(identityDocuments.identity, id));
+    expect((await person.read()).documents).toEqual([]);
+    await sweepIdentities(env, Date.now() + DAY_MS);
+    expect(await db.select().from(identityDocuments).where(eq(identityDocuments.identity, id))).toEqual([]);
+    await sweepIdentities(env, Date.now() + 91 * DAY_MS);
+    expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
+    expect(await db.select().from(identities).where(eq(identities.id, id))).toEqual([]);
+    expect((await person.submit()).status).toBe(200);
+  });
+
+  it('opens under a master key that was replaced, and is wrapped by the new one then', async () => {
+    const [old, next] = ['A'.repeat(43), `${'B'.repeat(42)}A`];
+    const identity = crypto.randomUUID();
+    const key = await openPersonKeys(env.IDENTITY_KEYS, old).create(identity);
+    const sealed = await key.seal(JPEG, ['x']);
+    await expect(openPersonKeys(env.IDENTITY_KEYS, next).open(identity)).rejects.toThrow('does not open');
+    const both = await openPersonKeys(env.IDENTITY_KEYS, `${next} ${old}`).open(identity);
+    expect(await both?.open(sealed, ['x'])).toEqual(JPEG);
+    const alone = await openPersonKeys(env.IDENTITY_KEYS, next).open(identity);
+    expect(await alone?.open(sealed, ['x'])).toEqual(JPEG);
+    expect(await alone?.open(sealed, ['y'])).toBeNull();
+  });
+});

@@ -1,0 +1,272 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { openFacts, personKeysOf, readDocumentBytes } from '../../../application/onboarding/identity.ts';
+import { decideIdentity } from '../../../application/onboarding/verify-identity.ts';
+import { recordOperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { database } from '../../../data/database.ts';
+import {
+  type DocumentRow,
+  findDocument,
+  findIdentity,
+  type IdentityRow,
+  listDocuments,
+  listIdentities,
+} from '../../../data/onboarding/identities.ts';
+import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../../../domain/onboarding/identity-documents.ts';
+import { type IdentityFacts, maskedFacts } from '../../../domain/onboarding/identity-facts.ts';
+import { IDENTITY_STATES, type OperatorDecision } from '../../../domain/onboarding/identity-state.ts';
+import { SCREENING_RESULTS } from '../../../domain/onboarding/identity-verification.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { documentHeaders } from '../../responses/document-headers.ts';
+import { enveloped, envelopeOf } from '../../responses/envelope.ts';
+import { type FailureResponse, failure } from '../../responses/failure.ts';
+import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
+import { actionOf, freshActionOf } from './action-of.ts';
+import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+
+const PATH = '/v1/operator/onboarding';
+
+/** What opens people's statements and documents: who may see accounts may not by that alone. */
+const SEE_IDENTITIES = {
+  access: { credential: 'tenant', power: 'see_identities' },
+  bucket: 'private',
+  errors: ['NOT_FOUND'],
+} as const;
+
+const time = z.iso.datetime().nullable();
+
+const QueueItem = z
+  .object({
+    id: z.string(),
+    accountId: z.string(),
+    owner: z.string(),
+    state: z.enum(IDENTITY_STATES),
+    provider: z.string().nullable(),
+    sanctions: z.enum(SCREENING_RESULTS),
+    adverseMedia: z.enum(SCREENING_RESULTS),
+    checkedAt: time,
+    expiresAt: time,
+    reason: z.string().nullable(),
+    submittedAt: time,
+    decidedAt: time,
+    decidedBy: z.string().nullable(),
+  })
+  .openapi('OnboardingItem');
+
+const Facts = z
+  .object({
+    legalName: z.string(),
+    birthDate: z.string(),
+    country: z.string(),
+    street: z.string(),
+    city: z.string(),
+    region: z.string(),
+    postalCode: z.string(),
+    taxId: z.string(),
+  })
+  .openapi('IdentityFacts');
+
+const Detail = QueueItem.extend({
+  facts: Facts,
+  attested: z.array(z.object({ name: z.string(), version: z.string(), at: z.iso.datetime() })),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(DOCUMENT_KINDS),
+      type: z.enum(DOCUMENT_TYPES),
+      bytes: z.int(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+}).openapi('Onboarding');
+
+const SUMMARY: Readonly<Record<OperatorDecision, string>> = {
+  approve: 'Take a person for who they say they are',
+  refuse: 'Refuse a person',
+  'ask-back': 'Ask a person for something else: they are told the reason',
+};
+
+const params = z.object({ id: z.uuid() });
+
+/** GET /v1/operator/onboarding, …/{id}, …/{id}/full, …/{id}/documents/{documentId}; POST …/{id}/approve, /refuse, /ask-back: who people say they are. */
+export function onboardingRoutes(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    OPERATOR_READ,
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags: ['operator'],
+      summary: 'Identities that were handed in, the longest ago first',
+      description:
+        'Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator.',
+      request: {
+        query: z.object({ state: z.enum(IDENTITY_STATES).optional(), limit: limitQuery, cursor: z.uuid().optional() }),
+      },
+      responses: { 200: envelopeOf('The identities, without what was stated.', z.array(QueueItem)) },
+    }),
+    async (c) => {
+      const { state = null, limit, cursor = null } = c.req.valid('query');
+      const filter = { owner: readableOwner(c), state, after: cursor, limit: rowsToRead(limit) };
+      const found = await listIdentities(database(c.env.DB), filter);
+      return c.json(enveloped(pageOf(c, found, limit, ({ id }) => id).map(itemOf)), 200);
+    },
+  );
+
+  registerRoute(
+    exchange,
+    { ...OPERATOR_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: `${PATH}/{id}`,
+      tags: ['operator'],
+      summary: 'An identity, with what was stated masked',
+      request: { params },
+      responses: { 200: envelopeOf('The identity.', Detail) },
+    }),
+    async (c) => {
+      const row = await readable(c);
+      return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c.env, row, maskedFacts)), 200);
+    },
+  );
+
+  registerRoute(
+    exchange,
+    SEE_IDENTITIES,
+    createRoute({
+      method: 'get',
+      path: `${PATH}/{id}/full`,
+      tags: ['operator'],
+      summary: 'An identity, with all that was stated',
+      description: 'That it was looked at stands in the audit trail.',
+      request: { params },
+      responses: { 200: envelopeOf('The identity.', Detail) },
+    }),
+    async (c) => {
+      const row = await readable(c);
+      if (row === null) return noSuchIdentity(c);
+      await recordLook(c, row, null);
+      c.header('cache-control', 'no-store');
+      return c.json(enveloped(await detailOf(c.env, row, (facts) => facts)), 200);
+    },
+  );
+
+  const BINARY = { schema: { type: 'string', format: 'binary' } } as const;
+  registerRoute(
+    exchange,
+    SEE_IDENTITIES,
+    createRoute({
+      method: 'get',
+      path: `${PATH}/{id}/documents/{documentId}`,
+      tags: ['operator'],
+      summary: 'A document of a person',
+      description: 'That it was looked at stands in the audit trail.',
+      request: { params: params.extend({ documentId: z.uuid() }) },
+      responses: {
+        200: {
+          description: 'The document.',
+          content: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, BINARY])),
+        },
+      },
+    }),
+    async (c) => {
+      const row = await readable(c);
+      const { documentId } = c.req.valid('param');
+      const document = row === null ? null : await findDocument(database(c.env.DB), row.id, documentId);
+      if (row === null || document === null) return noSuchIdentity(c);
+      await recordLook(c, row, document);
+      const bytes = await readDocumentBytes(c.env, document);
+      if (bytes === null) return noSuchIdentity(c);
+      return c.body(bytes, 200, documentHeaders(document.type, document.id)) as unknown as FailureResponse;
+    },
+  );
+
+  for (const decision of ['approve', 'refuse', 'ask-back'] as const)
+    registerRoute(
+      exchange,
+      OPERATOR_WRITE,
+      createRoute({
+        method: 'post',
+        path: `${PATH}/{id}/${decision}`,
+        tags: ['operator'],
+        summary: SUMMARY[decision],
+        request: { params, body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
+        responses: { 200: envelopeOf('The identity after the decision.', QueueItem) },
+      }),
+      async (c) => {
+        const row = await readable(c);
+        if (row === null) return noSuchIdentity(c);
+        const decided = await decideIdentity(c.env, row, decision, actionOf(c, c.req.valid('json').reason));
+        return decided.ok ? c.json(enveloped(itemOf(decided.value)), 200) : failure(c, decided.error);
+      },
+    );
+}
+
+/** One that was handed in once, of the organization that the operator reads; null for any other. */
+async function readable(c: AppContext): Promise<IdentityRow | null> {
+  const row = await findIdentity(database(c.env.DB), c.req.param('id') ?? '');
+  const owner = readableOwner(c);
+  const isTheirs = row !== null && row.submission !== null && (owner === null || row.owner === owner);
+  return isTheirs ? row : null;
+}
+
+function noSuchIdentity(c: AppContext): FailureResponse {
+  return failure(c, apiError('NOT_FOUND', 'identity or document does not exist'));
+}
+
+/** Before it is shown, so that nothing is seen that nobody can see was. */
+async function recordLook(c: AppContext, { id, account }: IdentityRow, document: DocumentRow | null): Promise<void> {
+  await recordOperatorAction(database(c.env.DB), {
+    action: freshActionOf(c),
+    type: document === null ? 'operator.identity_seen' : 'operator.identity_document_seen',
+    subject: id,
+    createdAt: Date.now(),
+    details: document === null ? { account } : { account, document: document.id, kind: document.kind },
+    before: null,
+    after: null,
+  });
+}
+
+function itemOf(row: IdentityRow): z.infer<typeof QueueItem> {
+  const { id, account, owner, state, provider, sanctions, adverseMedia, reason, decidedBy } = row;
+  return {
+    id,
+    accountId: account,
+    owner,
+    state,
+    provider,
+    sanctions,
+    adverseMedia,
+    checkedAt: timeOf(row.checkedAt),
+    expiresAt: timeOf(row.expiresAt),
+    reason,
+    submittedAt: timeOf(row.submittedAt),
+    decidedAt: timeOf(row.decidedAt),
+    decidedBy,
+  };
+}
+
+async function detailOf(
+  env: Env,
+  row: IdentityRow,
+  shown: (facts: IdentityFacts) => IdentityFacts,
+): Promise<z.infer<typeof Detail>> {
+  const [key, documents] = await Promise.all([personKeysOf(env).open(row.id), listDocuments(database(env.DB), row.id)]);
+  return {
+    ...itemOf(row),
+    facts: { ...shown(await openFacts(row, key)) },
+    attested: row.attested.map(({ name, version, at }) => ({ name, version, at: new Date(at).toISOString() })),
+    documents: documents.map(({ id, kind, type, bytes, createdAt }) => ({
+      id,
+      kind,
+      type,
+      bytes,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+  };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,236 @@
+import { html } from 'hono/html';
+import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
+import type { DocumentKind } from '../../../domain/onboarding/identity-documents.ts';
+import { type FactName, type IdentityFacts, maskedFacts } from '../../../domain/onboarding/identity-facts.ts';
+import type { IdentityState } from '../../../domain/onboarding/identity-state.ts';
+import { type FormTerms, field, formOf, type Html, page } from '../authorize/pages.ts';
+import type { Language } from '../authorize/texts.ts';
+import { type IdentityTexts, identityTexts } from './identity-texts.ts';
+
+/** The questions, in the order in which they are asked. */
+export const IDENTITY_QUESTIONS = [
+  'name',
+  'birth_date',
+  'address',
+  'tax_id',
+  'identity',
+  'proof_of_address',
+  'selfie',
+  'attestations',
+] as const;
+
+export type IdentityQuestion = (typeof IDENTITY_QUESTIONS)[number];
+
+/** The facts that a question asks for; none of a document. */
+export const FACTS_OF: Readonly<Record<IdentityQuestion, readonly FactName[]>> = {
+  name: ['legalName'],
+  birth_date: ['birthDate'],
+  address: ['country', 'street', 'postalCode', 'city', 'region'],
+  tax_id: ['taxId'],
+  identity: [],
+  proof_of_address: [],
+  selfie: [],
+  attestations: [],
+};
+
+export const KINDS_OF: Readonly<Record<'identity' | 'proof_of_address' | 'selfie', readonly DocumentKind[]>> = {
+  identity: ['passport', 'driving_licence'],
+  proof_of_address: ['proof_of_address'],
+  selfie: ['selfie'],
+};
+
+const AUTOCOMPLETE: Readonly<Record<FactName, string>> = {
+  legalName: 'name',
+  birthDate: 'bday',
+  country: 'country',
+  street: 'street-address',
+  city: 'address-level2',
+  region: 'address-level1',
+  postalCode: 'postal-code',
+  taxId: 'off',
+};
+
+interface QuestionPage extends FormTerms {
+  readonly facts: IdentityFacts;
+  readonly countries: readonly string[];
+  /** What is wrong, by field; `file` and `attestations` beside the facts. */
+  readonly wrong: Readonly<Partial<Record<FactName | 'file' | 'attestations', string>>>;
+}
+
+export function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
+  switch (question) {
+    case 'name':
+      return texts.facts.legalName[0];
+    case 'birth_date':
+      return texts.facts.birthDate[0];
+    case 'address':
+      return texts.address;
+    case 'tax_id':
+      return texts.facts.taxId[0];
+    case 'attestations':
+      return texts.attest;
+    default:
+      return texts.documents[question];
+  }
+}
+
+/** One question a page. */
+export function questionPage(question: IdentityQuestion, shown: QuestionPage): Html {
+  const { language, facts, countries, wrong, ...form } = shown;
+  const texts = identityTexts(language);
+  const at = IDENTITY_QUESTIONS.indexOf(question) + 1;
+  const title = titleOf(question, texts);
+  const heading = html`<h1>${title}</h1><p class="hint">${texts.title}: ${at} / ${IDENTITY_QUESTIONS.length}</p>`;
+  const button = html`<button name="answer" value="go">${texts.goOn}</button>`;
+  switch (question) {
+    case 'identity':
+    case 'proof_of_address':
+    case 'selfie':
+      return page(language, title, html`${heading}${documentForm(question, texts, form, wrong.file ?? null)}`);
+    case 'attestations':
+      return page(
+        language,
+        title,
+        html`${heading}${formOf(
+          form,
+          question,
+          html`${attestationFields(language)}
+<p class="wrong" id="attestations-wrong" role="alert">${wrong.attestations ?? ''}</p>
+${button}`,
+        )}`,
+      );
+    default: {
+      const fields = FACTS_OF[question].map((name, index) =>
+        name === 'country'
+          ? countryField(language, texts, facts.country, countries, wrong.country ?? null)
+          : field({
+              name,
+              label: texts.facts[name][0],
+              hint: texts.facts[name][1],
+              value: facts[name],
+              type: name === 'birthDate' ? 'date' : 'text',
+              autocomplete: AUTOCOMPLETE[name],
+              wrong: wrong[name] ?? null,
+              isFirst: index === 0,
+            }),
+      );
+      return page(language, title, html`${heading}${formOf(form, question, html`${fields}${button}`)}`);
+    }
+  }
+}
+
+function countryField(
+  language: Language,
+  texts: IdentityTexts,
+  chosen: string,
+  countries: readonly string[],
+  wrong: string | null,
+): Html {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  const options = countries.map(
+    (code) => html`<option value="${code}"${code === chosen ? html` selected` : ''}>${names.of(code) ?? code}</option>`,
+  );
+  return html`<label for="country">${texts.facts.country[0]}</label>
+<select id="country" name="country" autocomplete="country" aria-describedby="country-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}">${options}</select>
+<p class="wrong" id="country-wrong" role="alert">${wrong ?? ''}</p>`;
+}
+
+function documentForm(
+  question: 'identity' | 'proof_of_address' | 'selfie',
+  texts: IdentityTexts,
+  { formToken, query }: Omit<FormTerms, 'language'>,
+  wrong: string | null,
+): Html {
+  const kinds = KINDS_OF[question];
+  const choice =
+    kinds.length === 1
+      ? html`<input type="hidden" name="kind" value="${kinds[0] ?? ''}">`
+      : html`<label for="kind">${texts.documentKind}</label>
+<select id="kind" name="kind">${kinds.map((kind) => html`<option value="${kind}">${texts.documents[kind]}</option>`)}</select>`;
+  const accept = question === 'selfie' ? 'image/jpeg,image/png' : 'image/jpeg,image/png,application/pdf';
+  return html`<form method="post" enctype="multipart/form-data" action="?${query}">
+<input type="hidden" name="form_token" value="${formToken}">
+<input type="hidden" name="step" value="${question}">
+${choice}
+<label for="file">${texts.file}</label>
+<input id="file" name="file" type="file" accept="${accept}" required aria-describedby="file-hint file-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}">
+<p class="hint" id="file-hint">${question === 'selfie' ? texts.selfieHint : texts.fileHint}</p>
+<p class="wrong" id="file-wrong" role="alert">${wrong ?? ''}</p>
+<button name="answer" value="go">${texts.goOn}</button>
+</form>`;
+}
+
+function attestationFields(language: Language): Html {
+  return html`${IDENTITY_ATTESTATIONS.map(
+    ({ name, version, text }) =>
+      html`<label class="choice"><input type="checkbox" name="${name}" value="${version}"><span>${text[language]}</span></label>`,
+  )}`;
+}
+
+/** What is stated, masked, with a way to change each, and to hand it in. */
+export function reviewPage({
+  language,
+  facts,
+  documents,
+  notice,
+  ...form
+}: FormTerms & {
+  readonly facts: IdentityFacts;
+  readonly documents: readonly { readonly kind: DocumentKind }[];
+  /** Why it was given back; null where it was not. */
+  readonly notice: string | null;
+}): Html {
+  const texts = identityTexts(language);
+  const masked = maskedFacts(facts);
+  const names = Object.keys(masked) as FactName[];
+  return page(
+    language,
+    texts.review,
+    html`<h1>${texts.review}</h1>
+${notice === null ? '' : html`<p>${texts.states.ASKED_BACK}</p><p><strong>${texts.reason}:</strong> ${notice}</p>`}
+<dl>${names.map((name) => html`<dt>${texts.facts[name][0]}</dt><dd>${masked[name] === '' ? '–' : masked[name]}</dd>`)}
+${documents.map(({ kind }) => html`<dt>${texts.documents[kind]}</dt><dd>✓</dd>`)}</dl>
+<p class="hint">${texts.reviewHint}</p>
+${formOf(
+  form,
+  'review',
+  html`<button name="answer" value="submit">${texts.submit}</button>
+${IDENTITY_QUESTIONS.filter((question) => question !== 'attestations').map((question) => html`<button class="plain" name="answer" value="${question}">${texts.change(titleOf(question, texts))}</button>`)}`,
+)}`,
+  );
+}
+
+/** Where it stands, once it is handed in. */
+export function statePage(
+  language: Language,
+  {
+    state,
+    reason,
+    query,
+  }: { readonly state: Exclude<IdentityState, 'DRAFT'>; readonly reason: string | null; readonly query: string },
+): Html {
+  const texts = identityTexts(language);
+  return page(
+    language,
+    texts.title,
+    html`<h1>${texts.title}</h1><p role="status">${texts.states[state]}</p>
+${reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${reason}</p>`}
+${query === '' ? '' : html`<p><a href="api/login/oauth/authorize?${query}">${texts.toApplication}</a></p>`}`,
+  );
+}
+
+export function identityNotice(
+  language: Language,
+  notice: 'signInFirst' | 'noAccount' | 'decidedElsewhere',
+  { maySignUp, query }: { readonly maySignUp: boolean; readonly query: string },
+): Html {
+  const texts = identityTexts(language);
+  const signIn =
+    query === '' ? '' : html`<p><a href="api/login/oauth/authorize?${query}">${texts.toApplication}</a></p>`;
+  return page(
+    language,
+    texts.title,
+    html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${signIn}
+${maySignUp && notice === 'signInFirst' ? html`<p><a href="sign-up?${query}">${texts.openAccount}</a></p>` : ''}`,
+  );
+}
