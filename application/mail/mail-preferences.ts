@@ -34,7 +34,7 @@ export async function mailPreferencesOf(env: Env, userId: string): Promise<MailP
   return { address: address === null ? null : maskedAddress(address), language: language ?? 'en', kinds };
 }
 
-export interface MailChange {
+interface MailChange {
   readonly language: MailLanguage | null;
   readonly switched: ReadonlyMap<MailKind, boolean>;
 }

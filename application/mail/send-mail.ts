@@ -14,7 +14,7 @@ import { unsubscribeAddress } from './unsubscribe-token.ts';
 const CLAIM_MS = 5 * MINUTE_MS;
 
 /** When the mail is to be brought again, Unix milliseconds; null where it is final, or somebody else's. */
-export type BringAgainAt = number | null;
+type BringAgainAt = number | null;
 
 /** Sends a mail that is due. Whoever comes twice finds it claimed. */
 export async function sendMail(env: Env, id: string): Promise<BringAgainAt> {

@@ -1,5 +1,5 @@
 /** RFC 5321, 4.5.3.1. */
-export const MAIL_ADDRESS_LENGTH_MAX = 254;
+const MAIL_ADDRESS_LENGTH_MAX = 254;
 const LOCAL_PART_LENGTH_MAX = 64;
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 /** Dot-atom of RFC 5322 before the sign, names of DNS behind it: no quotes, no comments, no literals, nothing that could begin another header. */

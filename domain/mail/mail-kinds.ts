@@ -74,7 +74,7 @@ export function kindsOfClass(wanted: MailClass): MailKind[] {
   return (Object.keys(MAIL_KINDS) as MailKind[]).filter((kind) => MAIL_KINDS[kind].class === wanted);
 }
 
-/** Characters of a fact that are kept. */
+/** Characters of a fact that are kept. @internal */
 export const FACT_LENGTH_MAX = 300;
 
 /** What a mail may say: the facts of its kind, each on one line and so long at most. */

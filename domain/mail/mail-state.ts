@@ -3,4 +3,3 @@
  * `sent` was taken by the provider, `refused` by none, `dropped` was not worth sending any more, or not wanted.
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'refused', 'dropped'] as const;
-export type MailState = (typeof MAIL_STATES)[number];

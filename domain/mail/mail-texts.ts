@@ -89,7 +89,7 @@ function valueIn(language: MailLanguage, name: string, value: string): string {
   return WORDED.has(name) && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 
-/** A time as people read it, in UTC; what is no time stays as it is. */
+/** A time as people read it, in UTC; what is no time stays as it is. @internal */
 export function timeIn(language: MailLanguage, iso: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(iso) ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(time)) return iso;

@@ -52,7 +52,7 @@ function plain({ title, lines, code, details }: MailText, language: MailLanguage
 }
 
 /** Colours follow the reader's; a mail program that knows no `prefers-color-scheme` shows the light ones. */
-const STYLE = `:root { color-scheme: light dark; }
+const STYLE_SHEET = `:root { color-scheme: light dark; }
 body { margin: 0; padding: 24px 16px; background: #fff; color: #1a1a1a; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 main { max-width: 480px; margin: 0 auto; overflow-wrap: anywhere; }
 h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.25; }
@@ -73,7 +73,7 @@ function markup({ title, lines, code, details }: MailText, language: MailLanguag
       : ` <a href="${escaped(footer.unsubscribe)}">${escaped(MAIL_FOOTERS[language].unsubscribe)}</a>`;
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${STYLE_SHEET}</style></head>
 <body><main><h1>${escaped(title)}</h1>
 ${code === null ? '' : `<p class="code">${escaped(code)}</p>\n`}${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
 ${rows === '' ? '' : `<dl>${rows}</dl>\n`}<footer>${escaped(footer.said)}${link}</footer></main></body></html>

@@ -17,7 +17,7 @@ const Mail = z.object({
   createdAt: z.int(),
 });
 
-const STYLE = `
+const STYLE_SHEET = `
 :root { color-scheme: light dark; --text: #1a1a1a; --soft: #555; --ground: #fff; --line: #767676; --strong: #0b5cad; }
 @media (prefers-color-scheme: dark) { :root { --text: #eee; --soft: #b5b5b5; --ground: #16181c; --line: #8a8f98; --strong: #8ab8f0; } }
 * { box-sizing: border-box; }
@@ -78,7 +78,7 @@ export function devMailRoutes(iam: Profile): void {
 function outboxPage(mails: readonly DevMail[]) {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Local mail</title><style>${raw(STYLE)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Local mail</title><style>${raw(STYLE_SHEET)}</style></head>
 <body><main><h1>Local mail</h1>
 <p>What would have been sent, newest first, 100 at most. Nothing has left this machine.</p>
 ${mails.length === 0 ? html`<p>No mail yet.</p>` : mails.map(mailOf)}</main></body>
