@@ -45,6 +45,7 @@ import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
 import { COMMITTEE_MUTANTS } from './committees.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
+import { CONSOLE_MUTANTS } from './console.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { COST_MUTANTS } from './costs.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
@@ -97,6 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BOOK_MUTANTS,
   ...MATCHING_MUTANTS,
   ...AUTHORIZATION_MUTANTS,
+  ...CONSOLE_MUTANTS,
   ...BAND_MUTANTS,
   ...LIMIT_MUTANTS,
   ...NAME_MUTANTS,

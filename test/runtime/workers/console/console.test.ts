@@ -475,6 +475,24 @@ it('takes reports of violations, and nothing that is none', async () => {
   expect((await report('x'.repeat(9_000))).status).toBe(413);
 });
 
+const configuration = Object.values(
+  import.meta.glob('../../../../wrangler.toml', { query: '?raw', import: 'default', eager: true }),
+).join('');
+
+it('leaves every path of a profile to the Worker, with its segment and as on a host of its own', () => {
+  const list = /run_worker_first = \[([^\]]*)\]/.exec(configuration)?.[1] ?? '';
+  const patterns = [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1]!);
+  const isWorkers = (path: string) =>
+    patterns.some((pattern) => (pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+  const missing = Object.values(profiles).flatMap(({ name, routes }) =>
+    routes
+      .map(({ path }) => path.replaceAll(/\{\w+\}/g, NOBODYS_ID))
+      .flatMap((path) => [`/${PROFILE_SEGMENTS[name]}${path}`, ...(name === 'console' ? [] : [path])])
+      .filter((path) => !isWorkers(path)),
+  );
+  expect(missing).toEqual([]);
+});
+
 async function until(isSo: () => boolean): Promise<void> {
   const isOver = patience();
   while (!isSo()) {
