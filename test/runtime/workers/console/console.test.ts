@@ -475,6 +475,12 @@ it('takes reports of violations, and nothing that is none', async () => {
   expect((await report('x'.repeat(9_000))).status).toBe(413);
 });
 
+it('keeps no page in the place of a file that this version lacks', async () => {
+  const answer = await callWorker(`${CONSOLE}/static/none-1a2b3c4d.js`);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+});
+
 const configuration = Object.values(
   import.meta.glob('../../../../wrangler.toml', { query: '?raw', import: 'default', eager: true }),
 ).join('');
