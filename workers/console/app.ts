@@ -1,13 +1,10 @@
 import { createProfile, type Profile } from '../middleware/profile.ts';
-import type { ProfileName } from '../middleware/profile-name.ts';
 import { callRoutes } from './call-routes.ts';
+import type { LoadProfile } from './load-profile.ts';
 import { openFeedRoute } from './open-feed-route.ts';
 import { preferencesRoutes } from './preferences-routes.ts';
 import { reportViolationRoute } from './report-violation-route.ts';
 import { sessionRoutes } from './session-routes.ts';
-
-/** Another profile, in this process. */
-export type LoadProfile = (name: ProfileName) => Promise<Profile>;
 
 /** The backend of the browser console: it holds the session, and calls the other profiles in its person's name (docs/design/console.md). */
 export function createConsole(load: LoadProfile): Profile {

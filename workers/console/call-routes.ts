@@ -8,8 +8,8 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { destinationOf } from '../middleware/profile-name.ts';
 import { isRead } from '../middleware/query-failure.ts';
 import { failure } from '../responses/failure.ts';
-import type { LoadProfile } from './app.ts';
 import { callInProcess, IN_PROCESS } from './call-in-process.ts';
+import type { LoadProfile } from './load-profile.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const PATTERN = '/call/{profile}/*';

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import type { LoadProfile } from './app.ts';
 import { callInProcess } from './call-in-process.ts';
+import type { LoadProfile } from './load-profile.ts';
 
 /** GET /feed: the feeds of profile B over a WebSocket, by the browser's session. It closes when the session ends. */
 export function openFeedRoute(profile: Profile, load: LoadProfile): void {

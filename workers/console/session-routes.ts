@@ -18,8 +18,8 @@ import { consoleCookie, giveConsoleCookie, takeConsoleCookie } from '../middlewa
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { bodyOf, isoTime, jsonOf } from '../responses/wire.ts';
-import type { LoadProfile } from './app.ts';
 import { callInProcess } from './call-in-process.ts';
+import type { LoadProfile } from './load-profile.ts';
 
 /** Page of the app where a sign-in begins, and where one ends that came to nothing. */
 const SIGN_IN_PAGE = '/sign-in';
