@@ -6,11 +6,14 @@ import { consumeEventWork } from './queues/consume-event-work.ts';
 import { consumeJobs } from './queues/consume-jobs.ts';
 import { consumeMail } from './queues/consume-mail.ts';
 import { consumeWebhooks } from './queues/consume-webhooks.ts';
+import { isStaticFile, staticFile } from './static-file.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
+export { BrowserSession } from '../durable-objects/browser-session/browser-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
 export { ChainWatcher } from '../durable-objects/chain-watcher/chain-watcher.ts';
 export { Checkpointer } from '../durable-objects/checkpointer/checkpointer.ts';
+export { ConsoleUser } from '../durable-objects/console-user/console-user.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
@@ -29,6 +32,7 @@ export { BridgeTransfer } from '../durable-objects/transfer/transfer.ts';
 export { Validator } from '../durable-objects/validator/validator.ts';
 export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
+export { ConsoleService } from './console-service.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** Begin the names of the queues in every environment. */
@@ -38,6 +42,7 @@ const WEBHOOKS_QUEUE = 'webhooks';
 
 export default {
   async fetch(request, env, ctx) {
+    if (isStaticFile(request)) return staticFile(request, env);
     const missing = missingSettings(env);
     const app = await (missing.length > 0 ? appOf(missing) : appAt(destinationOf(request, env)));
     return app.fetch(request, env, ctx);

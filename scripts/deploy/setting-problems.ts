@@ -72,6 +72,7 @@ export const EXCHANGE_RULES: WorkerRules = {
     'PROFILE_HOSTS',
     'OWN_ZONES',
     'IAM_ISSUER',
+    'CONSOLE_ORIGIN',
     'OTP_GATEWAY_URL',
     'MAIL_URL',
     'MAIL_FROM',
@@ -142,7 +143,12 @@ function queueProblems({ binding, queue, consumer }: StatedQueue, local: readonl
 }
 
 /** Without them a part waits that a deployment may do without. */
-const OPTIONAL_SECRETS = ['BRIDGE_SIGNER_TOKEN', 'BRIDGE_HARDWARE_TOKEN', 'BRIDGE_CUSTODY_PROVIDERS'];
+const OPTIONAL_SECRETS = [
+  'BRIDGE_SIGNER_TOKEN',
+  'BRIDGE_HARDWARE_TOKEN',
+  'BRIDGE_CUSTODY_PROVIDERS',
+  'CONSOLE_CLIENT_SECRET',
+];
 
 function isStated(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value !== '{}' && !PLACEHOLDER.test(value);

@@ -139,6 +139,7 @@ function errorsOf(
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (!['oauth', 'public', 'webhook'].includes(access.credential)) codes.push('FORBIDDEN');
   if (freshFactor === true) codes.push('STEP_UP_REQUIRED');
+  if (access.credential === 'console') codes.push('NOT_FOUND');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
   if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
   return [...new Set(codes)];

@@ -25,6 +25,10 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /exchange/v1/webhooks/accreditation': /address/,
   'post /exchange/v1/webhooks/identity': /address/,
   'post /exchange/v1/webhooks/prime': /address/,
+  'post /console/call/{profile}/*': /its own query/,
+  'put /console/call/{profile}/*': /its own query/,
+  'patch /console/call/{profile}/*': /its own query/,
+  'delete /console/call/{profile}/*': /its own query/,
 };
 
 const writes = Object.values(profiles).flatMap((profile) =>
