@@ -46,8 +46,8 @@ module.exports = {
       name: 'profiles-apart',
       severity: 'error',
       comment: 'no profile imports another; what two share is in workers/responses, workers/middleware or application',
-      from: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge)/' },
-      to: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge)/', pathNot: '^workers/$1/' },
+      from: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge|console)/' },
+      to: { path: '^workers/(exchange|book|agent|events|iam|partner|bridge|console)/', pathNot: '^workers/$1/' },
     },
     {
       name: 'middleware-below-profiles',

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unstable_readConfig } from 'wrangler';
 import { anvilPath } from './scripts/contracts/devnet.ts';
+import { prepareStaticFiles } from './scripts/web/static-files.ts';
 import { answerBridgeChains } from './test/node/fixtures/bridge-test-chains.ts';
 import { startInferenceStandIn } from './test/node/fixtures/inference-stand-in.ts';
 import { ownModulesInChunks } from './test/node/fixtures/own-modules-in-chunks.ts';
@@ -182,6 +183,7 @@ export default defineConfig({
           packagesWithoutSourceMaps,
           ownModulesInChunks(import.meta.dirname, './test/runtime/main.ts', ['./workers/iam/app.ts']),
           cloudflareTest(async () => {
+            prepareStaticFiles();
             const [receiver, devnet, custody] = await Promise.all([
               startWebhookReceiver(),
               startTestDevnet(),
@@ -200,6 +202,7 @@ export default defineConfig({
                 },
                 bindings: {
                   CLIENT_ADDRESS_HEADER: 'cf-connecting-ip',
+                  CONSOLE_ORIGIN: 'http://localhost',
                   INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
                   TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
                   TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),

@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyApiReference from '@scalar/fastify-api-reference';
 
 /**
- * Writes the script of the /docs pages beside the Worker's code, which carries it, so that they work without a CDN. The package @scalar/api-reference would bring
- * 270 others; Scalar's Fastify plugin carries the same script whole, behind a route, which is asked for it here. Brotli, since the bundle is measured by gzip, which makes it a third larger.
+ * Writes the script of the /docs pages where scripts/web/static-files.ts finds it, so that they work without a CDN. The package @scalar/api-reference would bring
+ * 270 others; Scalar's Fastify plugin carries the same script whole, behind a route, which is asked for it here.
  */
-const target = fileURLToPath(new URL('../workers/middleware/reference-script.bin', import.meta.url));
+const target = fileURLToPath(new URL('../web/reference/scalar.js', import.meta.url));
 
 interface PluginRoute {
   readonly url: string;
@@ -30,10 +30,9 @@ if (script === undefined) throw new Error('@scalar/fastify-api-reference offers 
 
 const reply: Reply = {
   header: () => reply,
-  send: (content) =>
-    writeFileSync(
-      target,
-      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(content) } }),
-    ),
+  send: (content) => {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, content);
+  },
 };
 script.handler(null, reply);

@@ -7,9 +7,11 @@ import { consumeJobs } from './queues/consume-jobs.ts';
 import { consumeWebhooks } from './queues/consume-webhooks.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
+export { BrowserSession } from '../durable-objects/browser-session/browser-session.ts';
 export { CancelSwitch } from '../durable-objects/cancel-switch/cancel-switch.ts';
 export { ChainWatcher } from '../durable-objects/chain-watcher/chain-watcher.ts';
 export { Checkpointer } from '../durable-objects/checkpointer/checkpointer.ts';
+export { ConsoleUser } from '../durable-objects/console-user/console-user.ts';
 export { Feed } from '../durable-objects/feed/feed.ts';
 export { Gallery } from '../durable-objects/gallery/gallery.ts';
 export { Gate } from '../durable-objects/gate/gate.ts';
@@ -28,6 +30,7 @@ export { BridgeTransfer } from '../durable-objects/transfer/transfer.ts';
 export { Validator } from '../durable-objects/validator/validator.ts';
 export { WebhookDispatch } from '../durable-objects/webhook-dispatch/webhook-dispatch.ts';
 export { WebhookEndpoint } from '../durable-objects/webhook-endpoint/webhook-endpoint.ts';
+export { ConsoleService } from './console-service.ts';
 export { OrderEntryService } from './order-entry-service.ts';
 
 /** Begin the names of the queues in every environment. */

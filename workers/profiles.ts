@@ -10,6 +10,7 @@ const LOADERS: Readonly<Record<ProfileName, () => Promise<Profile>>> = {
   events: async () => (await import('./events/app.ts')).events,
   partner: async () => (await import('./partner/app.ts')).partner,
   bridge: async () => (await import('./bridge/app.ts')).bridge,
+  console: async () => (await import('./console/app.ts')).createConsole(loadProfile),
 };
 
 const loaded = new Map<ProfileName, Profile>();

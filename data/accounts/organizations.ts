@@ -53,6 +53,12 @@ export function registerOrganization(
   });
 }
 
+/** What an organization is called; null for none. */
+export async function findOrganizationName(db: Database, id: string): Promise<string | null> {
+  const [row] = await db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, id));
+  return row?.name ?? null;
+}
+
 export async function organizationExists(db: Database, id: string): Promise<boolean> {
   return (await db.select().from(organizations).where(eq(organizations.id, id)).get()) !== undefined;
 }

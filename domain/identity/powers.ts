@@ -45,6 +45,11 @@ export function holdsPower({ roles, owner }: Holder, power: Power): boolean {
   );
 }
 
+/** All that somebody holds. */
+export function powersOf(holder: Holder): readonly Power[] {
+  return POWERS.filter((power) => holdsPower(holder, power));
+}
+
 export function holdsAnyPower(holder: Holder): boolean {
   return POWERS.some((power) => holdsPower(holder, power));
 }

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PATHS } from '../local/paths.ts';
 import { WRANGLER_ENVIRONMENT } from '../local/wrangler-environment.ts';
+import { prepareStaticFiles } from '../web/static-files.ts';
 
 const WRANGLER = join(PATHS.root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
 
-/** What wrangler prints. Throws with its standard error when it fails. */
+/** What wrangler prints; its files are in place before. Throws with its standard error when it fails. */
 export function runWrangler(...args: readonly string[]): string {
+  prepareStaticFiles();
   return execFileSync(process.execPath, [WRANGLER, ...args], {
     cwd: PATHS.root,
     encoding: 'utf8',

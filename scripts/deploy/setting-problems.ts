@@ -69,6 +69,7 @@ export const EXCHANGE_RULES: WorkerRules = {
     'PROFILE_HOSTS',
     'OWN_ZONES',
     'IAM_ISSUER',
+    'CONSOLE_ORIGIN',
     'OTP_GATEWAY_URL',
     'VENUE_FIRM_NAME',
     'VENUE_CRD_NUMBER',
@@ -137,7 +138,7 @@ function queueProblems({ binding, queue, consumer }: StatedQueue, local: readonl
 }
 
 /** Without them a part waits that a deployment may do without. */
-const OPTIONAL_SECRETS = ['BRIDGE_SIGNER_TOKEN', 'BRIDGE_HARDWARE_TOKEN', 'BRIDGE_CUSTODY_PROVIDERS'];
+const OPTIONAL_SECRETS = ['BRIDGE_SIGNER_TOKEN', 'BRIDGE_HARDWARE_TOKEN', 'BRIDGE_CUSTODY_PROVIDERS', 'CONSOLE_CLIENT_SECRET'];
 
 function isStated(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value !== '{}' && !PLACEHOLDER.test(value);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What `npm install` makes beside the sources, with the script that makes it again. */
 const BUILT_FILES: Readonly<Record<string, string>> = {
-  'workers/middleware/reference-script.bin': 'scripts/build-reference-script.ts',
+  'web/reference/scalar.js': 'scripts/build-reference-script.ts',
   'domain/consensus/checkpoints/bls.wasm': 'scripts/build-bls-module.ts',
 };
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareStaticFiles } from '../web/static-files.ts';
 import { writeChainsConfig } from './chains-config.ts';
 import type { DevnetPlace } from './devnet.ts';
 import { linesThatMatter, saysUnbuildable } from './log-lines.ts';
@@ -18,6 +19,7 @@ const READY_PATHS = [
   'iam/healthz',
   'partner/healthz',
   'bridge/healthz',
+  'console/healthz',
   'events-service/openapi.json',
 ] as const;
 const READY_STEP_MS = 100;
@@ -27,7 +29,13 @@ const PROBE_WAIT_MS = 1_000;
 const logBefore = new WeakMap<ChildProcess, number>();
 
 /** Vars of the Worker that the environment may say in place of wrangler.toml. */
-const STATED_VARS = ['BODY_SECONDS_MAX', 'BRIDGE_SIGNERS', 'BRIDGE_SIGNER_TOKEN', 'BRIDGE_TENANT_CONFIG'] as const;
+const STATED_VARS = [
+  'BODY_SECONDS_MAX',
+  'BRIDGE_SIGNERS',
+  'BRIDGE_SIGNER_TOKEN',
+  'BRIDGE_TENANT_CONFIG',
+  'CONSOLE_ORIGIN',
+] as const;
 
 /**
  * Starts `wrangler dev` in a process group of its own, so that a Ctrl-C reaches it once, from us. The group ends with this process, however that ends. Its output
@@ -39,6 +47,7 @@ export function spawnDevServer(
   devnet: DevnetPlace | null,
   { keepsLog }: { readonly keepsLog: boolean },
 ): ChildProcess {
+  prepareStaticFiles();
   const log = openSync(PATHS.log, keepsLog ? 'a' : 'w');
   const before = fstatSync(log).size;
   const server = spawn(
@@ -62,6 +71,8 @@ export function spawnDevServer(
       '--show-interactive-dev-session=false',
       '--var',
       `IAM_ISSUER:http://localhost:${port}/iam`,
+      '--var',
+      `CONSOLE_ORIGIN:http://localhost:${port}`,
       '--var',
       `PRIME_WEBHOOK_URL:http://localhost:${port}/exchange/v1/webhooks/prime`,
       '--var',

@@ -31,6 +31,7 @@ export function buildWorkers(folder: string): void {
   const flags = Object.entries(AS_BUILT).map(([name, value]) => `${name} = ${value}`);
   const config = source
     .replace(/^main = .*$/m, ['main = "index.js"', ...flags].join('\n'))
+    .replace(/^directory = "(.*)"$/m, (_, path: string) => `directory = ${JSON.stringify(join(PATHS.root, path))}`)
     .replaceAll(
       /^migrations_dir = "(.*)"$/gm,
       (_, path: string) => `migrations_dir = ${JSON.stringify(join(PATHS.root, path))}`,

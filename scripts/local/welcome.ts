@@ -33,7 +33,9 @@ Ctrl-C stops everything; the data stays in ${PATHS.shownState} until \`npm run r
 
 function addresses({ port, gateways, inference, devnet }: Answering): string {
   const origin = `http://localhost:${port}`;
-  return `Addresses
+  return `Console                        ${origin}          open it in a browser, and sign in with the number of a demo user
+
+Addresses
   asset exchange (profile A)   ${origin}/exchange/v1      reference ${origin}/exchange/docs
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
   agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent

@@ -127,10 +127,10 @@ describe('a checkout without what the installation makes', () => {
 
   it('B-15, X-16: is told which file is missing and what makes it', () => {
     const root = folder();
-    put(root, 'workers/middleware/reference-script.bin', 'x');
+    put(root, 'web/reference/scalar.js', 'x');
     expect(missingFiles(root)).toContain('bls.wasm');
     expect(missingFiles(root)).toContain('node scripts/build-bls-module.ts');
-    expect(missingFiles(root)).not.toContain('reference-script');
+    expect(missingFiles(root)).not.toContain('scalar.js');
     put(root, 'domain/consensus/checkpoints/bls.wasm', '');
     expect(missingFiles(root)).toContain('bls.wasm');
     put(root, 'domain/consensus/checkpoints/bls.wasm', 'x');

@@ -5,7 +5,10 @@ export default worker;
 export { ChainWatcher } from '../../durable-objects/chain-watcher/chain-watcher.ts';
 export {
   AgentSession,
+  BrowserSession,
   CancelSwitch,
+  ConsoleService,
+  ConsoleUser,
   Feed,
   Gallery,
   Gate,

@@ -18,6 +18,8 @@ import type { PartnerRole } from '../../domain/partner/partner-organization.ts';
  * - `agent`: an access token whose bearer acts under an API key of their own, which `X-API-Key` may name (MCP over HTTP);
  * - `webhook`: whoever signs with a secret of ours; the handler verifies the signature over the body before it reads anything of it, and lets
  *   the address pay for one that is wrong;
+ * - `console`: the browser of somebody who is signed in at the console, at its own origin. `session` `none`: somebody who is not yet; `own`: counted
+ *   and known as by their access token; `passed_on`: counted where the call leads;
  * - `oauth`: the OAuth endpoints, whose handler authenticates the client by RFC 6749; credentials of the exchange are not read.
  */
 export type Access =
@@ -28,6 +30,7 @@ export type Access =
   | { readonly credential: 'partner'; readonly roles: readonly PartnerRole[]; readonly whileSuspended?: true }
   | { readonly credential: 'agent' }
   | { readonly credential: 'webhook' }
+  | { readonly credential: 'console'; readonly session: 'none' | 'own' | 'passed_on' }
   | { readonly credential: 'oauth' };
 
 export interface RouteDeclaration {

@@ -25,10 +25,12 @@ function methodsAt(path: string, routes: readonly RegisteredRoute[]): string[] {
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
 }
 
-/** @param pattern in OpenAPI form, `/v1/orders/{id}` */
+/** @param pattern in OpenAPI form, `/v1/orders/{id}`; one that ends in a star fits whatever goes on */
 function fits(pattern: string, path: string): boolean {
-  const expected = pattern.split('/');
-  const segments = path.split('/');
+  const isOpen = pattern.endsWith('/*');
+  const expected = (isOpen ? pattern.slice(0, -2) : pattern).split('/');
+  const all = path.split('/');
+  const segments = isOpen && all.length > expected.length ? all.slice(0, expected.length) : all;
   if (expected.length !== segments.length) return false;
   return expected.every((part, i) => part === segments[i] || (part.startsWith('{') && segments[i] !== ''));
 }

@@ -4,7 +4,15 @@ import type { Bearer } from '../../data/identity/bearer.ts';
 import type { PartnerOrganization } from '../../data/partner/organizations.ts';
 import type { Principal } from '../../domain/identity/principal.ts';
 import type { RateState } from '../../domain/limits/rate-state.ts';
+import type { SessionView } from '../../durable-objects/browser-session/api.ts';
 import type { VerifiedToken } from '../../durable-objects/credentials/access-token.ts';
+
+/** A browser that somebody is signed in with at the console. */
+export interface BrowserOfConsole {
+  readonly name: string;
+  readonly accessToken: string;
+  readonly session: SessionView;
+}
 
 /** What a request carries through Hono, in every profile. */
 export interface AppEnv {
@@ -22,6 +30,8 @@ export interface AppEnv {
     partner?: PartnerOrganization;
     /** Claims of the access token, where one was sent. */
     accessToken?: VerifiedToken;
+    /** The session of the console that the browser has, with the name of its object. */
+    browser?: BrowserOfConsole;
     /** What the Gate counted; absent until it has. */
     rate?: RateState;
     /** Seconds, on a request that was refused for its rate. */

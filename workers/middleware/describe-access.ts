@@ -128,6 +128,7 @@ function errorsOf({ access, idempotent, takesBody, errors = [] }: RegisteredRout
   if (takesBody) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (access.credential !== 'oauth') codes.push('UNAUTHORIZED');
   if (!['oauth', 'public', 'webhook'].includes(access.credential)) codes.push('FORBIDDEN');
+  if (access.credential === 'console') codes.push('NOT_FOUND');
   if (route.path.includes('{')) codes.push('NOT_FOUND');
   if (idempotent) codes.push('IDEMPOTENCY_CONFLICT', 'CONFLICT');
   return [...new Set(codes)];

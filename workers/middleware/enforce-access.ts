@@ -16,6 +16,7 @@ import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { failure } from '../responses/failure.ts';
 import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
+import { admitBrowser } from './admit-browser.ts';
 import { type AppContext, type AppEnv, credentialOf } from './app-env.ts';
 import { audiencesOf } from './audience.ts';
 import { clientAddressOf } from './client-address.ts';
@@ -40,7 +41,9 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
     },
     async (c, next) => {
       const refusal =
-        (await admit(c, route)) ?? queryFailure(c, route) ?? (isWebhook(route) ? null : await receiveBody(c, route));
+        (await admit(c, route)) ??
+        queryFailure(c, route) ??
+        (readsByItself(route) ? null : await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
       if (refusal !== null) return answer(c, refusal);
@@ -54,6 +57,11 @@ function isWebhook({ access }: RegisteredRoute): boolean {
   return access.credential === 'webhook';
 }
 
+/** The handler has the body: of a webhook, and of a call that is passed on to a route with bounds of its own. */
+function readsByItself({ access }: RegisteredRoute): boolean {
+  return access.credential === 'webhook' || (access.credential === 'console' && access.session === 'passed_on');
+}
+
 async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | null> {
   const { headers } = c.req.raw;
   const unfit = declaredBodyFailure(c, route);
@@ -61,6 +69,8 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
   if (unfit !== null) return (await countAddress(c)) ?? unfit;
   if (route.access.credential === 'oauth') return countAddress(c);
   if (isWebhook(route)) return null;
+  if (route.access.credential === 'console')
+    return admitBrowser(c, { ...route, access: route.access }, (credential) => admitCredential(c, route, credential));
   if (!takesKeys(route.access) && presentsKey(headers)) return refuse(c, 'key_not_accepted');
   const credential = readCredential(headers);
   if (credential.type === 'none' && route.access.credential === 'public') return countAddress(c);
@@ -69,7 +79,14 @@ async function admit(c: AppContext, route: RegisteredRoute): Promise<ApiError | 
     const refusal = flaw === undefined ? UNAUTHORIZED : signatureFailure(c, flaw);
     return refuse(c, credential.type === 'none' ? 'no_credential' : `${credential.type}_not_accepted`, refusal);
   }
+  return admitCredential(c, route, credential);
+}
 
+async function admitCredential(
+  c: AppContext,
+  route: RegisteredRoute,
+  credential: PresentedCredential,
+): Promise<ApiError | null> {
   const verified = await verifyCredential<ApiError>(c.env, {
     credential,
     clientAddress: clientAddressOf(c),

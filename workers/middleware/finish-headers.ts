@@ -1,3 +1,4 @@
+import { PAGE_HEADERS } from '../../protocol/console/page-headers.ts';
 import type { AppContext } from './app-env.ts';
 
 const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
@@ -7,6 +8,9 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
   ['cross-origin-resource-policy', 'same-site'],
 ];
+
+/** What the console answers is for its own pages. */
+const CONSOLE_HEADERS = PAGE_HEADERS.filter(([name]) => /^(permissions-policy|cross-origin-)/i.test(name));
 
 /** Nothing that the API answers is a document, so nothing may load or frame; a page sets a policy of its own. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -29,6 +33,7 @@ export function finishHeaders(c: AppContext): void {
   if (c.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
   const referrerPolicy = headers.get('referrer-policy');
   for (const [name, value] of SECURITY_HEADERS) headers.set(name, value);
+  if (c.get('profile') === 'console') for (const [name, value] of CONSOLE_HEADERS) headers.set(name, value);
   // A page with forms tells its origin to itself.
   if (referrerPolicy === 'same-origin') headers.set('referrer-policy', referrerPolicy);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', API_CONTENT_POLICY);

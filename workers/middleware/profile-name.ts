@@ -9,6 +9,7 @@ export const PROFILE_SEGMENTS = {
   events: 'events-service',
   partner: 'partner',
   bridge: 'bridge',
+  console: 'console',
 } as const;
 
 export type ProfileName = keyof typeof PROFILE_SEGMENTS;
@@ -31,6 +32,7 @@ export interface Destination {
  * Chooses the profile by the hostname of the request's URL (var PROFILE_HOSTS, a JSON map hostname → profile), on any other host by
  * the first path segment (docs/design/shape.md#hosts). The metadata of a resource stands before its path (RFC 8615, RFC 9728 section
  * 3.1): there the profile's segment comes after `/.well-known/<name>`. What the whole venue publishes is the same on every host.
+ * On the console's own host its segment stays before the path.
  * A tenant of the bridge brings hostnames of its own, which no deployment has to name: `/api/…` is the bridge's on every host that is
  * no profile's.
  */
@@ -38,6 +40,7 @@ export function destinationOf(request: Request, env: Env): Destination | null {
   const path = getPath(request);
   if (path === VENUE_DOCUMENT) return { profile: 'exchange', path };
   const mapped = profileOfHost(hostnameOf(request.url), env);
+  if (mapped === 'console') return { profile: mapped, path: withinConsole(path) };
   if (mapped !== null) return { profile: mapped, path };
   const wellKnown = /^(\/\.well-known\/[^/]+)\/([^/]+)(.*)$/.exec(path);
   if (wellKnown !== null) {
@@ -52,6 +55,16 @@ export function destinationOf(request: Request, env: Env): Destination | null {
   if (profile === null) return null;
   return { profile, path: end === -1 ? '/' : path.slice(end) };
 }
+
+/** The console's own host has pages at its root, so that what they call stands under the segment there as well. */
+function withinConsole(path: string): string {
+  const segment = `/${PROFILE_SEGMENTS.console}`;
+  if (path === segment) return '/';
+  return path.startsWith(`${segment}/`) ? path.slice(segment.length) : NOWHERE;
+}
+
+/** No route of any profile. */
+const NOWHERE = '/.';
 
 /** The profile that has this hostname to itself, or null. */
 export function profileOfHost(hostname: string, env: Env): ProfileName | null {

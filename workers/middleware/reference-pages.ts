@@ -8,8 +8,8 @@ import type { ProfileDescription, RegisteredRoute } from './registered-route.ts'
 import { SECURITY_SCHEMES } from './security-schemes.ts';
 
 /**
- * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script comes from
- * here too (scripts/build-reference-script.ts).
+ * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script is a
+ * file of ours (scripts/web/static-files.ts).
  */
 export function referencePages(profile: ProfileDescription, app: OpenAPIHono<AppEnv>): void {
   for (const [scheme, definition] of Object.entries(SECURITY_SCHEMES)) {
@@ -34,24 +34,16 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
   });
   page('/docs', async (c) => {
     const prefix = prefixOf(profile, c);
-    const shown = { url: `${prefix}/openapi.json`, cdn: `${prefix}/docs/scalar.js`, pageTitle: profile.title };
+    const shown = { url: `${prefix}/openapi.json`, cdn: REFERENCE_SCRIPT, pageTitle: profile.title };
     const page = (await Scalar<AppEnv>({ ...shown, ...WITHOUT_SERVICES })(c, async () => {})) as Response;
     const nonce = crypto.randomUUID();
     c.header('content-security-policy', pagePolicy(nonce));
     return c.html((await page.text()).replaceAll('<script', `<script nonce="${nonce}"`));
   });
-  page('/docs/scalar.js', async (c) => {
-    // 4 MB, read from the bundle and decompressed for those who ask for it alone.
-    const [{ default: script }, { brotliDecompressSync }] = await Promise.all([
-      import('./reference-script.bin'),
-      import('node:zlib'),
-    ]);
-    c.header('cache-control', 'public, max-age=86400');
-    return c.body(new Uint8Array(brotliDecompressSync(script)), 200, {
-      'content-type': 'text/javascript; charset=utf-8',
-    });
-  });
 }
+
+/** Served beside the Worker, at every host. */
+const REFERENCE_SCRIPT = '/reference/scalar.js';
 
 /** Health asks nobody and draws on no limit: clients that have used up theirs must not make the Worker look ill to a load balancer. */
 const NOTHING_DRAWN = { limit: DEFAULT_RATE_LIMITS.public.limit, remaining: DEFAULT_RATE_LIMITS.public.limit };

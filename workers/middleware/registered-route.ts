@@ -49,6 +49,8 @@ export interface RouteOptions {
   readonly crossOrigin?: CrossOrigin;
   /** Audiences beside the exchange's own whose access tokens it takes (RFC 8707); none when left out. */
   readonly takesAudience?: (c: AppContext) => TakesAudience;
+  /** Whether another site may send a browser here, as the identity provider does; only of the console's. */
+  readonly fromElsewhere?: boolean;
   /** Answers a request that is not let through, in another form than `{error}`. */
   readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;
   /** Answers input that the schema refuses; VALIDATION_ERROR with `details.issues` when left out. */

@@ -45,11 +45,19 @@ export const SECURITY_SCHEMES = {
     description:
       'Token that stands for the API key for a day, from `POST /v1/key-sessions` of the order-book interface.',
   },
+  consoleCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-console',
+    description:
+      'Session of a browser at the console, whose pages alone may use it. Without HTTPS, on a local start, it is called `console`.',
+  },
 } as const;
 
 type Scheme = keyof typeof SECURITY_SCHEMES;
 
 const TOKEN = ['accessToken'] as const;
+const COOKIE = ['consoleCookie'] as const;
 const TOKEN_AND_TENANT = ['accessToken', 'tenantToken'] as const;
 const TOKEN_UNDER_KEY = ['accessToken', 'apiKey'] as const;
 const KEY_FORMS = [
@@ -63,8 +71,8 @@ export function securityOf(access: Access): SecurityRequirements {
   return formsOf(access).map((form) => Object.fromEntries(form.map((scheme) => [scheme, []])));
 }
 
-function formsOf({ credential }: Access): readonly (readonly Scheme[])[] {
-  switch (credential) {
+function formsOf(access: Access): readonly (readonly Scheme[])[] {
+  switch (access.credential) {
     case 'public':
       return [[], TOKEN, TOKEN_AND_TENANT, TOKEN_UNDER_KEY, ...KEY_FORMS];
     case 'bearer':
@@ -76,6 +84,8 @@ function formsOf({ credential }: Access): readonly (readonly Scheme[])[] {
       return [...KEY_FORMS, TOKEN, TOKEN_UNDER_KEY];
     case 'agent':
       return [TOKEN, TOKEN_UNDER_KEY];
+    case 'console':
+      return access.session === 'none' ? [] : [COOKIE];
     // What those take is described at the operation.
     case 'oauth':
     case 'webhook':

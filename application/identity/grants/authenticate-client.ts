@@ -3,6 +3,7 @@ import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-
 import type { Grant } from '../../../domain/identity/grant.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
+import { CONSOLE_CLIENT_ID } from '../../console/console-client.ts';
 import { findClientOfCodes } from '../authorization/authorizing-client.ts';
 import type { Caller } from '../caller.ts';
 import { isEqual } from '../is-equal.ts';
@@ -29,7 +30,8 @@ export async function authenticateClient(
   from: Caller & Pick<GrantFields, 'later'>,
 ): Promise<Result<OAuthClient, OAuthError>> {
   if (id === undefined || id === '') return oauthError('invalid_request', 'client_id is missing');
-  const client = (await findOAuthClient(database(env.DB), id)) ?? (await findClientOfCodes(env, id));
+  const stored = id === CONSOLE_CLIENT_ID ? null : await findOAuthClient(database(env.DB), id);
+  const client = stored ?? (await findClientOfCodes(env, id));
   const presented = await sha256Hex(secret ?? '');
   const authentic =
     client !== null &&

@@ -17,6 +17,7 @@ import { issueOneTimeCode } from '../../../application/identity/one-time-code/is
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { database } from '../../../data/database.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
+import type { ClientConsent } from '../../../data/identity/client-consents.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import {
   type Asker,
@@ -25,6 +26,7 @@ import {
 } from '../../../domain/identity/authorization-request.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import { answeredAt, isLoopback } from '../../../domain/identity/redirect-uri.ts';
+import { ok } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
@@ -127,6 +129,7 @@ async function answer(c: AppContext, read: ReadRequest): Promise<FailureResponse
 /** Of a browser that is signed in: at once, where the person has allowed it before. */
 async function askOrAnswer(c: AppContext, session: BrowserSession, request: ProvedRequest): Promise<FailureResponse> {
   const before = await allowedBefore(c.env, session.userId, request);
+  if (request.client.isOurs === true) return answerOurs(c, session, request, before.consent);
   if (before.consent !== null && isAllowed(before, request, Date.now()))
     return giveCode(c, session, request, before.consent);
   if (request.terms.prompts.has('none') && request.client.kind !== 'venue' && before.consent === null)
@@ -134,6 +137,20 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
   if (request.terms.prompts.has('none'))
     return refuse(c, request.asker, { error: 'consent_required', description: 'the person has to be asked' });
   return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
+}
+
+/** Our own console is no other party: what it may is written down, so that it can be seen and ended, and nobody is asked. */
+async function answerOurs(
+  c: AppContext,
+  session: BrowserSession,
+  request: ProvedRequest,
+  before: ClientConsent | null,
+): Promise<FailureResponse> {
+  const allowed = before?.scope.split(' ') ?? [];
+  const covers = before !== null && request.terms.scope.every((scope) => allowed.includes(scope));
+  const consent = covers ? ok(before) : await allowClient(c.env, session, request, null);
+  if (consent.ok) return giveCode(c, session, request, consent.value);
+  return refuse(c, request.asker, { error: 'access_denied', description: 'the browser is not signed in any more' });
 }
 
 interface SignedOut {

@@ -1,0 +1,28 @@
+import { createProfile, type Profile } from '../middleware/profile.ts';
+import type { ProfileName } from '../middleware/profile-name.ts';
+import { callRoutes } from './call-routes.ts';
+import { openFeedRoute } from './open-feed-route.ts';
+import { preferencesRoutes } from './preferences-routes.ts';
+import { reportViolationRoute } from './report-violation-route.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+/** Another profile, in this process. */
+export type LoadProfile = (name: ProfileName) => Promise<Profile>;
+
+/** The backend of the browser console: it holds the session, and calls the other profiles in its person's name (docs/design/console.md). */
+export function createConsole(load: LoadProfile): Profile {
+  const console = createProfile({
+    name: 'console',
+    title: 'Console',
+    fieldNames: 'snake_case',
+    description:
+      'Backend of the browser console. A browser holds a cookie and no token. `/call/<profile>/<path>` is the call of another profile by whoever is signed in; what changes something is sent with `x-console: 1` from the console’s own origin.',
+  });
+
+  sessionRoutes(console, load);
+  preferencesRoutes(console);
+  callRoutes(console, load);
+  openFeedRoute(console, load);
+  reportViolationRoute(console);
+  return console;
+}
