@@ -15,8 +15,11 @@ export default defineConfig({
     emptyOutDir: true,
     // A page carries no inline source: the policy of its host forbids it.
     assetsInlineLimit: 0,
+    // Kept for ever by browsers (scripts/web/static-files.ts): their names have the hash of what is in them.
+    assetsDir: 'static',
     modulePreload: { polyfill: false },
     manifest: true,
+    chunkSizeWarningLimit: 700,
   },
   server: {
     port: 5_173,

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/api-problem.ts';
+import { watchAttendance } from './api/attendance.ts';
 import { whenSignedOut } from './api/client.ts';
 import { feed } from './feed/feed.ts';
 import { makeRouter } from './router.tsx';
@@ -13,6 +14,8 @@ import { WordsProvider } from './texts/words.tsx';
 import { theme } from './theme.ts';
 
 const MINUTE_MS = 60_000;
+
+watchAttendance(window);
 
 const queries = new QueryClient({
   defaultOptions: {

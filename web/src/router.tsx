@@ -62,7 +62,7 @@ const page = {
     getParentRoute: () => open,
     path: path('/sign-in'),
     validateSearch: (search: Record<string, unknown>) =>
-      chosen({ return_to: text(search.return_to), ended: oneOf(['idle'], search.ended), error: text(search.error) }),
+      chosen({ return_to: text(search.return_to), ended: oneOf(['idle'], search.ended), problem: text(search.problem) }),
     component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
   }),
   signedOut: createRoute({

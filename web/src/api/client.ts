@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiProblem, problemOf } from './api-problem.ts';
+import { isUnattended } from './attendance.ts';
 import type { paths as BookPaths } from './generated/book-api.ts';
 import type { paths as ExchangePaths } from './generated/exchange-api.ts';
 import type { paths as IamPaths } from './generated/iam-api.ts';
@@ -17,6 +18,7 @@ export function whenSignedOut(listener: SignedOut): void {
 /** Every call of the console: on our own origin, with the session's cookie, which no script can read. */
 export async function callConsole(request: Request): Promise<Response> {
   if (request.method !== 'GET') request.headers.set('x-console', '1');
+  else if (isUnattended()) request.headers.set('x-console', 'background');
   let response: Response;
   try {
     response = await fetch(request);

@@ -50,7 +50,7 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
       // The attribution that its licence asks for stands on the page About: the library would write a style tag for its own.
       layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 12 },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
-      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2 },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2, maxBarSpacing: 24 },
       handleScroll: { mouseWheel: false },
     });
     const candles = chart.addSeries(CandlestickSeries, {});
@@ -154,7 +154,8 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
       const { open, high, low, close, volume } = message;
       try {
         drawn.candles.update({ time, open, high, low, close });
-        drawn.volume.update({ time, value: volume });
+        const color = box.current === null ? {} : { color: coloursOf(box.current, '')(close >= open ? '--up-depth' : '--down-depth') };
+        drawn.volume.update({ time, value: volume, ...color });
       } catch {
         // A bar before the last one: the next reading of the bars has it.
       }

@@ -13,7 +13,7 @@ const TOGETHER_MS = 150;
 /** Follows the own account: fills and refusals are said, and what a page shows of orders, fills and balances is read anew. */
 export function useOwnAccount(): void {
   const queries = useQueryClient();
-  const { t, exact } = useWords();
+  const { t, exact, price } = useWords();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(
     () => () => {
@@ -26,7 +26,7 @@ export function useOwnAccount(): void {
       if (message.type === 'heartbeat' || message.type === 'subscribed') return;
       if (message.type === 'fill') {
         const side = t(message.side === 'buy' ? 'side.bought' : 'side.sold');
-        const facts = { side, size: exact(fromFeed(message.size)), symbol: message.symbol, price: exact(fromFeed(message.price)) };
+        const facts = { side, size: exact(fromFeed(message.size)), symbol: message.symbol, price: price(fromFeed(message.price)) };
         announce(t('fill.said', facts));
       } else if (message.type === 'order' && message.status === 'rejected') {
         announce(t('order.rejected_said', { symbol: message.symbol, reason: message.reason ?? '' }));
@@ -36,7 +36,7 @@ export function useOwnAccount(): void {
         void queries.invalidateQueries({ queryKey: ['own'] });
       }, TOGETHER_MS);
     },
-    [queries, t, exact],
+    [queries, t, exact, price],
   );
   useTopic(TOPIC, listener);
 }

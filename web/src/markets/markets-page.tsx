@@ -210,14 +210,16 @@ function AssetRow({ asset, index }: { readonly asset: Asset; readonly index: num
       </td>
       <td className="less">{asset.stale ? <State tone="warn">{t('market.stale')}</State> : <State tone={asset.type === 'pre-ipo' ? 'wait' : 'ok'}>{t(asset.type === 'pre-ipo' ? 'market.indications' : 'market.listed')}</State>}</td>
       <td className="less right">
+        <span className="acts">
         <button type="button" className="link" onClick={() => open('buy')}>
           {t('side.buy')}
           <span className="hidden-text"> {asset.symbol}</span>
-        </button>{' '}
+        </button>
         <button type="button" className="link" onClick={() => open('sell')}>
           {t('side.sell')}
           <span className="hidden-text"> {asset.symbol}</span>
         </button>
+        </span>
       </td>
     </tr>
   );

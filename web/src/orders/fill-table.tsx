@@ -4,7 +4,7 @@ import { multiply, round } from '../numbers/decimal.ts';
 import { useWords } from '../texts/words.tsx';
 
 export function FillTable({ fills, isOfOne = false }: { readonly fills: readonly Fill[]; readonly isOfOne?: boolean }) {
-  const { t, dateTime, exact, number } = useWords();
+  const { t, dateTime, exact, number, price } = useWords();
   return (
     <div className="scroll">
       <table className="table">
@@ -30,10 +30,10 @@ export function FillTable({ fills, isOfOne = false }: { readonly fills: readonly
               <td className={fill.side === 'buy' ? 'up strong' : 'down strong'}>{t(fill.side === 'buy' ? 'side.buy' : 'side.sell')}</td>
               <td className="right">
                 {fill.status === 'executed' ? (
-                  exact(fill.price)
+                  price(fill.price)
                 ) : (
                   <>
-                    <s>{exact(fill.price)}</s> {fill.corrected_price === null ? t('tape.taken_back') : exact(fill.corrected_price)}
+                    <s>{price(fill.price)}</s> {fill.corrected_price === null ? t('tape.taken_back') : price(fill.corrected_price)}
                   </>
                 )}
               </td>

@@ -14,7 +14,7 @@ const route = getRouteApi('/own/orders/$orderId');
 
 export function OrderPage() {
   const words = useWords();
-  const { t, exact, dateTime } = words;
+  const { t, exact, dateTime, price } = words;
   const { orderId } = route.useParams();
   const query = useQuery(orderQuery(orderId));
   const fills = useQuery(fillsQuery({ order_id: orderId }));
@@ -49,7 +49,7 @@ export function OrderPage() {
                     [t('column.price'), priceOf(order, words)],
                     [t('column.size'), exact(order.size)],
                     [t('column.filled'), exact(order.filled_size)],
-                    order.average_price === null ? null : [t('preview.average'), exact(order.average_price)],
+                    order.average_price === null ? null : [t('preview.average'), price(order.average_price)],
                     [t('column.in_force'), timeInForceOf(order.time_in_force, words)],
                     order.expires_at === null ? null : [t('ticket.until'), dateTime(order.expires_at)],
                     [t('column.placed'), dateTime(order.created_at)],
@@ -73,13 +73,13 @@ function titleOf(order: Order, words: Words): string {
 }
 
 function sentenceOf(order: Order, words: Words): string {
-  const { t, exact } = words;
+  const { t, exact, price } = words;
   const facts = {
     filled: exact(order.filled_size),
     size: exact(order.size),
     rest: exact(order.remaining_size),
     price: priceOf(order, words),
-    average: order.average_price === null ? '' : exact(order.average_price),
+    average: order.average_price === null ? '' : price(order.average_price),
   };
   return t(order.filled_size === '0' ? `sentence.${order.status}_none` : `sentence.${order.status}`, facts);
 }

@@ -11,10 +11,10 @@ export function toneOfOrder({ status }: Pick<Order, 'status'>): 'ok' | 'run' | '
   return ({ open: 'run', partially_filled: 'run', pending_trigger: 'wait', filled: 'ok', rejected: 'bad', cancelled: 'none', expired: 'none' } as const)[status];
 }
 
-export function priceOf({ price, stop_price, type }: Pick<Order, 'price' | 'stop_price' | 'type'>, { exact, t }: Words): string {
-  if (stop_price !== null && price !== null) return `${exact(price)} (${t('order.from', { price: exact(stop_price) })})`;
-  if (stop_price !== null) return t('order.from', { price: exact(stop_price) });
-  return price === null || type === 'market' ? t('type.market') : exact(price);
+export function priceOf({ price, stop_price, type }: Pick<Order, 'price' | 'stop_price' | 'type'>, { price: shown, t }: Words): string {
+  if (stop_price !== null && price !== null) return `${shown(price)} (${t('order.from', { price: shown(stop_price) })})`;
+  if (stop_price !== null) return t('order.from', { price: shown(stop_price) });
+  return price === null || type === 'market' ? t('type.market') : shown(price);
 }
 
 export function typeOf(type: string, { t }: Words): string {

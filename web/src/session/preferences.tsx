@@ -86,7 +86,8 @@ function readLocal(): Preferences {
 function known({ locale, theme, time_zone, watchlist }: Wire): Partial<Preferences> {
   return {
     ...(isLanguage(locale) && { language: locale }),
-    ...((theme === 'light' || theme === 'dark' || theme === 'auto') && { theme }),
+    ...((theme === 'light' || theme === 'dark') && { theme }),
+    ...((theme === 'system' || theme === 'auto') && { theme: 'auto' as const }),
     ...(typeof time_zone === 'string' && isTimeZone(time_zone) && { timeZone: time_zone }),
     ...(Array.isArray(watchlist) && { watchlist: watchlist.filter((id) => typeof id === 'string') }),
   };
@@ -115,7 +116,7 @@ async function writeServer({ language, theme, timeZone, watchlist }: Preferences
   const body = JSON.stringify({
     ...before,
     locale: language,
-    theme,
+    theme: theme === 'auto' ? 'system' : theme,
     watchlist,
     ...(timeZone !== undefined && { time_zone: timeZone }),
   });

@@ -5,12 +5,12 @@ import { callConsole } from '../api/client.ts';
 export interface Session {
   readonly user_id: string;
   readonly name: string;
-  readonly organization: { readonly id: string; readonly name: string; readonly role: string };
+  readonly organization: { readonly id: string; readonly name: string; readonly role: string | null };
   readonly roles: readonly string[];
   readonly powers: readonly string[];
   readonly permissions: readonly string[];
   readonly account: { readonly account_id: string } | null;
-  readonly session: { readonly id: string; readonly idle_until: number; readonly ends_at: number };
+  readonly session: { readonly id: string; readonly idle_until: string; readonly ends_at: string };
   readonly environment: string;
 }
 

@@ -10,7 +10,7 @@ const route = getRouteApi('/open/sign-in');
 
 export function SignInPage() {
   const { t } = useWords();
-  const { return_to, ended, error } = route.useSearch();
+  const { return_to, ended, problem: came } = route.useSearch();
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   usePageTitle(t('sign_in.title'));
@@ -30,7 +30,11 @@ export function SignInPage() {
       <h1>{t('sign_in.head')}</h1>
       <p className="lede">{ended === 'idle' ? t('sign_in.ended') : t('sign_in.text')}</p>
       {back !== '/' && <p className="dim">{t('sign_in.back', { path: back })}</p>}
-      {error !== undefined && <p className="note bad">{t('sign_in.failed')}</p>}
+      {came !== undefined && (
+        <p className="note bad" role="alert">
+          {t(came === 'denied' ? 'sign_in.denied' : came === 'unavailable' ? 'sign_in.unavailable' : 'sign_in.failed')}
+        </p>
+      )}
       {problem !== null && <ProblemNote title={t('sign_in.not_begun')} error={problem} />}
       <button type="button" className="button primary large full" disabled={busy} onClick={() => void begin()}>
         {t('sign_in.act')}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Decimal } from '../numbers/decimal.ts';
+import { type Decimal, decimalsOf, trim } from '../numbers/decimal.ts';
 import { showNumber } from '../numbers/show-number.ts';
 import { usePreferences } from '../session/preferences.tsx';
 import { type ApiTime, showDate, showDateTime, showTime } from '../time/show-time.ts';
@@ -17,6 +17,8 @@ export interface Words {
   signed(value: Decimal, decimals?: number): string;
   /** As many decimals as it has. */
   exact(value: Decimal): string;
+  /** The same, and two at least. */
+  price(value: Decimal): string;
   percent(value: Decimal): string;
   date(time: ApiTime): string;
   dateTime(time: ApiTime): string;
@@ -56,6 +58,7 @@ export function wordsOf(language: Language, timeZone?: string): Words {
     number: (value, decimals = 2) => showNumber(value, locale, { decimals }),
     signed: (value, decimals = 2) => showNumber(value, locale, { decimals, signed: true }),
     exact: (value) => showNumber(value, locale, { upTo: 12 }),
+    price: (value) => showNumber(value, locale, { decimals: Math.max(2, decimalsOf(trim(value))) }),
     percent: (value) => `${showNumber(value, locale, { decimals: 2, signed: true })} %`,
     date: (time) => showDate(time, clock),
     dateTime: (time) => showDateTime(time, clock),
