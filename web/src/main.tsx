@@ -9,6 +9,7 @@ import { whenSignedOut } from './api/client.ts';
 import { feed } from './feed/feed.ts';
 import { makeRouter } from './router.tsx';
 import { PreferencesProvider } from './session/preferences.tsx';
+import { sessionQuery } from './session/session.ts';
 import './styles/index.css';
 import { WordsProvider } from './texts/words.tsx';
 import { theme } from './theme.ts';
@@ -34,7 +35,8 @@ const router = makeRouter(queries);
 whenSignedOut(() => {
   feed.stop();
   const { pathname, href } = router.state.location;
-  if (pathname === '/sign-in' || pathname === '/signed-out') return;
+  // Whoever had none is led to its start by the router, and is told of no end.
+  if (pathname === '/sign-in' || pathname === '/signed-out' || queries.getQueryData(sessionQuery.queryKey) === undefined) return;
   queries.removeQueries({ queryKey: ['own'] });
   queries.removeQueries({ queryKey: ['session'] });
   void router.navigate({ to: '/sign-in', search: { return_to: href, ended: 'idle' } });

@@ -566,4 +566,4 @@ export const en = {
   'waits.identity': 'We have to know who you are',
   'waits.identity_text': 'Until your identity is verified, orders are refused.',
   'waits.see': 'See',
-} as const;
+};
