@@ -50,7 +50,8 @@ const { astToString, default: openapiTs } = await import('openapi-typescript');
 const { default: ts } = await import('typescript5');
 
 const isCheck = process.argv.includes('--check');
-const origin = process.argv.slice(2).find((argument) => argument.startsWith('http')) ?? `http://localhost:${DEFAULT_PORT}`;
+const origin =
+  process.argv.slice(2).find((argument) => argument.startsWith('http')) ?? `http://localhost:${DEFAULT_PORT}`;
 const differing: string[] = [];
 
 for (const [profile, paths] of Object.entries(CALLED)) {
@@ -77,7 +78,9 @@ async function typesOf(profile: string, paths: readonly string[]): Promise<strin
       if (!('type' in schema)) return undefined;
       const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
       if (!types.includes('number') && !types.includes('integer')) return undefined;
-      return types.includes('null') ? ts.factory.createUnionTypeNode([number, ts.factory.createLiteralTypeNode(ts.factory.createNull())]) : number;
+      return types.includes('null')
+        ? ts.factory.createUnionTypeNode([number, ts.factory.createLiteralTypeNode(ts.factory.createNull())])
+        : number;
     },
   });
   return `/** Written by scripts/web/api-types.ts from the OpenAPI document of profile ${profile}. */\nimport type { ApiNumber } from '../json.ts';\n\n${astToString(nodes)}`;
@@ -90,7 +93,9 @@ function called(document: OpenAPI3, paths: readonly string[]): OpenAPI3 {
   if (missing.length > 0) throw new Error(`the document lacks ${missing.join(', ')}`);
   const kept = structuredClone(Object.fromEntries(paths.map((path) => [path, all[path]])));
   for (const operations of Object.values(kept)) {
-    for (const operation of Object.values(operations as Record<string, { responses?: Record<string, { headers?: unknown }> }>)) {
+    for (const operation of Object.values(
+      operations as Record<string, { responses?: Record<string, { headers?: unknown }> }>,
+    )) {
       for (const [status, answer] of Object.entries(operation.responses ?? {})) {
         if (status.startsWith('2')) delete answer.headers;
         else delete operation.responses?.[status];

@@ -10,7 +10,12 @@ const DIST = join(WEB, 'dist');
 /** What the files in web/dist were made of. */
 const STAMP = join(WEB, '.built');
 /** Everything that the console is made of. */
-const INPUTS = ['web/{index.html,vite.config.ts,public/**,src/**}', 'protocol/feeds/**', 'clients/feed/**', 'package-lock.json'];
+const INPUTS = [
+  'web/{index.html,vite.config.ts,public/**,src/**}',
+  'protocol/feeds/**',
+  'clients/feed/**',
+  'package-lock.json',
+];
 
 interface Stamp {
   readonly inputs: string;

@@ -21,7 +21,8 @@ type Manifest = Readonly<Record<string, Chunk>>;
 /** Bytes of the entry and of the page, with all that they import at once. */
 export function firstLoadOf(dist: string, manifest: Manifest): number {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true);
-  if (entry === undefined || manifest[PAGE] === undefined) throw new Error('the build has no entry, or no page of an asset');
+  if (entry === undefined || manifest[PAGE] === undefined)
+    throw new Error('the build has no entry, or no page of an asset');
   const files = new Set<string>();
   const chunks = new Set<string>();
   const walk = (key: string): void => {

@@ -12,13 +12,15 @@ import { signIn } from './sign-in.ts';
  * both themes goes to web/.pictures, to be looked at.
  */
 const isAll = process.argv.includes('--all');
-const origin = process.argv.slice(2).find((argument) => argument.startsWith('http')) ?? `http://localhost:${process.env.PORT ?? DEFAULT_PORT}`;
+const origin =
+  process.argv.slice(2).find((argument) => argument.startsWith('http')) ??
+  `http://localhost:${process.env.PORT ?? DEFAULT_PORT}`;
 const target = isAll ? join(PATHS.root, 'web', '.pictures') : join(PATHS.root, 'docs', 'console');
 
 type Theme = 'light' | 'dark';
 
 const WIDTHS = [390, 1_280, 2_560] as const;
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 1_280: 900, 2_560: 1_300 };
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 1280: 900, 2560: 1_300 };
 /** Of a picture in the repository. */
 const QUALITY = 60;
 const BYTES_MAX = 60_000;
@@ -56,10 +58,17 @@ const browser = await launchChromium(executable);
 try {
   const state = await signedIn(browser);
   const wanted = isAll
-    ? Object.keys(PAGES).flatMap((name) => WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((theme) => [name, width, theme] as const)))
+    ? Object.keys(PAGES).flatMap((name) =>
+        WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((theme) => [name, width, theme] as const)),
+      )
     : HANDFUL;
   for (const [name, width, theme] of wanted) {
-    const context = await browser.newContext({ storageState: state, colorScheme: theme, locale: 'en-US', viewport: { width, height: HEIGHTS[width] ?? 900 } });
+    const context = await browser.newContext({
+      storageState: state,
+      colorScheme: theme,
+      locale: 'en-US',
+      viewport: { width, height: HEIGHTS[width] ?? 900 },
+    });
     const page = await context.newPage();
     await page.goto(origin + (PAGES[name] ?? '/'));
     await settled(page);
@@ -86,7 +95,9 @@ async function signedIn(of: Browser) {
 /** Until nothing loads any more. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('main').waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null && document.querySelector('main h1') !== null);
+  await page.waitForFunction(
+    () => document.querySelector('[aria-busy=true]') === null && document.querySelector('main h1') !== null,
+  );
   await page.waitForTimeout(1_200);
 }
 

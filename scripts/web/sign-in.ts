@@ -29,7 +29,9 @@ async function codeOf(origin: string, phone: string): Promise<string> {
     const messages = (JSON.parse(text) as { data?: Sent[]; messages?: Sent[] } | Sent[]) ?? [];
     const list = Array.isArray(messages) ? messages : (messages.messages ?? messages.data ?? []);
     const own = list.filter((message) => JSON.stringify(message).includes(phone));
-    const codes = own.map((message) => /(\d{6}) is your/.exec(JSON.stringify(message))?.[1]).filter((code) => code !== undefined);
+    const codes = own
+      .map((message) => /(\d{6}) is your/.exec(JSON.stringify(message))?.[1])
+      .filter((code) => code !== undefined);
     const code = codes[0];
     if (code !== undefined) return code;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -24,7 +24,9 @@ const queries = new QueryClient({
       staleTime: 5_000,
       retry: (tries, error) => tries < 2 && (!(error instanceof ApiProblem) || isWorthAsking(error)),
       retryDelay: (tries, error) =>
-        error instanceof ApiProblem && error.retryAfter !== null ? Math.min(error.retryAfter, MINUTE_MS) : 500 * 2 ** tries,
+        error instanceof ApiProblem && error.retryAfter !== null
+          ? Math.min(error.retryAfter, MINUTE_MS)
+          : 500 * 2 ** tries,
     },
     mutations: { retry: false },
   },
@@ -36,7 +38,12 @@ whenSignedOut(() => {
   feed.stop();
   const { pathname, href } = router.state.location;
   // Whoever had none is led to its start by the router, and is told of no end.
-  if (pathname === '/sign-in' || pathname === '/signed-out' || queries.getQueryData(sessionQuery.queryKey) === undefined) return;
+  if (
+    pathname === '/sign-in' ||
+    pathname === '/signed-out' ||
+    queries.getQueryData(sessionQuery.queryKey) === undefined
+  )
+    return;
   queries.removeQueries({ queryKey: ['own'] });
   queries.removeQueries({ queryKey: ['session'] });
   void router.navigate({ to: '/sign-in', search: { return_to: href, ended: 'idle' } });

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { ApiProblem } from './api/api-problem.ts';
 import { BrokenPage } from './frame/broken-page.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -62,7 +68,11 @@ const page = {
     getParentRoute: () => open,
     path: path('/sign-in'),
     validateSearch: (search: Record<string, unknown>) =>
-      chosen({ return_to: text(search.return_to), ended: oneOf(['idle'], search.ended), problem: text(search.problem) }),
+      chosen({
+        return_to: text(search.return_to),
+        ended: oneOf(['idle'], search.ended),
+        problem: text(search.problem),
+      }),
     component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
   }),
   signedOut: createRoute({

@@ -19,7 +19,9 @@ export function AccountPage() {
       <div className="page-head">
         <div>
           <h1>{session?.name ?? t('place.account')}</h1>
-          <p className="lede">{session === undefined ? '' : t('account.lede', { organization: session.organization.name })}</p>
+          <p className="lede">
+            {session === undefined ? '' : t('account.lede', { organization: session.organization.name })}
+          </p>
         </div>
         <div className="row">
           <Link to="/account/keys" className="button">
@@ -39,14 +41,26 @@ export function AccountPage() {
                   rows={[
                     [
                       t('me.identity'),
-                      own.kycStatus === 'completed' ? <State key="k" tone="ok">{t('me.known')}</State> : <State key="k" tone="warn">{t('me.unknown')}</State>,
+                      own.kycStatus === 'completed' ? (
+                        <State key="k" tone="ok">
+                          {t('me.known')}
+                        </State>
+                      ) : (
+                        <State key="k" tone="warn">
+                          {t('me.unknown')}
+                        </State>
+                      ),
                     ],
                     [
                       t('me.accreditation'),
                       own.accreditationStatus === 'completed' ? (
-                        <State key="a" tone="ok">{t('account.accredited', { rule: own.accreditationType ?? '' })}</State>
+                        <State key="a" tone="ok">
+                          {t('account.accredited', { rule: own.accreditationType ?? '' })}
+                        </State>
                       ) : (
-                        <State key="a" tone="wait">{t('account.not_accredited')}</State>
+                        <State key="a" tone="wait">
+                          {t('account.not_accredited')}
+                        </State>
                       ),
                     ],
                     [t('account.mail'), own.email ?? '–'],
@@ -61,7 +75,8 @@ export function AccountPage() {
             <ReadBlock query={sessions} failed={t('account.failed')} rows={3}>
               {(rows) => {
                 const open = rows.filter(({ endedAt }) => endedAt === null);
-                if (open.length === 0) return <Empty title={t('account.no_sessions')} text={t('account.sessions_text')} />;
+                if (open.length === 0)
+                  return <Empty title={t('account.no_sessions')} text={t('account.sessions_text')} />;
                 return (
                   <div className="scroll">
                     <table className="table">

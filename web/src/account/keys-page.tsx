@@ -34,7 +34,9 @@ export function KeysPage() {
       </div>
       <section className="panel">
         <ReadBlock query={query} failed={t('keys.failed')} rows={4}>
-          {(keys) => (keys.length === 0 ? <Empty title={t('keys.none')} text={t('keys.none_text')} /> : <KeyTable keys={keys} />)}
+          {(keys) =>
+            keys.length === 0 ? <Empty title={t('keys.none')} text={t('keys.none_text')} /> : <KeyTable keys={keys} />
+          }
         </ReadBlock>
       </section>
       {isMaking && <MakeKey onClose={() => setMaking(false)} />}
@@ -91,12 +93,16 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
                 </td>
                 <td>{key.scopes.map((scope) => t(scope === 'trade' ? 'keys.trade' : 'keys.read')).join(', ')}</td>
                 <td className="less">
-                  {key.dailyNotionalMax === null ? t('keys.no_limit') : t('keys.notional', { amount: exact(key.dailyNotionalMax) })}
+                  {key.dailyNotionalMax === null
+                    ? t('keys.no_limit')
+                    : t('keys.notional', { amount: exact(key.dailyNotionalMax) })}
                 </td>
                 <td className="less">{date(key.createdAt)}</td>
                 <td className="less">{key.lastUsedOn === null ? t('keys.never') : date(key.lastUsedOn)}</td>
                 <td>
-                  <State tone={key.status === 'active' ? 'ok' : 'none'}>{t(key.status === 'active' ? 'keys.active' : 'keys.ended')}</State>
+                  <State tone={key.status === 'active' ? 'ok' : 'none'}>
+                    {t(key.status === 'active' ? 'keys.active' : 'keys.ended')}
+                  </State>
                 </td>
                 <td className="right">
                   {key.status === 'active' && (
@@ -124,7 +130,10 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         >
           <FactList
             rows={[
-              [t('keys.scopes'), asked.scopes.map((scope) => t(scope === 'trade' ? 'keys.trade' : 'keys.read')).join(', ')],
+              [
+                t('keys.scopes'),
+                asked.scopes.map((scope) => t(scope === 'trade' ? 'keys.trade' : 'keys.read')).join(', '),
+              ],
               [t('keys.used'), asked.lastUsedOn === null ? t('keys.never') : date(asked.lastUsedOn)],
             ]}
           />
@@ -200,15 +209,31 @@ function MakeKey({ onClose }: { readonly onClose: () => void }) {
         <div className="dialog-body stack">
           <Field label={t('keys.name')} hint={t('keys.name_hint')}>
             {({ id, describedBy }) => (
-              <input id={id} className="input" data-autofocus maxLength={100} required aria-describedby={describedBy} value={name} onChange={(event) => setName(event.target.value)} />
+              <input
+                id={id}
+                className="input"
+                data-autofocus
+                maxLength={100}
+                required
+                aria-describedby={describedBy}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
             )}
           </Field>
           <label className="check">
-            <input type="checkbox" checked={mayTrade} onChange={(event) => setMayTrade(event.target.checked)} /> {t('keys.may_trade')}
+            <input type="checkbox" checked={mayTrade} onChange={(event) => setMayTrade(event.target.checked)} />{' '}
+            {t('keys.may_trade')}
           </label>
           <Field label={t('keys.addresses')} hint={t('keys.addresses_hint')}>
             {({ id, describedBy }) => (
-              <input id={id} className="input" aria-describedby={describedBy} value={addresses} onChange={(event) => setAddresses(event.target.value)} />
+              <input
+                id={id}
+                className="input"
+                aria-describedby={describedBy}
+                value={addresses}
+                onChange={(event) => setAddresses(event.target.value)}
+              />
             )}
           </Field>
           {problem !== null && <ProblemNote title={t('keys.not_made')} error={problem} />}

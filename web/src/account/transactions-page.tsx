@@ -38,12 +38,21 @@ export function TransactionsPage() {
           <SelectField
             label={t('transactions.type')}
             value={type ?? ''}
-            options={[{ value: '', label: t('filter.all') }, ...types.map((value) => ({ value, label: typeLabel(value, t) }))]}
+            options={[
+              { value: '', label: t('filter.all') },
+              ...types.map((value) => ({ value, label: typeLabel(value, t) })),
+            ]}
             onChange={(next) => void navigate({ search: next === '' ? {} : { type: next } })}
           />
         </header>
         <ReadBlock query={query} failed={t('transactions.failed')} rows={6}>
-          {() => (shown.length === 0 ? <Empty title={t('transactions.none')} text={t('transactions.none_text')} /> : <TransactionTable rows={shown} />)}
+          {() =>
+            shown.length === 0 ? (
+              <Empty title={t('transactions.none')} text={t('transactions.none_text')} />
+            ) : (
+              <TransactionTable rows={shown} />
+            )
+          }
         </ReadBlock>
       </section>
     </div>
@@ -74,13 +83,27 @@ function TransactionTable({ rows }: { readonly rows: readonly Transaction[] }) {
             <tr key={row.id}>
               <td className="nowrap">{dateTime(row.timestamp)}</td>
               <td>{typeLabel(row.type, t)}</td>
-              <td>{row.assetId === null ? (row.currency ?? '–') : <code>{row.assetId.length > 16 ? `…${row.assetId.slice(-8)}` : row.assetId.toUpperCase()}</code>}</td>
+              <td>
+                {row.assetId === null ? (
+                  (row.currency ?? '–')
+                ) : (
+                  <code>{row.assetId.length > 16 ? `…${row.assetId.slice(-8)}` : row.assetId.toUpperCase()}</code>
+                )}
+              </td>
               <td className="right">{exact(row.quantity)}</td>
               <td className="right less">{exact(row.price)}</td>
               <td className="right nowrap">{row.currency === null ? '–' : `${number(row.total)} ${row.currency}`}</td>
               <td className="right less">{number(row.fee)}</td>
-              <td className={`right less ${row.realizedPnl === null ? 'dim' : (toneOf(row.realizedPnl) ?? '')}`}>{row.realizedPnl === null ? '–' : signed(row.realizedPnl)}</td>
-              <td className="less">{row.isSettled ? t('transactions.settled') : row.settlementDate === null ? t('transactions.open') : date(row.settlementDate)}</td>
+              <td className={`right less ${row.realizedPnl === null ? 'dim' : (toneOf(row.realizedPnl) ?? '')}`}>
+                {row.realizedPnl === null ? '–' : signed(row.realizedPnl)}
+              </td>
+              <td className="less">
+                {row.isSettled
+                  ? t('transactions.settled')
+                  : row.settlementDate === null
+                    ? t('transactions.open')
+                    : date(row.settlementDate)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -10,8 +10,12 @@ export function isUnattended(now = Date.now()): boolean {
 
 export function watchAttendance(target: EventTarget): void {
   for (const type of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
-    target.addEventListener(type, () => {
-      lastTouched = Date.now();
-    }, { passive: true, capture: true });
+    target.addEventListener(
+      type,
+      () => {
+        lastTouched = Date.now();
+      },
+      { passive: true, capture: true },
+    );
   }
 }

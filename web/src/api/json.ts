@@ -26,7 +26,8 @@ function plain(source: string): string {
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  if (point >= digits.length) return `${sign}${digits}${'0'.repeat(point - digits.length)}`.replace(/^(-?)0+(?=\d)/, '$1');
+  if (point >= digits.length)
+    return `${sign}${digits}${'0'.repeat(point - digits.length)}`.replace(/^(-?)0+(?=\d)/, '$1');
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`.replace(/^(-?)0+(?=\d)/, '$1');
 }
 

@@ -47,7 +47,8 @@ export const holdingsQuery = queryOptions({
 
 export const openOrdersQuery = queryOptions({
   queryKey: ['own', 'orders', 'open'],
-  queryFn: async ({ signal }) => (await dataOf(book.GET('/v1/orders', { params: { query: { status: 'open' } }, signal }))).orders,
+  queryFn: async ({ signal }) =>
+    (await dataOf(book.GET('/v1/orders', { params: { query: { status: 'open' } }, signal }))).orders,
 });
 
 export const allOrdersQuery = queryOptions({
@@ -58,7 +59,8 @@ export const allOrdersQuery = queryOptions({
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['own', 'orders', orderId],
-    queryFn: ({ signal }) => dataOf(book.GET('/v1/orders/{order_id}', { params: { path: { order_id: orderId } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(book.GET('/v1/orders/{order_id}', { params: { path: { order_id: orderId } }, signal })),
   });
 
 export const fillsQuery = (filter: { readonly symbol?: string; readonly order_id?: string } = {}) =>
@@ -93,7 +95,8 @@ export const assetsQuery = queryOptions({
 export const assetQuery = (id: string) =>
   queryOptions({
     queryKey: ['assets', id],
-    queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/assets/{id}', { params: { path: { id } }, signal }))).data,
+    queryFn: async ({ signal }) =>
+      (await dataOf(exchange.GET('/v1/assets/{id}', { params: { path: { id } }, signal }))).data,
     refetchInterval: PRICES_MS,
   });
 

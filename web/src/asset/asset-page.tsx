@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import {
+  type AssetDetails,
   accountQuery,
   assetQuery,
-  type AssetDetails,
   balancesQuery,
   fillsQuery,
   holdingsQuery,
@@ -40,7 +40,13 @@ export function AssetPage() {
     <ReadBlock query={asset} failed={t('asset.failed')} rows={12}>
       {(details) => (
         <ReadBlock query={markets} failed={t('asset.failed')} rows={12}>
-          {(all) => <Desk key={details.id} asset={details} markets={all.filter(({ base_asset }) => base_asset === details.symbol)} />}
+          {(all) => (
+            <Desk
+              key={details.id}
+              asset={details}
+              markets={all.filter(({ base_asset }) => base_asset === details.symbol)}
+            />
+          )}
         </ReadBlock>
       )}
     </ReadBlock>
@@ -53,7 +59,11 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
   const { t } = useWords();
   const { market: wanted, side: wantedSide, interval } = route.useSearch();
   const navigate = route.useNavigate();
-  const market = markets.find(({ symbol }) => symbol === wanted) ?? markets.find(({ quote_asset }) => quote_asset === 'USD') ?? markets[0] ?? null;
+  const market =
+    markets.find(({ symbol }) => symbol === wanted) ??
+    markets.find(({ quote_asset }) => quote_asset === 'USD') ??
+    markets[0] ??
+    null;
   const symbol = market?.symbol ?? null;
   const side: Side = wantedSide ?? 'buy';
   const [picked, setPicked] = useState<Decimal | null>(null);
@@ -74,7 +84,10 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
   const account = useQuery(accountQuery);
 
   const pairName = symbol ?? `${asset.symbol}-${quote}`;
-  const ownOrders = useMemo(() => (orders.data ?? []).filter((order) => order.symbol === pairName), [orders.data, pairName]);
+  const ownOrders = useMemo(
+    () => (orders.data ?? []).filter((order) => order.symbol === pairName),
+    [orders.data, pairName],
+  );
   const ownFills = useMemo(() => (fills.data ?? []).filter((fill) => fill.symbol === pairName), [fills.data, pairName]);
   const free = (name: string) => balances.data?.find(({ asset: held }) => held === name)?.free ?? '0';
   const holding = holdings.data?.find(({ assetId }) => assetId === asset.id);
@@ -133,8 +146,25 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
             holding={free(asset.symbol)}
           />
         </aside>
-        <MinePanel asset={asset} symbol={pairName} isPair={symbol !== null} orders={orders} holding={holding} holdings={holdings} fills={ownFills} account={account.data ?? null} />
-        {symbol !== null && <TapePanel key={symbol} symbol={symbol} quote={quote} unit={t('column.size')} priceDecimals={rules.priceDecimals} />}
+        <MinePanel
+          asset={asset}
+          symbol={pairName}
+          isPair={symbol !== null}
+          orders={orders}
+          holding={holding}
+          holdings={holdings}
+          fills={ownFills}
+          account={account.data ?? null}
+        />
+        {symbol !== null && (
+          <TapePanel
+            key={symbol}
+            symbol={symbol}
+            quote={quote}
+            unit={t('column.size')}
+            priceDecimals={rules.priceDecimals}
+          />
+        )}
       </div>
       <div className="ticket-keys">
         <a className="button up" href="#ticket" onClick={() => setSide('buy')}>

@@ -21,14 +21,33 @@ interface BookPanelProps {
 }
 
 /** Asks above bids, each with what lies between it and the spread; own orders stand at their price. */
-export function BookPanel({ book, quote, unit, tick, priceDecimals, last, ownOrders, rows, onPrice, isPolled = false }: BookPanelProps) {
+export function BookPanel({
+  book,
+  quote,
+  unit,
+  tick,
+  priceDecimals,
+  last,
+  ownOrders,
+  rows,
+  onPrice,
+  isPolled = false,
+}: BookPanelProps) {
   const { t, number, exact } = useWords();
   const isOld = useFeedState().is === 'lost' && !isPolled;
   const own = useMemo(() => sizesByPrice(ownOrders), [ownOrders]);
   const deepest = book === null ? '0' : largest([...book.bids, ...book.asks]);
   const side = (levels: readonly Level[], name: 'bid' | 'ask') =>
     levels.map((level) => (
-      <BookRow key={level.price} level={level} side={name} deepest={deepest} own={own.get(keyOf(name, level.price))} decimals={priceDecimals} onPrice={onPrice} />
+      <BookRow
+        key={level.price}
+        level={level}
+        side={name}
+        deepest={deepest}
+        own={own.get(keyOf(name, level.price))}
+        decimals={priceDecimals}
+        onPrice={onPrice}
+      />
     ));
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price];
   return (
@@ -55,7 +74,11 @@ export function BookPanel({ book, quote, unit, tick, priceDecimals, last, ownOrd
           {book.asks.length === 0 && <p className="levels-none dim">{t('book.no_asks')}</p>}
           <div className="spread">
             <strong>{last === null ? '–' : number(last, priceDecimals)}</strong>
-            <span>{bid !== undefined && ask !== undefined ? spreadOf(bid, ask, priceDecimals, t, number) : t('book.no_spread')}</span>
+            <span>
+              {bid !== undefined && ask !== undefined
+                ? spreadOf(bid, ask, priceDecimals, t, number)
+                : t('book.no_spread')}
+            </span>
           </div>
           <table className="levels">
             <caption className="hidden-text">{t('book.bids')}</caption>

@@ -54,7 +54,12 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
       handleScroll: { mouseWheel: false },
     });
     const candles = chart.addSeries(CandlestickSeries, {});
-    const volume = chart.addSeries(HistogramSeries, { priceScaleId: 'volume', priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false });
+    const volume = chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    });
     volume.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
     setDrawn({ chart, candles, volume });
     return () => {
@@ -142,7 +147,8 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
   useEffect(() => {
     if (drawn === null) return undefined;
     const byTime = new Map(bars.map((bar) => [secondsOf(bar.time) as number, bar]));
-    const moved: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time }) => setAt(byTime.get(time as number) ?? null);
+    const moved: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time }) =>
+      setAt(byTime.get(time as number) ?? null);
     drawn.chart.subscribeCrosshairMove(moved);
     return () => drawn.chart.unsubscribeCrosshairMove(moved);
   }, [drawn, bars]);
@@ -154,7 +160,10 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
       const { open, high, low, close, volume } = message;
       try {
         drawn.candles.update({ time, open, high, low, close });
-        const color = box.current === null ? {} : { color: coloursOf(box.current, '')(close >= open ? '--up-depth' : '--down-depth') };
+        const color =
+          box.current === null
+            ? {}
+            : { color: coloursOf(box.current, '')(close >= open ? '--up-depth' : '--down-depth') };
         drawn.volume.update({ time, value: volume, ...color });
       } catch {
         // A bar before the last one: the next reading of the bars has it.
@@ -199,7 +208,17 @@ function coloursOf(element: HTMLElement, _scheme: string): (token: string) => st
   const probe = document.createElement('span');
   element.append(probe);
   const colours = new Map<string, string>();
-  for (const token of ['--text-2', '--text-3', '--line', '--surface', '--up', '--down', '--up-depth', '--down-depth', '--accent']) {
+  for (const token of [
+    '--text-2',
+    '--text-3',
+    '--line',
+    '--surface',
+    '--up',
+    '--down',
+    '--up-depth',
+    '--down-depth',
+    '--accent',
+  ]) {
     probe.style.color = `var(${token})`;
     colours.set(token, getComputedStyle(probe).color);
   }

@@ -35,13 +35,21 @@ export function ChartPanel({ assetId, symbol, priceDecimals, orders, fills, inte
   const [range, setRange] = useState<ChartRange>('1d');
   const [isTable, setIsTable] = useState(false);
   const offered = INTERVALS[range];
-  const chosen = interval !== undefined && offered.includes(interval) ? interval : (offered[Math.min(2, offered.length - 1)] ?? '1d');
+  const chosen =
+    interval !== undefined && offered.includes(interval)
+      ? interval
+      : (offered[Math.min(2, offered.length - 1)] ?? '1d');
   const query = useQuery(chartQuery(assetId, range, chosen));
   return (
     <section className="chart" aria-label={t('chart.title')}>
       <header className="tile-head">
         <h2 className="hidden-text">{t('chart.title')}</h2>
-        <Segments label={t('chart.range')} value={range} options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))} onChange={setRange} />
+        <Segments
+          label={t('chart.range')}
+          value={range}
+          options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+          onChange={setRange}
+        />
         <span className="chart-end">
           <Segments
             label={t('chart.interval')}
@@ -61,7 +69,14 @@ export function ChartPanel({ assetId, symbol, priceDecimals, orders, fills, inte
             if (isTable) return <BarTable bars={bars} decimals={priceDecimals} />;
             return (
               <Suspense fallback={<Skeleton rows={8} />}>
-                <Candles bars={bars} decimals={priceDecimals} orders={orders} fills={fills} symbol={symbol} interval={chosen} />
+                <Candles
+                  bars={bars}
+                  decimals={priceDecimals}
+                  orders={orders}
+                  fills={fills}
+                  symbol={symbol}
+                  interval={chosen}
+                />
               </Suspense>
             );
           }}

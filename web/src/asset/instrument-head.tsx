@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AssetDetails, Market } from '../api/queries.ts';
+import { Star } from '../markets/star.tsx';
 import type { Decimal } from '../numbers/decimal.ts';
 import { toneOf } from '../numbers/show-number.ts';
 import { Segments } from '../parts/field.tsx';
 import { State } from '../parts/panel.tsx';
 import { useWords } from '../texts/words.tsx';
-import { Star } from '../markets/star.tsx';
 import type { MarketStatus } from './use-market-status.ts';
 
 interface Ticker {
@@ -36,11 +36,17 @@ export function InstrumentHead({ asset, market, markets, status, ticker, last, o
   const changePercent = ticker?.change_percent24h ?? (market === null ? asset.changesPercentage : null);
   const tone = change === null ? undefined : toneOf(change);
   const facts: (readonly [string, ReactNode] | null)[] = [
-    ticker?.low24h == null || ticker.high24h == null ? null : [t('head.range'), `${number(ticker.low24h, decimals)} – ${number(ticker.high24h, decimals)}`],
+    ticker?.low24h == null || ticker.high24h == null
+      ? null
+      : [t('head.range'), `${number(ticker.low24h, decimals)} – ${number(ticker.high24h, decimals)}`],
     ticker === null ? null : [t('head.volume'), `${exact(ticker.volume24h)} ${asset.symbol}`],
     ticker === null ? null : [t('head.turnover'), `${number(ticker.quote_volume24h)} ${quote}`],
-    market?.price_band == null ? null : [t('head.band'), `${number(market.price_band.low, decimals)} – ${number(market.price_band.high, decimals)}`],
-    market === null ? null : [t('head.fees'), `${bps(market.maker_fee_bps, exact)} / ${bps(market.taker_fee_bps, exact)}`],
+    market?.price_band == null
+      ? null
+      : [t('head.band'), `${number(market.price_band.low, decimals)} – ${number(market.price_band.high, decimals)}`],
+    market === null
+      ? null
+      : [t('head.fees'), `${bps(market.maker_fee_bps, exact)} / ${bps(market.taker_fee_bps, exact)}`],
     [t('head.regulation'), regulationOf(asset)],
     market === null ? [t('head.route'), t(asset.type === 'pre-ipo' ? 'head.indications' : 'head.elsewhere')] : null,
   ];
@@ -56,10 +62,13 @@ export function InstrumentHead({ asset, market, markets, status, ticker, last, o
       </div>
       <div>
         <p className={`last ${tone ?? ''}`}>
-          {last === null ? t('head.no_price') : number(last, decimals)} {tone !== undefined && <span aria-hidden="true">{tone === 'up' ? '↑' : '↓'}</span>}
+          {last === null ? t('head.no_price') : number(last, decimals)}{' '}
+          {tone !== undefined && <span aria-hidden="true">{tone === 'up' ? '↑' : '↓'}</span>}
         </p>
         <p className={`small ${tone ?? 'dim'}`}>
-          {change === null || changePercent === null ? t('head.no_trade') : `${signed(change, decimals)} (${percent(changePercent)}) ${t('head.24h')}`}
+          {change === null || changePercent === null
+            ? t('head.no_trade')
+            : `${signed(change, decimals)} (${percent(changePercent)}) ${t('head.24h')}`}
         </p>
       </div>
       <dl>
@@ -88,13 +97,20 @@ function StatusLine({ asset, status }: { readonly asset: AssetDetails; readonly 
   const { t, dateTime } = useWords();
   if (status === null) {
     if (asset.stale) return <State tone="warn">{t('market.stale')}</State>;
-    if (!asset.tradeable) return <State tone="wait">{asset.opensAt === null ? t('market.closed') : t('market.opens', { time: dateTime(asset.opensAt) })}</State>;
+    if (!asset.tradeable)
+      return (
+        <State tone="wait">
+          {asset.opensAt === null ? t('market.closed') : t('market.opens', { time: dateTime(asset.opensAt) })}
+        </State>
+      );
     return <State tone="ok">{t('market.open')}</State>;
   }
   if (status.status === 'open') return <State tone="ok">{t('market.open')}</State>;
   if (status.status === 'closed') return <State tone="wait">{t('market.closed')}</State>;
   const why = t(status.reason === null ? 'market.halted' : `market.halted_${status.reason}`);
-  return <State tone="bad">{status.until === null ? why : t('market.until', { why, time: dateTime(status.until) })}</State>;
+  return (
+    <State tone="bad">{status.until === null ? why : t('market.until', { why, time: dateTime(status.until) })}</State>
+  );
 }
 
 function regulationOf(asset: AssetDetails): string {

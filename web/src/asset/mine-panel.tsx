@@ -2,8 +2,8 @@ import { Tabs } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AssetDetails, Fill, Holding, Order } from '../api/queries.ts';
-import { CancelAll } from '../orders/order-acts.tsx';
 import { FillTable } from '../orders/fill-table.tsx';
+import { CancelAll } from '../orders/order-acts.tsx';
 import { OrderTable } from '../orders/order-table.tsx';
 import { FactList, State } from '../parts/panel.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
@@ -19,7 +19,11 @@ interface MineProps {
   readonly holdings: UseQueryResult<Holding[]>;
   readonly holding: Holding | undefined;
   readonly fills: readonly Fill[];
-  readonly account: { readonly kycStatus: string; readonly accreditationStatus: string; readonly accreditationType: string | null } | null;
+  readonly account: {
+    readonly kycStatus: string;
+    readonly accreditationStatus: string;
+    readonly accreditationType: string | null;
+  } | null;
 }
 
 /** My orders, my position with its lots, my fills, and what the asset means for me. */
@@ -42,10 +46,23 @@ export function MinePanel({ asset, symbol, isPair, orders, holdings, holding, fi
             {isPair && <CancelAll orders={own} symbol={symbol} />}
           </div>
           <ReadBlock query={orders} failed={t('orders.failed')} rows={2}>
-            {() => (own.length === 0 ? <p className="none dim">{t('mine.no_orders')}</p> : <OrderTable orders={own} isOfOne caption={t('mine.orders')} />)}
+            {() =>
+              own.length === 0 ? (
+                <p className="none dim">{t('mine.no_orders')}</p>
+              ) : (
+                <OrderTable orders={own} isOfOne caption={t('mine.orders')} />
+              )
+            }
           </ReadBlock>
           <div className="sub">
-            <h3>{holding === undefined ? t('mine.no_position') : count('mine.position', holding.lots.length, { quantity: exact(holding.quantity), symbol: asset.symbol })}</h3>
+            <h3>
+              {holding === undefined
+                ? t('mine.no_position')
+                : count('mine.position', holding.lots.length, {
+                    quantity: exact(holding.quantity),
+                    symbol: asset.symbol,
+                  })}
+            </h3>
             {holding !== undefined && (
               <Link to="/positions/$assetId" params={{ assetId: asset.id }} className="small">
                 {t('mine.free', { quantity: exact(freeQuantity(holding, Date.now())) })}
@@ -53,14 +70,28 @@ export function MinePanel({ asset, symbol, isPair, orders, holdings, holding, fi
             )}
           </div>
           <ReadBlock query={holdings} failed={t('positions.failed')} rows={2}>
-            {() => (holding === undefined || holding.lots.length === 0 ? <p className="none dim">{t(holding === undefined ? 'mine.hold_nothing' : 'mine.no_lots')}</p> : <LotTable holding={holding} />)}
+            {() =>
+              holding === undefined || holding.lots.length === 0 ? (
+                <p className="none dim">{t(holding === undefined ? 'mine.hold_nothing' : 'mine.no_lots')}</p>
+              ) : (
+                <LotTable holding={holding} />
+              )
+            }
           </ReadBlock>
         </Tabs.Panel>
         <Tabs.Panel value="fills">
-          {fills.length === 0 ? <Empty title={t('fills.none')} text={t('fills.none_text')} /> : <FillTable fills={fills} isOfOne />}
+          {fills.length === 0 ? (
+            <Empty title={t('fills.none')} text={t('fills.none_text')} />
+          ) : (
+            <FillTable fills={fills} isOfOne />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="all">
-          {everywhere.length === 0 ? <Empty title={t('orders.none_open')} text={t('orders.none_open_text')} /> : <OrderTable orders={everywhere} caption={t('place.orders')} />}
+          {everywhere.length === 0 ? (
+            <Empty title={t('orders.none_open')} text={t('orders.none_open_text')} />
+          ) : (
+            <OrderTable orders={everywhere} caption={t('place.orders')} />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="me">
           <ForMe asset={asset} holding={holding} account={account} />
@@ -75,16 +106,32 @@ function ForMe({ asset, holding, account }: Pick<MineProps, 'asset' | 'holding' 
   const asks = asset.accreditationType;
   const isVerified = account?.accreditationStatus === 'completed';
   const next = holding === undefined ? null : nextFree(holding, Date.now());
-  const state = asks === null ? <State tone="ok">{t('me.anybody')}</State> : isVerified ? <State tone="ok">{t('me.accredited')}</State> : <State tone="warn">{t('me.asks', { rule: asks })}</State>;
+  const state =
+    asks === null ? (
+      <State tone="ok">{t('me.anybody')}</State>
+    ) : isVerified ? (
+      <State tone="ok">{t('me.accredited')}</State>
+    ) : (
+      <State tone="warn">{t('me.asks', { rule: asks })}</State>
+    );
   return (
     <div className="pad">
       <FactList
         rows={[
-          [t('me.identity'), account?.kycStatus === 'completed' ? <State tone="ok">{t('me.known')}</State> : <State tone="warn">{t('me.unknown')}</State>],
+          [
+            t('me.identity'),
+            account?.kycStatus === 'completed' ? (
+              <State tone="ok">{t('me.known')}</State>
+            ) : (
+              <State tone="warn">{t('me.unknown')}</State>
+            ),
+          ],
           [t('me.accreditation'), state],
           [t('me.hold'), `${exact(holding?.quantity ?? '0')} ${asset.symbol}`],
           holding === undefined ? null : [t('me.free'), `${exact(freeQuantity(holding, Date.now()))} ${asset.symbol}`],
-          next === null ? null : [t('me.next'), t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })],
+          next === null
+            ? null
+            : [t('me.next'), t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })],
           [t('me.hours'), t(asset.tradingHours === 'always' ? 'me.always' : 'me.exchange_hours')],
         ]}
       />

@@ -40,7 +40,12 @@ export function placeInBook(symbol: string, form: TicketForm, onAsking: () => vo
 }
 
 /** Places it where the asset is executed: at a broker, at the prime broker, or as an indication. */
-export function placeElsewhere(assetId: string, form: TicketForm, isIndication: boolean, onAsking: () => void): Promise<Placed> {
+export function placeElsewhere(
+  assetId: string,
+  form: TicketForm,
+  isIndication: boolean,
+  onAsking: () => void,
+): Promise<Placed> {
   const { side, type, timeInForce, size, price, expiresAt } = form;
   const body = {
     assetId,
@@ -54,7 +59,9 @@ export function placeElsewhere(assetId: string, form: TicketForm, isIndication: 
   return sendOnce(
     `order ${assetId} ${JSON.stringify(form)}`,
     async (key) => {
-      const { data } = await dataOf(exchange.POST('/v1/orders', { body, params: { header: { 'Idempotency-Key': key } } }));
+      const { data } = await dataOf(
+        exchange.POST('/v1/orders', { body, params: { header: { 'Idempotency-Key': key } } }),
+      );
       return { orderId: data.orderId, status: data.status };
     },
     { onAsking },

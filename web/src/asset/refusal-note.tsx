@@ -37,12 +37,20 @@ export function RefusalNote({ error, symbol }: RefusalProps) {
   );
 }
 
-function wordsOf({ code, message, details }: ApiProblem, symbol: string, words: ReturnType<typeof useWords>): { title: string; text: string } {
+function wordsOf(
+  { code, message, details }: ApiProblem,
+  symbol: string,
+  words: ReturnType<typeof useWords>,
+): { title: string; text: string } {
   const { t, exact, date } = words;
   const amount = (value: unknown) => (typeof value === 'string' && isDecimal(value) ? exact(value) : '');
   switch (code) {
     case 'INSUFFICIENT_BALANCE': {
-      const facts = { available: amount(details.available), required: amount(details.required), asset: textOf(details.asset) ?? '' };
+      const facts = {
+        available: amount(details.available),
+        required: amount(details.required),
+        asset: textOf(details.asset) ?? '',
+      };
       return { title: t('refusal.balance', facts), text: t('refusal.balance_text', facts) };
     }
     case 'ACCREDITATION_REQUIRED': {

@@ -5,8 +5,8 @@ import { tradesQuery } from '../api/queries.ts';
 import { useTopic } from '../feed/feed.ts';
 import { type Decimal, fromFeed } from '../numbers/decimal.ts';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
-import { type ApiTime } from '../time/show-time.ts';
 import { useWords } from '../texts/words.tsx';
+import type { ApiTime } from '../time/show-time.ts';
 
 interface TapeRow {
   readonly id: string;
@@ -21,7 +21,17 @@ interface TapeRow {
 const ROWS = 40;
 
 /** What has traded, newest first: read once, then as the feed tells it. */
-export function TapePanel({ symbol, quote, unit, priceDecimals }: { readonly symbol: string; readonly quote: string; readonly unit: string; readonly priceDecimals: number }) {
+export function TapePanel({
+  symbol,
+  quote,
+  unit,
+  priceDecimals,
+}: {
+  readonly symbol: string;
+  readonly quote: string;
+  readonly unit: string;
+  readonly priceDecimals: number;
+}) {
   const { t, number, exact, time } = useWords();
   const query = useQuery(tradesQuery(symbol));
   const [live, setLive] = useState<readonly TapeRow[]>([]);
@@ -31,7 +41,13 @@ export function TapePanel({ symbol, quote, unit, priceDecimals }: { readonly sym
   const listener = useCallback(
     (message: FeedMessage) => {
       if (message.type === 'trade') {
-        const row = { id: message.trade_id, price: fromFeed(message.price), size: fromFeed(message.size), side: message.side, time: message.timestamp };
+        const row = {
+          id: message.trade_id,
+          price: fromFeed(message.price),
+          size: fromFeed(message.size),
+          side: message.side,
+          time: message.timestamp,
+        };
         setLive((rows) => [row, ...rows.filter(({ id }) => id !== row.id)].slice(0, ROWS));
       } else if (message.type === 'trade_bust' || message.type === 'trade_correction' || message.type === 'reset') {
         void refetch().then(() => setLive([]));
@@ -79,7 +95,8 @@ export function TapePanel({ symbol, quote, unit, priceDecimals }: { readonly sym
                         number(row.price, priceDecimals)
                       ) : (
                         <>
-                          <s>{number(row.price, priceDecimals)}</s> {row.corrected === null ? t('tape.taken_back') : number(row.corrected, priceDecimals)}
+                          <s>{number(row.price, priceDecimals)}</s>{' '}
+                          {row.corrected === null ? t('tape.taken_back') : number(row.corrected, priceDecimals)}
                         </>
                       )}
                     </td>

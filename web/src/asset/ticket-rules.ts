@@ -1,8 +1,26 @@
 import type { Market } from '../api/queries.ts';
-import { add, compare, type Decimal, divide, floorTo, isMultiple, multiply, sign, smaller, subtract } from '../numbers/decimal.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  floorTo,
+  isMultiple,
+  multiply,
+  sign,
+  smaller,
+  subtract,
+} from '../numbers/decimal.ts';
 
 export type Side = 'buy' | 'sell';
-export type OrderType = 'market' | 'limit' | 'stop_loss' | 'stop_loss_limit' | 'take_profit' | 'take_profit_limit' | 'limit_maker';
+export type OrderType =
+  | 'market'
+  | 'limit'
+  | 'stop_loss'
+  | 'stop_loss_limit'
+  | 'take_profit'
+  | 'take_profit_limit'
+  | 'limit_maker';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD' | 'POST_ONLY';
 
 /** What a market asks of an order; the limits are null where nobody says them before a refusal. */
@@ -81,8 +99,10 @@ export function flawOf(form: TicketForm, rules: Rules, now: number): Flaw | null
   const sized = amountFlaw('size', form.size, rules.lot);
   if (sized !== null) return sized;
   const size = form.size ?? '0';
-  if (rules.sizeMin !== null && compare(size, rules.sizeMin) < 0) return { field: 'size', flaw: 'below', limit: rules.sizeMin };
-  if (rules.sizeMax !== null && compare(size, rules.sizeMax) > 0) return { field: 'size', flaw: 'above', limit: rules.sizeMax };
+  if (rules.sizeMin !== null && compare(size, rules.sizeMin) < 0)
+    return { field: 'size', flaw: 'below', limit: rules.sizeMin };
+  if (rules.sizeMax !== null && compare(size, rules.sizeMax) > 0)
+    return { field: 'size', flaw: 'above', limit: rules.sizeMax };
   if (needsStopPrice(form.type)) {
     const stop = amountFlaw('stopPrice', form.stopPrice, rules.tick);
     if (stop !== null) return stop;
@@ -96,7 +116,8 @@ export function flawOf(form: TicketForm, rules: Rules, now: number): Flaw | null
       return { field: 'price', flaw: 'band', ...band };
     }
   }
-  if (form.timeInForce === 'GTD' && (form.expiresAt === null || form.expiresAt <= now)) return { field: 'expiresAt', flaw: 'past' };
+  if (form.timeInForce === 'GTD' && (form.expiresAt === null || form.expiresAt <= now))
+    return { field: 'expiresAt', flaw: 'past' };
   return null;
 }
 

@@ -89,7 +89,8 @@ export function Ticket(props: TicketProps) {
   const reckoned = needsPrice(type) ? form.price : needsStopPrice(type) ? form.stopPrice : last;
   const largest = largestSize(side, available, reckoned, rules);
   const touch = (field: string) => setTouched((before) => new Set([...before, field]));
-  const shownFlaw = (field: Flaw['field']) => (flaw?.field === field && touched.has(field) ? flawText(flaw, words) : null);
+  const shownFlaw = (field: Flaw['field']) =>
+    flaw?.field === field && touched.has(field) ? flawText(flaw, words) : null;
   const change = (field: string, set: (value: string) => void) => (value: string) => {
     set(value);
     touch(field);
@@ -113,7 +114,9 @@ export function Ticket(props: TicketProps) {
     setSending('sent');
     const onAsking = () => setSending('asking');
     try {
-      const done = await (pair === null ? placeElsewhere(assetId, form, isIndication, onAsking) : placeInBook(pair, form, onAsking));
+      const done = await (pair === null
+        ? placeElsewhere(assetId, form, isIndication, onAsking)
+        : placeInBook(pair, form, onAsking));
       setPlaced(done);
       setSize('');
       setTouched(new Set());
@@ -159,7 +162,9 @@ export function Ticket(props: TicketProps) {
             value={stop}
             error={shownFlaw('stopPrice')}
             onChange={change('stopPrice', setStop)}
-            onStep={(direction) => setStop(showInput(stepped(readInput(stop, locale) ?? last, rules.tick ?? '0.01', direction), locale))}
+            onStep={(direction) =>
+              setStop(showInput(stepped(readInput(stop, locale) ?? last, rules.tick ?? '0.01', direction), locale))
+            }
           />
         )}
         {needsPrice(type) && (
@@ -170,7 +175,9 @@ export function Ticket(props: TicketProps) {
             value={price}
             error={shownFlaw('price')}
             onChange={change('price', setPrice)}
-            onStep={(direction) => setPrice(showInput(stepped(readInput(price, locale) ?? last, rules.tick ?? '0.01', direction), locale))}
+            onStep={(direction) =>
+              setPrice(showInput(stepped(readInput(price, locale) ?? last, rules.tick ?? '0.01', direction), locale))
+            }
           />
         )}
         <NumberField
@@ -180,7 +187,9 @@ export function Ticket(props: TicketProps) {
           value={size}
           error={shownFlaw('size')}
           onChange={change('size', setSize)}
-          onStep={(direction) => setSize(showInput(stepped(readInput(size, locale), rules.lot ?? '1', direction), locale))}
+          onStep={(direction) =>
+            setSize(showInput(stepped(readInput(size, locale), rules.lot ?? '1', direction), locale))
+          }
         />
         {timeInForce === 'GTD' && (
           <Field label={t('ticket.until')} error={shownFlaw('expiresAt')}>
@@ -216,7 +225,10 @@ export function Ticket(props: TicketProps) {
           </button>
         </div>
         <p className="small dim">
-          {t('ticket.available', { amount: side === 'buy' ? number(available) : exact(available), asset: side === 'buy' ? quote : base })}
+          {t('ticket.available', {
+            amount: side === 'buy' ? number(available) : exact(available),
+            asset: side === 'buy' ? quote : base,
+          })}
         </p>
         {isIndication && <p className="note">{t('ticket.indication')}</p>}
         {flaw === null && pair !== null && (
@@ -225,7 +237,15 @@ export function Ticket(props: TicketProps) {
         {flaw === null && pair === null && !isIndication && (
           <div className="preview">
             <h3>{t('preview.title')}</h3>
-            <FactList rows={[[t(side === 'buy' ? 'preview.about_pay' : 'preview.about_get'), `${number(multiply(form.size ?? '0', reckoned ?? '0'))} ${quote}`]]} summed />
+            <FactList
+              rows={[
+                [
+                  t(side === 'buy' ? 'preview.about_pay' : 'preview.about_get'),
+                  `${number(multiply(form.size ?? '0', reckoned ?? '0'))} ${quote}`,
+                ],
+              ]}
+              summed
+            />
             <p className="small dim">{t('preview.elsewhere')}</p>
           </div>
         )}
@@ -244,7 +264,9 @@ export function Ticket(props: TicketProps) {
           disabled={sending !== 'no'}
           aria-disabled={error !== null || undefined}
         >
-          {sending === 'no' ? titleOf(form, base, words, isIndication) : t(sending === 'sent' ? 'ticket.sending' : 'ticket.asking')}
+          {sending === 'no'
+            ? titleOf(form, base, words, isIndication)
+            : t(sending === 'sent' ? 'ticket.sending' : 'ticket.asking')}
         </button>
         <p className="small dim">{t(`time_text.${timeInForce}`)}</p>
       </form>
@@ -254,7 +276,11 @@ export function Ticket(props: TicketProps) {
         onClose={() => setReviewing(false)}
         onConfirm={() => void send()}
         busy={sending !== 'no'}
-        act={sending === 'no' ? titleOf(form, base, words, isIndication) : t(sending === 'sent' ? 'ticket.sending' : 'ticket.asking')}
+        act={
+          sending === 'no'
+            ? titleOf(form, base, words, isIndication)
+            : t(sending === 'sent' ? 'ticket.sending' : 'ticket.asking')
+        }
         keep={t('ticket.not_yet')}
       >
         <FactList rows={reviewRows(props, form, preview, words)} />
@@ -286,20 +312,44 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
       <h3>{t('preview.title')}</h3>
       <FactList
         rows={[
-          preview.estimated_average_price === null ? null : [t('preview.average'), `${price(preview.estimated_average_price)} ${quote}`],
-          [t('preview.at_once'), t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) })],
+          preview.estimated_average_price === null
+            ? null
+            : [t('preview.average'), `${price(preview.estimated_average_price)} ${quote}`],
+          [
+            t('preview.at_once'),
+            t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) }),
+          ],
           [t('preview.fee', { bps: exact(rules.takerFeeBps ?? '0') }), `${number(preview.estimated_fee)} ${quote}`],
-          isTaking ? [<strong key="total">{t(isBuy ? 'preview.pay' : 'preview.get')}</strong>, <strong key="amount">{`${number(preview.estimated_total)} ${quote}`}</strong>] : null,
+          isTaking
+            ? [
+                <strong key="total">{t(isBuy ? 'preview.pay' : 'preview.get')}</strong>,
+                <strong key="amount">{`${number(preview.estimated_total)} ${quote}`}</strong>,
+              ]
+            : null,
           [t(isBuy ? 'preview.never_above' : 'preview.never_below'), `${price(preview.worst_price)} ${quote}`],
-          [t('preview.held'), `${preview.held_asset === base ? exact(preview.held) : number(preview.held)} ${preview.held_asset}`],
+          [
+            t('preview.held'),
+            `${preview.held_asset === base ? exact(preview.held) : number(preview.held)} ${preview.held_asset}`,
+          ],
         ]}
       />
-      <p className="note ok">{t(rest && preview.type !== 'market' && preview.time_in_force !== 'IOC' ? 'preview.let_in_rests' : 'preview.let_in')}</p>
+      <p className="note ok">
+        {t(
+          rest && preview.type !== 'market' && preview.time_in_force !== 'IOC'
+            ? 'preview.let_in_rests'
+            : 'preview.let_in',
+        )}
+      </p>
     </div>
   );
 }
 
-function reviewRows({ base, quote, rules }: TicketProps, form: TicketForm, preview: OrderPreview | undefined, { t, exact, number, dateTime }: Words) {
+function reviewRows(
+  { base, quote, rules }: TicketProps,
+  form: TicketForm,
+  preview: OrderPreview | undefined,
+  { t, exact, number, dateTime }: Words,
+) {
   const price = (value: Decimal) => `${number(value, rules.priceDecimals)} ${quote}`;
   return [
     [t('ticket.quantity'), `${exact(form.size ?? '0')} ${base}`] as const,
@@ -307,8 +357,15 @@ function reviewRows({ base, quote, rules }: TicketProps, form: TicketForm, previ
     form.stopPrice === null ? null : ([t('ticket.stop'), price(form.stopPrice)] as const),
     form.price === null ? null : ([t('ticket.price'), price(form.price)] as const),
     [t('ticket.time'), form.expiresAt === null ? t(`time.${form.timeInForce}`) : dateTime(form.expiresAt)] as const,
-    preview === undefined ? null : ([t('preview.held'), `${preview.held_asset === base ? exact(preview.held) : number(preview.held)} ${preview.held_asset}`] as const),
-    preview === undefined ? null : ([t(form.side === 'buy' ? 'preview.never_above' : 'preview.never_below'), price(preview.worst_price)] as const),
+    preview === undefined
+      ? null
+      : ([
+          t('preview.held'),
+          `${preview.held_asset === base ? exact(preview.held) : number(preview.held)} ${preview.held_asset}`,
+        ] as const),
+    preview === undefined
+      ? null
+      : ([t(form.side === 'buy' ? 'preview.never_above' : 'preview.never_below'), price(preview.worst_price)] as const),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LocalBook } from '../../../clients/feed/local-book.ts';
-import { add, type Decimal, fromFeed } from '../numbers/decimal.ts';
 import { feed } from '../feed/feed.ts';
+import { add, type Decimal, fromFeed } from '../numbers/decimal.ts';
 
 export interface Level {
   readonly price: Decimal;

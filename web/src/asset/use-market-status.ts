@@ -17,9 +17,16 @@ export function useMarketStatus(market: Market | null): MarketStatus | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another market has told nothing yet
   useEffect(() => setTold(null), [symbol]);
   const listener = useCallback((message: FeedMessage) => {
-    if (message.type === 'status') setTold({ status: message.status, reason: message.reason, until: message.halted_until });
+    if (message.type === 'status')
+      setTold({ status: message.status, reason: message.reason, until: message.halted_until });
   }, []);
   useTopic(symbol === undefined ? null : { channel: 'status', symbol }, listener);
   if (market === null) return null;
-  return told ?? { status: market.status, reason: null, until: market.halted_until === null ? null : Number(market.halted_until) };
+  return (
+    told ?? {
+      status: market.status,
+      reason: null,
+      until: market.halted_until === null ? null : Number(market.halted_until),
+    }
+  );
 }

@@ -22,7 +22,11 @@ export function usePreview(symbol: string | null, form: TicketForm | null) {
     placeholderData: keepPreviousData,
   });
   const isCurrent = form !== null && settled === JSON.stringify(form) && !query.isPlaceholderData;
-  return { preview: form === null ? undefined : query.data, error: isCurrent ? query.error : null, isCurrent: isCurrent && !query.isPending };
+  return {
+    preview: form === null ? undefined : query.data,
+    error: isCurrent ? query.error : null,
+    isCurrent: isCurrent && !query.isPending,
+  };
 }
 
 function useSettled(value: string): string {

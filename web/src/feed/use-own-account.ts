@@ -26,7 +26,12 @@ export function useOwnAccount(): void {
       if (message.type === 'heartbeat' || message.type === 'subscribed') return;
       if (message.type === 'fill') {
         const side = t(message.side === 'buy' ? 'side.bought' : 'side.sold');
-        const facts = { side, size: exact(fromFeed(message.size)), symbol: message.symbol, price: price(fromFeed(message.price)) };
+        const facts = {
+          side,
+          size: exact(fromFeed(message.size)),
+          symbol: message.symbol,
+          price: price(fromFeed(message.price)),
+        };
         announce(t('fill.said', facts));
       } else if (message.type === 'order' && message.status === 'rejected') {
         announce(t('order.rejected_said', { symbol: message.symbol, reason: message.reason ?? '' }));

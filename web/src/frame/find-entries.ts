@@ -12,7 +12,10 @@ const MOST = 12;
 const ID_LENGTH_MIN = 8;
 
 /** What fits best first: the exact title, a title that begins so, a word that begins so, an id that begins so. */
-export function findEntries<T extends Pick<Found, 'id' | 'title' | 'detail' | 'words'>>(entries: readonly T[], typed: string): T[] {
+export function findEntries<T extends Pick<Found, 'id' | 'title' | 'detail' | 'words'>>(
+  entries: readonly T[],
+  typed: string,
+): T[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return entries.slice(0, MOST);
   const ranked = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry, wanted) }));
@@ -26,6 +29,7 @@ function rankOf({ title, words }: Pick<Found, 'title' | 'words'>, wanted: string
   if (name.startsWith(wanted)) return 3;
   const parts = words.toLowerCase().split(/\s+/);
   const asked = wanted.split(/\s+/);
-  const fits = (part: string, word: string) => part.startsWith(word) && (part.length < 32 || word.length >= ID_LENGTH_MIN);
+  const fits = (part: string, word: string) =>
+    part.startsWith(word) && (part.length < 32 || word.length >= ID_LENGTH_MIN);
   return asked.every((word) => parts.some((part) => fits(part, word))) ? 2 : 0;
 }

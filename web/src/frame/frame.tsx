@@ -2,9 +2,9 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { feed, useFeedState } from '../feed/feed.ts';
 import { useOwnAccount } from '../feed/use-own-account.ts';
+import { PAGES, type PagePath, PLACES } from '../pages.ts';
 import { announce, LiveRegions } from '../parts/announce.tsx';
 import { State } from '../parts/panel.tsx';
-import { PAGES, type PagePath, PLACES } from '../pages.ts';
 import { usePreferences } from '../session/preferences.tsx';
 import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
@@ -62,7 +62,9 @@ export function Brand() {
   return (
     <Link to="/" className="brand">
       Edge exchange
-      {session?.environment !== 'production' && session !== undefined && <span className="mark">{t('frame.test_data')}</span>}
+      {session?.environment !== 'production' && session !== undefined && (
+        <span className="mark">{t('frame.test_data')}</span>
+      )}
     </Link>
   );
 }
@@ -73,7 +75,10 @@ const TITLES = new Map<PagePath, (typeof PAGES)[number]['title']>(PAGES.map(({ p
 function Places({ isBottom = false }: { readonly isBottom?: boolean }) {
   const { t } = useWords();
   return (
-    <nav className={isBottom ? 'places bottom' : 'places'} aria-label={t(isBottom ? 'frame.places_below' : 'frame.places')}>
+    <nav
+      className={isBottom ? 'places bottom' : 'places'}
+      aria-label={t(isBottom ? 'frame.places_below' : 'frame.places')}
+    >
       {PLACES.map((path) => (
         <Link key={path} to={path} activeOptions={{ exact: path === '/' }} activeProps={{ 'aria-current': 'page' }}>
           {t(TITLES.get(path) ?? 'place.home')}

@@ -24,7 +24,9 @@ export function KeysHelp({ opened, onClose }: { readonly opened: boolean; readon
             [t('keys_help.side'), key('b', 's')],
             [t('keys_help.step'), key('↑', '↓')],
             [t('keys_help.close'), key('Esc')],
-            ...going.map(({ title, key: letter = '' }) => [t('keys_help.go', { page: t(title) }), key('g', letter)] as const),
+            ...going.map(
+              ({ title, key: letter = '' }) => [t('keys_help.go', { page: t(title) }), key('g', letter)] as const,
+            ),
           ]}
         />
       </div>

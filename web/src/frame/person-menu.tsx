@@ -55,7 +55,10 @@ export function PersonMenu({ onHelp, onPalette }: PersonMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item lang={language === 'en' ? 'de' : 'en'} onClick={() => change({ language: language === 'en' ? 'de' : 'en' })}>
+        <Menu.Item
+          lang={language === 'en' ? 'de' : 'en'}
+          onClick={() => change({ language: language === 'en' ? 'de' : 'en' })}
+        >
           {language === 'en' ? 'Deutsch' : 'English'}
         </Menu.Item>
         <Menu.Divider />

@@ -53,7 +53,9 @@ function OwnHome() {
       <h1 className="hidden-text">{t('place.home')}</h1>
       <div className="page-head">
         <div>
-          <p className="small dim">{t('home.value', { time: dateTime(portfolio.dataUpdatedAt === 0 ? Date.now() : portfolio.dataUpdatedAt) })}</p>
+          <p className="small dim">
+            {t('home.value', { time: dateTime(portfolio.dataUpdatedAt === 0 ? Date.now() : portfolio.dataUpdatedAt) })}
+          </p>
           <p className="display">
             {isRead ? number(value) : '–'} <span>USD</span>
           </p>
@@ -150,7 +152,10 @@ function OwnHome() {
                   summed
                   rows={[
                     [t('home.free'), `${number(buyingPower)} USD`],
-                    [count('home.held', orders.data?.length ?? 0), `${number(subtract(subtract(cashBalance, unsettledCash), buyingPower))} USD`],
+                    [
+                      count('home.held', orders.data?.length ?? 0),
+                      `${number(subtract(subtract(cashBalance, unsettledCash), buyingPower))} USD`,
+                    ],
                     [t('home.unsettled'), `${number(unsettledCash)} USD`],
                     [t('home.cash'), `${number(cashBalance)} USD`],
                   ]}
@@ -163,7 +168,13 @@ function OwnHome() {
               {({ realized }) => (
                 <FactList
                   rows={[
-                    [t('home.realised'), <span key="r" className={toneOf(realized.realizedPnl)}>{`${signed(realized.realizedPnl)} ${realized.currency}`}</span>],
+                    [
+                      t('home.realised'),
+                      <span
+                        key="r"
+                        className={toneOf(realized.realizedPnl)}
+                      >{`${signed(realized.realizedPnl)} ${realized.currency}`}</span>,
+                    ],
                     [t('home.not_realised'), <span key="u" className={tone}>{`${signed(gain)} USD`}</span>],
                   ]}
                 />
@@ -215,7 +226,15 @@ function LargestPositions({ positions, total }: { readonly positions: readonly P
 }
 
 /** Each kind of asset has one category of one rail; cash stands beside them. */
-function ByRail({ positions, cash, total }: { readonly positions: readonly Position[]; readonly cash: Decimal; readonly total: Decimal }) {
+function ByRail({
+  positions,
+  cash,
+  total,
+}: {
+  readonly positions: readonly Position[];
+  readonly cash: Decimal;
+  readonly total: Decimal;
+}) {
   const { t, number, signed } = useWords();
   const { data: rails = [] } = useQuery(navigationQuery);
   const rows = rails
@@ -295,7 +314,10 @@ function Waits() {
   const session = useSession();
   const things = account.data === undefined || session === undefined ? null : waitsFor(account.data);
   return (
-    <Panel title={t('home.waits')} aside={things !== null && things.length > 0 ? <span className="dim small">{things.length}</span> : undefined}>
+    <Panel
+      title={t('home.waits')}
+      aside={things !== null && things.length > 0 ? <span className="dim small">{things.length}</span> : undefined}
+    >
       <ReadBlock query={account} failed={t('account.failed')} rows={2}>
         {() =>
           things === null || things.length === 0 ? (
@@ -347,7 +369,9 @@ function Watchlist() {
                 </Link>
               </td>
               <td className="right">{number(asset.price ?? '0')}</td>
-              <td className={`right ${toneOf(asset.changesPercentage ?? '0') ?? 'dim'}`}>{percent(asset.changesPercentage ?? '0')}</td>
+              <td className={`right ${toneOf(asset.changesPercentage ?? '0') ?? 'dim'}`}>
+                {percent(asset.changesPercentage ?? '0')}
+              </td>
             </tr>
           ))}
         </tbody>

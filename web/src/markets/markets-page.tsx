@@ -25,12 +25,18 @@ export function MarketsPage() {
   const { data: holdings = [] } = useQuery(holdingsQuery);
   const { preferences } = usePreferences();
   usePageTitle(t('place.markets'));
-  const categoriesOfRail = useMemo(() => new Map(rails.map(({ id, categories }) => [id, categories.map((category) => category.id)])), [rails]);
+  const categoriesOfRail = useMemo(
+    () => new Map(rails.map(({ id, categories }) => [id, categories.map((category) => category.id)])),
+    [rails],
+  );
   const held = useMemo(() => new Set(holdings.map(({ assetId }) => assetId)), [holdings]);
   const watched = useMemo(() => new Set(preferences.watchlist), [preferences.watchlist]);
   const set = (changed: Partial<Chosen>) =>
     void navigate({
-      search: (before) => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined && value !== '')),
+      search: (before) =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined && value !== ''),
+        ),
       replace: true,
     });
   const shown = chooseAssets(query.data ?? [], search, { categoriesOfRail, held, watched });
@@ -73,7 +79,10 @@ export function MarketsPage() {
             <Segments
               label={t('markets.category')}
               value={search.category ?? ''}
-              options={[{ value: '', label: t('filter.all') }, ...categories.map(({ id, label }) => ({ value: id, label: categoryLabel(id, label, t) }))]}
+              options={[
+                { value: '', label: t('filter.all') },
+                ...categories.map(({ id, label }) => ({ value: id, label: categoryLabel(id, label, t) })),
+              ]}
               onChange={(value) => set({ category: value === '' ? undefined : value })}
             />
           )}
@@ -81,10 +90,19 @@ export function MarketsPage() {
         <ReadBlock query={query} failed={t('markets.failed')} rows={10}>
           {() =>
             shown.length > 0 ? (
-              <AssetTable assets={shown} sort={search.sort} order={search.order ?? 'asc'} onSort={(sort, order) => set({ sort, order })} />
+              <AssetTable
+                assets={shown}
+                sort={search.sort}
+                order={search.order ?? 'asc'}
+                onSort={(sort, order) => set({ sort, order })}
+              />
             ) : (
               <Empty
-                title={search.only === 'watched' ? t('markets.none_watched') : t('markets.none', { search: search.search ?? '' })}
+                title={
+                  search.only === 'watched'
+                    ? t('markets.none_watched')
+                    : t('markets.none', { search: search.search ?? '' })
+                }
                 text={t(search.only === 'watched' ? 'markets.none_watched_text' : 'markets.none_text')}
                 action={
                   <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
@@ -178,7 +196,11 @@ function AssetRow({ asset, index }: { readonly asset: Asset; readonly index: num
   const hasPrice = compare(asset.price ?? '0', '0') > 0;
   const decimals = priceDecimals(asset.price ?? '0');
   const open = (side?: 'buy' | 'sell') =>
-    void navigate({ to: '/assets/$assetId', params: { assetId: asset.id }, search: side === undefined ? {} : { side } });
+    void navigate({
+      to: '/assets/$assetId',
+      params: { assetId: asset.id },
+      search: side === undefined ? {} : { side },
+    });
   return (
     <tr aria-rowindex={index + 2} className={asset.stale ? 'old' : undefined} onDoubleClick={() => open()}>
       <td className="star-cell">
@@ -186,7 +208,13 @@ function AssetRow({ asset, index }: { readonly asset: Asset; readonly index: num
       </td>
       <td>
         <span className="with-image">
-          <img src={`/console/call/exchange/v1/assets/${encodeURIComponent(asset.id)}/image`} alt="" width="24" height="24" loading="lazy" />
+          <img
+            src={`/console/call/exchange/v1/assets/${encodeURIComponent(asset.id)}/image`}
+            alt=""
+            width="24"
+            height="24"
+            loading="lazy"
+          />
           <span>
             <Link to="/assets/$assetId" params={{ assetId: asset.id }} className="strong">
               {asset.symbol}
@@ -197,7 +225,9 @@ function AssetRow({ asset, index }: { readonly asset: Asset; readonly index: num
       </td>
       <td className="less">{asset.name}</td>
       <td className="less dim">{categoryLabel(asset.type, asset.type, t)}</td>
-      <td className="right">{hasPrice ? number(asset.price ?? '0', decimals) : <span className="dim">{t('head.no_price')}</span>}</td>
+      <td className="right">
+        {hasPrice ? number(asset.price ?? '0', decimals) : <span className="dim">{t('head.no_price')}</span>}
+      </td>
       <td className={`right ${tone ?? 'dim'}`}>
         {hasPrice ? (
           <>
@@ -208,17 +238,25 @@ function AssetRow({ asset, index }: { readonly asset: Asset; readonly index: num
           '–'
         )}
       </td>
-      <td className="less">{asset.stale ? <State tone="warn">{t('market.stale')}</State> : <State tone={asset.type === 'pre-ipo' ? 'wait' : 'ok'}>{t(asset.type === 'pre-ipo' ? 'market.indications' : 'market.listed')}</State>}</td>
+      <td className="less">
+        {asset.stale ? (
+          <State tone="warn">{t('market.stale')}</State>
+        ) : (
+          <State tone={asset.type === 'pre-ipo' ? 'wait' : 'ok'}>
+            {t(asset.type === 'pre-ipo' ? 'market.indications' : 'market.listed')}
+          </State>
+        )}
+      </td>
       <td className="less right">
         <span className="acts">
-        <button type="button" className="link" onClick={() => open('buy')}>
-          {t('side.buy')}
-          <span className="hidden-text"> {asset.symbol}</span>
-        </button>
-        <button type="button" className="link" onClick={() => open('sell')}>
-          {t('side.sell')}
-          <span className="hidden-text"> {asset.symbol}</span>
-        </button>
+          <button type="button" className="link" onClick={() => open('buy')}>
+            {t('side.buy')}
+            <span className="hidden-text"> {asset.symbol}</span>
+          </button>
+          <button type="button" className="link" onClick={() => open('sell')}>
+            {t('side.sell')}
+            <span className="hidden-text"> {asset.symbol}</span>
+          </button>
         </span>
       </td>
     </tr>

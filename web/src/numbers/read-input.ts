@@ -7,7 +7,11 @@ export function readInput(text: string, locale: string): Decimal | null {
   if (trimmed === '') return null;
   // A mark of groups counts only where it stands between threes: a slip of the mark of decimals is no other amount.
   const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`).test(trimmed);
-  const plain = (grouped ? trimmed.replaceAll(group, '') : trimmed).replace(decimal, '.').replace(/^\./, '0.').replace(/\.$/, '');
+  if (!grouped && trimmed.includes(group)) return null;
+  const plain = (grouped ? trimmed.replaceAll(group, '') : trimmed)
+    .replace(decimal, '.')
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '');
   return isDecimal(plain) && !/^[+-]/.test(plain) ? plain : null;
 }
 

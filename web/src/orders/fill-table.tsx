@@ -27,18 +27,23 @@ export function FillTable({ fills, isOfOne = false }: { readonly fills: readonly
             <tr key={`${fill.trade_id} ${fill.order_id}`}>
               <td className="nowrap">{dateTime(fill.timestamp)}</td>
               {!isOfOne && <td>{fill.symbol}</td>}
-              <td className={fill.side === 'buy' ? 'up strong' : 'down strong'}>{t(fill.side === 'buy' ? 'side.buy' : 'side.sell')}</td>
+              <td className={fill.side === 'buy' ? 'up strong' : 'down strong'}>
+                {t(fill.side === 'buy' ? 'side.buy' : 'side.sell')}
+              </td>
               <td className="right">
                 {fill.status === 'executed' ? (
                   price(fill.price)
                 ) : (
                   <>
-                    <s>{price(fill.price)}</s> {fill.corrected_price === null ? t('tape.taken_back') : price(fill.corrected_price)}
+                    <s>{price(fill.price)}</s>{' '}
+                    {fill.corrected_price === null ? t('tape.taken_back') : price(fill.corrected_price)}
                   </>
                 )}
               </td>
               <td className="right">{exact(fill.size)}</td>
-              <td className="right less">{number(round(multiply(fill.corrected_price ?? fill.price, fill.size), 2))}</td>
+              <td className="right less">
+                {number(round(multiply(fill.corrected_price ?? fill.price, fill.size), 2))}
+              </td>
               <td className="right less">{number(fill.corrected_fee ?? fill.fee)}</td>
               <td className="less">{t(fill.liquidity === 'maker' ? 'fills.maker' : 'fills.taker')}</td>
               <td className="less">

@@ -18,7 +18,9 @@ export function FillsPage() {
   usePageTitle(t('fills.title'));
   const all = query.data ?? [];
   const symbols = [...new Set(all.map((fill) => fill.symbol))].sort();
-  const shown = all.filter((fill) => (symbol === undefined || fill.symbol === symbol) && (side === undefined || fill.side === side));
+  const shown = all.filter(
+    (fill) => (symbol === undefined || fill.symbol === symbol) && (side === undefined || fill.side === side),
+  );
   const inDollars = shown.filter((fill) => fill.symbol.endsWith('-USD') && fill.status !== 'bust');
   return (
     <div className="page">
@@ -33,8 +35,13 @@ export function FillsPage() {
           <SelectField
             label={t('column.market')}
             value={symbol ?? ''}
-            options={[{ value: '', label: t('filter.all_markets') }, ...symbols.map((value) => ({ value, label: value }))]}
-            onChange={(next) => void navigate({ search: ({ symbol: _, ...rest }) => (next === '' ? rest : { ...rest, symbol: next }) })}
+            options={[
+              { value: '', label: t('filter.all_markets') },
+              ...symbols.map((value) => ({ value, label: value })),
+            ]}
+            onChange={(next) =>
+              void navigate({ search: ({ symbol: _, ...rest }) => (next === '' ? rest : { ...rest, symbol: next }) })
+            }
           />
           <SelectField
             label={t('column.side')}
@@ -44,7 +51,11 @@ export function FillsPage() {
               { value: 'buy', label: t('side.buy') },
               { value: 'sell', label: t('side.sell') },
             ]}
-            onChange={(next) => void navigate({ search: ({ side: _, ...rest }) => (next === '' ? rest : { ...rest, side: next as 'buy' | 'sell' }) })}
+            onChange={(next) =>
+              void navigate({
+                search: ({ side: _, ...rest }) => (next === '' ? rest : { ...rest, side: next as 'buy' | 'sell' }),
+              })
+            }
           />
         </header>
         <ReadBlock query={query} failed={t('fills.failed')} rows={6}>
@@ -79,6 +90,8 @@ export function FillsPage() {
 }
 
 function valueOf(fills: readonly Fill[], side: 'buy' | 'sell'): Decimal {
-  const values = fills.filter((fill) => fill.side === side).map((fill) => multiply(fill.corrected_price ?? fill.price, fill.size));
+  const values = fills
+    .filter((fill) => fill.side === side)
+    .map((fill) => multiply(fill.corrected_price ?? fill.price, fill.size));
   return round(sum(values), 2);
 }

@@ -75,12 +75,19 @@ function AmendDialog({ order, onClose }: { readonly order: Order; readonly onClo
   const wanted = { size: readInput(size, locale), price: readInput(price, locale), stop: readInput(stop, locale) };
   const changed = {
     ...(wanted.size !== null && compare(wanted.size, order.size) !== 0 && { size: sent(wanted.size) }),
-    ...(order.price !== null && wanted.price !== null && compare(wanted.price, order.price) !== 0 && { price: sent(wanted.price) }),
-    ...(order.stop_price !== null && wanted.stop !== null && compare(wanted.stop, order.stop_price) !== 0 && { stop_price: sent(wanted.stop) }),
+    ...(order.price !== null &&
+      wanted.price !== null &&
+      compare(wanted.price, order.price) !== 0 && { price: sent(wanted.price) }),
+    ...(order.stop_price !== null &&
+      wanted.stop !== null &&
+      compare(wanted.stop, order.stop_price) !== 0 && { stop_price: sent(wanted.stop) }),
   };
   const isSmaller = wanted.size !== null && compare(wanted.size, order.size) < 0;
   const keepsPlace = Object.keys(changed).length === 1 && 'size' in changed && isSmaller;
-  const isUnread = wanted.size === null || (order.price !== null && wanted.price === null) || (order.stop_price !== null && wanted.stop === null);
+  const isUnread =
+    wanted.size === null ||
+    (order.price !== null && wanted.price === null) ||
+    (order.stop_price !== null && wanted.stop === null);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isUnread || Object.keys(changed).length === 0) return;
@@ -110,7 +117,9 @@ function AmendDialog({ order, onClose }: { readonly order: Order; readonly onClo
           {order.stop_price !== null && order.status === 'pending_trigger' && (
             <NumberField label={t('ticket.stop')} name="stop-price" unit={quote} value={stop} onChange={setStop} />
           )}
-          {order.price !== null && <NumberField label={t('ticket.price')} name="price" unit={quote} value={price} onChange={setPrice} />}
+          {order.price !== null && (
+            <NumberField label={t('ticket.price')} name="price" unit={quote} value={price} onChange={setPrice} />
+          )}
           <NumberField
             label={t('order.new_size')}
             name="size"
@@ -127,7 +136,11 @@ function AmendDialog({ order, onClose }: { readonly order: Order; readonly onClo
           <button type="button" className="button" onClick={onClose}>
             {t('order.leave')}
           </button>
-          <button type="submit" className="button primary" disabled={busy || isUnread || Object.keys(changed).length === 0}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={busy || isUnread || Object.keys(changed).length === 0}
+          >
             {t('order.amend_do')}
           </button>
         </div>
@@ -180,7 +193,11 @@ export function CancelAll({ orders, symbol }: CancelAllProps) {
         {count('orders.cancel_all', orders.length)}
       </button>
       <ConfirmDialog
-        title={symbol === null ? count('orders.cancel_title', orders.length) : count('orders.cancel_title_in', orders.length, { symbol })}
+        title={
+          symbol === null
+            ? count('orders.cancel_title', orders.length)
+            : count('orders.cancel_title_in', orders.length, { symbol })
+        }
         opened={asks}
         onClose={() => setAsks(false)}
         onConfirm={() => void send()}

@@ -37,13 +37,24 @@ export function OrderPage() {
             <div className="columns">
               <Panel title={t('order.fills')}>
                 <ReadBlock query={fills} failed={t('fills.failed')} rows={2}>
-                  {(rows) => (rows.length === 0 ? <Empty title={t('order.no_fills')} text={t('order.no_fills_text')} /> : <FillTable fills={rows} isOfOne />)}
+                  {(rows) =>
+                    rows.length === 0 ? (
+                      <Empty title={t('order.no_fills')} text={t('order.no_fills_text')} />
+                    ) : (
+                      <FillTable fills={rows} isOfOne />
+                    )
+                  }
                 </ReadBlock>
               </Panel>
               <Panel title={t('order.terms')} padded>
                 <FactList
                   rows={[
-                    [t('column.state'), <State key="state" tone={toneOfOrder(order)}>{t(`status.${order.status}`)}</State>],
+                    [
+                      t('column.state'),
+                      <State key="state" tone={toneOfOrder(order)}>
+                        {t(`status.${order.status}`)}
+                      </State>,
+                    ],
                     order.reason === null ? null : [t('order.reason'), order.reason],
                     [t('column.type'), typeOf(order.type, words)],
                     [t('column.price'), priceOf(order, words)],
@@ -55,7 +66,9 @@ export function OrderPage() {
                     [t('column.placed'), dateTime(order.created_at)],
                     [t('order.changed'), dateTime(order.updated_at)],
                     [t('order.id'), <CopyText key="id" text={order.order_id} />],
-                    order.client_order_id === null ? null : [t('order.client_id'), <CopyText key="client" text={order.client_order_id} />],
+                    order.client_order_id === null
+                      ? null
+                      : [t('order.client_id'), <CopyText key="client" text={order.client_order_id} />],
                   ]}
                 />
               </Panel>

@@ -61,7 +61,11 @@ export function OrderTable({ orders, isOfOne = false, caption }: OrderTableProps
               <td className="less">{typeOf(order.type, words)}</td>
               <td className="right">{priceOf(order, words)}</td>
               <td className="right">
-                <FilledBar filled={order.filled_size} size={order.size} label={t('preview.of', { filled: exact(order.filled_size), size: exact(order.size) })} />
+                <FilledBar
+                  filled={order.filled_size}
+                  size={order.size}
+                  label={t('preview.of', { filled: exact(order.filled_size), size: exact(order.size) })}
+                />
               </td>
               <td className="less">{timeInForceOf(order.time_in_force, words)}</td>
               <td className="less nowrap">{dateTime(order.created_at)}</td>
@@ -77,7 +81,15 @@ export function OrderTable({ orders, isOfOne = false, caption }: OrderTableProps
   );
 }
 
-export function FilledBar({ filled, size, label }: { readonly filled: Decimal; readonly size: Decimal; readonly label: string }) {
+export function FilledBar({
+  filled,
+  size,
+  label,
+}: {
+  readonly filled: Decimal;
+  readonly size: Decimal;
+  readonly label: string;
+}) {
   const share = (100 * toPixels(filled)) / Math.max(toPixels(size), Number.MIN_VALUE);
   return (
     <span className="filled">

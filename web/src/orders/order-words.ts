@@ -8,11 +8,25 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
 }
 
 export function toneOfOrder({ status }: Pick<Order, 'status'>): 'ok' | 'run' | 'wait' | 'bad' | 'none' {
-  return ({ open: 'run', partially_filled: 'run', pending_trigger: 'wait', filled: 'ok', rejected: 'bad', cancelled: 'none', expired: 'none' } as const)[status];
+  return (
+    {
+      open: 'run',
+      partially_filled: 'run',
+      pending_trigger: 'wait',
+      filled: 'ok',
+      rejected: 'bad',
+      cancelled: 'none',
+      expired: 'none',
+    } as const
+  )[status];
 }
 
-export function priceOf({ price, stop_price, type }: Pick<Order, 'price' | 'stop_price' | 'type'>, { price: shown, t }: Words): string {
-  if (stop_price !== null && price !== null) return `${shown(price)} (${t('order.from', { price: shown(stop_price) })})`;
+export function priceOf(
+  { price, stop_price, type }: Pick<Order, 'price' | 'stop_price' | 'type'>,
+  { price: shown, t }: Words,
+): string {
+  if (stop_price !== null && price !== null)
+    return `${shown(price)} (${t('order.from', { price: shown(stop_price) })})`;
   if (stop_price !== null) return t('order.from', { price: shown(stop_price) });
   return price === null || type === 'market' ? t('type.market') : shown(price);
 }

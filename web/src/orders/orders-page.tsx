@@ -22,7 +22,8 @@ export function OrdersPage() {
   const orders = query.data ?? [];
   const open = orders.filter(isOpen);
   const symbols = [...new Set(orders.map((order) => order.symbol))].sort();
-  const fits = (order: Order) => (symbol === undefined || order.symbol === symbol) && (side === undefined || order.side === side);
+  const fits = (order: Order) =>
+    (symbol === undefined || order.symbol === symbol) && (side === undefined || order.side === side);
   const shown = orders.filter((order) => tabOf(order) === tab && fits(order));
   const isFiltered = symbol !== undefined || side !== undefined;
   return (
@@ -51,8 +52,13 @@ export function OrdersPage() {
           <SelectField
             label={t('column.market')}
             value={symbol ?? ''}
-            options={[{ value: '', label: t('filter.all_markets') }, ...symbols.map((value) => ({ value, label: value }))]}
-            onChange={(next) => void navigate({ search: ({ symbol: _, ...rest }) => (next === '' ? rest : { ...rest, symbol: next }) })}
+            options={[
+              { value: '', label: t('filter.all_markets') },
+              ...symbols.map((value) => ({ value, label: value })),
+            ]}
+            onChange={(next) =>
+              void navigate({ search: ({ symbol: _, ...rest }) => (next === '' ? rest : { ...rest, symbol: next }) })
+            }
           />
           <SelectField
             label={t('column.side')}
@@ -62,9 +68,20 @@ export function OrdersPage() {
               { value: 'buy', label: t('side.buy') },
               { value: 'sell', label: t('side.sell') },
             ]}
-            onChange={(next) => void navigate({ search: ({ side: _, ...rest }) => (next === '' ? rest : { ...rest, side: next as 'buy' | 'sell' }) })}
+            onChange={(next) =>
+              void navigate({
+                search: ({ side: _, ...rest }) => (next === '' ? rest : { ...rest, side: next as 'buy' | 'sell' }),
+              })
+            }
           />
-          <span className="end">{tab === 'open' && <CancelAll orders={symbol === undefined ? open : open.filter((order) => order.symbol === symbol)} symbol={symbol ?? null} />}</span>
+          <span className="end">
+            {tab === 'open' && (
+              <CancelAll
+                orders={symbol === undefined ? open : open.filter((order) => order.symbol === symbol)}
+                symbol={symbol ?? null}
+              />
+            )}
+          </span>
         </header>
         <ReadBlock query={query} failed={t('orders.failed')} rows={6}>
           {() => {
@@ -84,8 +101,16 @@ export function OrdersPage() {
             }
             return (
               <Empty
-                title={t(tab === 'open' ? 'orders.none_open' : tab === 'done' ? 'orders.none_done' : 'orders.none_refused')}
-                text={t(tab === 'open' ? 'orders.none_open_text' : tab === 'done' ? 'orders.none_done_text' : 'orders.none_refused_text')}
+                title={t(
+                  tab === 'open' ? 'orders.none_open' : tab === 'done' ? 'orders.none_done' : 'orders.none_refused',
+                )}
+                text={t(
+                  tab === 'open'
+                    ? 'orders.none_open_text'
+                    : tab === 'done'
+                      ? 'orders.none_done_text'
+                      : 'orders.none_refused_text',
+                )}
                 action={
                   <Link to="/markets" className="button">
                     {t('orders.to_markets')}

@@ -31,7 +31,11 @@ export function LiveRegions() {
       <p className="hidden-text" role="alert" aria-live="assertive">
         {assertive}
       </p>
-      {polite !== '' && <p className="toast" key={polite} aria-hidden="true">{polite}</p>}
+      {polite !== '' && (
+        <p className="toast" key={polite} aria-hidden="true">
+          {polite}
+        </p>
+      )}
     </>
   );
 }

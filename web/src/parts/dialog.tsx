@@ -43,7 +43,17 @@ interface ConfirmProps {
 }
 
 /** What happens, in numbers, before it happens. Focus begins on the safe button. */
-export function ConfirmDialog({ title, opened, onClose, onConfirm, act, keep, danger = false, busy = false, children }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  opened,
+  onClose,
+  onConfirm,
+  act,
+  keep,
+  danger = false,
+  busy = false,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} opened={opened} onClose={onClose}>
       <div className="dialog-body">{children}</div>
@@ -51,7 +61,12 @@ export function ConfirmDialog({ title, opened, onClose, onConfirm, act, keep, da
         <button type="button" className="button" data-autofocus onClick={onClose}>
           {keep}
         </button>
-        <button type="button" className={danger ? 'button danger' : 'button primary'} disabled={busy} onClick={onConfirm}>
+        <button
+          type="button"
+          className={danger ? 'button danger' : 'button primary'}
+          disabled={busy}
+          onClick={onConfirm}
+        >
           {act}
         </button>
       </div>

@@ -95,7 +95,8 @@ function wordsOf(problem: ApiProblem | null, t: ReturnType<typeof useWords>['t']
   if (problem === null) return t('problem.ours');
   if (problem.code === 'OFFLINE') return t('problem.offline');
   if (problem.code === 'NO_ANSWER') return t('problem.no_answer');
-  if (problem.status === 429) return t('problem.too_many', { seconds: Math.ceil((problem.retryAfter ?? 1_000) / 1_000) });
+  if (problem.status === 429)
+    return t('problem.too_many', { seconds: Math.ceil((problem.retryAfter ?? 1_000) / 1_000) });
   if (problem.status === 404) return t('problem.not_found');
   if (problem.status === 403) return t('problem.forbidden', { message: problem.message });
   return problem.message;

@@ -29,14 +29,18 @@ export function LotTable({ holding }: { readonly holding: Holding }) {
                 {date(lot.acquisitionDate)}
                 {index === 0 && <span className="mark quiet">{t('lots.first')}</span>}
               </td>
-              <td className="right less">{count('lots.days', daysBetween(new Date(lot.acquisitionDate).getTime(), now))}</td>
+              <td className="right less">
+                {count('lots.days', daysBetween(new Date(lot.acquisitionDate).getTime(), now))}
+              </td>
               <td className="right">{exact(lot.quantity)}</td>
               <td className="less">{lot.offeringType}</td>
               <td>
                 {isFree(lot, now) ? (
                   <State tone="ok">{t('lots.free')}</State>
                 ) : (
-                  <State tone="wait">{lot.restrictionEndDate === null ? t('lots.held') : date(lot.restrictionEndDate)}</State>
+                  <State tone="wait">
+                    {lot.restrictionEndDate === null ? t('lots.held') : date(lot.restrictionEndDate)}
+                  </State>
                 )}
               </td>
             </tr>

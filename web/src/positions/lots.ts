@@ -29,6 +29,8 @@ export function nextFree({ lots }: Held, now: number): { readonly date: string; 
   const date = waiting[0]?.restrictionEndDate ?? null;
   if (date === null) return null;
   const day = date.slice(0, 10);
-  const quantity = waiting.filter((lot) => lot.restrictionEndDate?.startsWith(day)).reduce<Decimal>((all, lot) => add(all, lot.quantity), '0');
+  const quantity = waiting
+    .filter((lot) => lot.restrictionEndDate?.startsWith(day))
+    .reduce<Decimal>((all, lot) => add(all, lot.quantity), '0');
   return { date, quantity };
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { fillsQuery, holdingsQuery, portfolioQuery } from '../api/queries.ts';
-import { FillTable } from '../orders/fill-table.tsx';
 import { toneOf } from '../numbers/show-number.ts';
+import { FillTable } from '../orders/fill-table.tsx';
 import { FactList, Panel } from '../parts/panel.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
@@ -21,7 +21,9 @@ export function PositionPage() {
   const holding = holdings.data?.find((held) => held.assetId === assetId);
   const position = portfolio.data?.data.find((held) => held.assetId === assetId);
   usePageTitle(holding?.symbol ?? t('position.title'));
-  const own = (fills.data ?? []).filter(({ symbol }) => holding !== undefined && symbol.startsWith(`${holding.symbol}-`));
+  const own = (fills.data ?? []).filter(
+    ({ symbol }) => holding !== undefined && symbol.startsWith(`${holding.symbol}-`),
+  );
   return (
     <div className="page mid">
       <p className="crumb">
@@ -56,7 +58,11 @@ export function PositionPage() {
                   <p className="lede">
                     {next === null
                       ? t('position.all_free', { name: holding.name })
-                      : t('position.some_free', { free: exact(free), quantity: exact(next.quantity), date: date(next.date) })}
+                      : t('position.some_free', {
+                          free: exact(free),
+                          quantity: exact(next.quantity),
+                          date: date(next.date),
+                        })}
                   </p>
                 </div>
                 <div className="row">
@@ -71,11 +77,21 @@ export function PositionPage() {
               <div className="columns">
                 <div className="stack">
                   <Panel title={t('lots.title', { n: holding.lots.length })}>
-                    {holding.lots.length === 0 ? <Empty title={t('lots.none')} text={t('lots.none_text')} /> : <LotTable holding={holding} />}
+                    {holding.lots.length === 0 ? (
+                      <Empty title={t('lots.none')} text={t('lots.none_text')} />
+                    ) : (
+                      <LotTable holding={holding} />
+                    )}
                   </Panel>
                   <Panel title={t('fills.title')}>
                     <ReadBlock query={fills} failed={t('fills.failed')} rows={2}>
-                      {() => (own.length === 0 ? <Empty title={t('fills.none')} text={t('fills.none_text')} /> : <FillTable fills={own} />)}
+                      {() =>
+                        own.length === 0 ? (
+                          <Empty title={t('fills.none')} text={t('fills.none_text')} />
+                        ) : (
+                          <FillTable fills={own} />
+                        )
+                      }
                     </ReadBlock>
                   </Panel>
                 </div>

@@ -89,7 +89,9 @@ function PositionTable({ positions }: { readonly positions: readonly Position[] 
                 </td>
                 <td className="right">
                   {exact(position.quantity)}
-                  {sign(position.unsettledQuantity) !== 0 && <small>{t('positions.unsettled', { quantity: exact(position.unsettledQuantity) })}</small>}
+                  {sign(position.unsettledQuantity) !== 0 && (
+                    <small>{t('positions.unsettled', { quantity: exact(position.unsettledQuantity) })}</small>
+                  )}
                 </td>
                 <td className="right less">{number(position.averageCost)}</td>
                 <td className="right less">
@@ -103,7 +105,9 @@ function PositionTable({ positions }: { readonly positions: readonly Position[] 
                 </td>
                 <td className="less">
                   {holding === undefined ? '–' : exact(freeQuantity(holding, now))}
-                  {next !== null && <small>{t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })}</small>}
+                  {next !== null && (
+                    <small>{t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })}</small>
+                  )}
                 </td>
               </tr>
             );

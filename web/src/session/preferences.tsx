@@ -76,7 +76,10 @@ function readLocal(): Preferences {
     watchlist: [],
   };
   try {
-    const { language, theme, timeZone, watchlist } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<string, unknown>;
+    const { language, theme, timeZone, watchlist } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<
+      string,
+      unknown
+    >;
     return { ...first, ...known({ locale: language, theme, time_zone: timeZone, watchlist }) };
   } catch {
     return first;

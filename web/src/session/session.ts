@@ -16,7 +16,8 @@ export interface Session {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await (await callConsole(new Request('/console/v1/session', { signal }))).json()) as Session,
+  queryFn: async ({ signal }) =>
+    (await (await callConsole(new Request('/console/v1/session', { signal }))).json()) as Session,
   staleTime: 60_000,
 });
 

@@ -3,9 +3,11 @@ import type { Catalogue } from './texts.ts';
 /** German. */
 export const de: Catalogue = {
   'about.charts': 'Diagramme',
-  'about.charts_text': 'Kerzen zeichnet TradingView Lightweight Charts, dessen Lizenz verlangt, hier genannt zu werden.',
+  'about.charts_text':
+    'Kerzen zeichnet TradingView Lightweight Charts, dessen Lizenz verlangt, hier genannt zu werden.',
   'about.head': 'Über diese Konsole',
-  'about.lede': 'Alles, was Sie hier sehen, kommt von der Börse selbst. Keine Seite lädt etwas von einem anderen Rechner.',
+  'about.lede':
+    'Alles, was Sie hier sehen, kommt von der Börse selbst. Keine Seite lädt etwas von einem anderen Rechner.',
   'about.licence': 'Lizenz',
   'about.part': 'Bestandteil',
   'about.parts': 'Gemacht aus',
@@ -68,7 +70,8 @@ export const de: Catalogue = {
   'chart.l': 'T {value}',
   'chart.low': 'Tief',
   'chart.none': 'Kein Handel in diesem Zeitraum',
-  'chart.none_text': 'Hier steht eine Kerze für jede Zeit, in der gehandelt wurde. Wählen Sie einen längeren Zeitraum, oder kommen Sie nach dem ersten Handel wieder.',
+  'chart.none_text':
+    'Hier steht eine Kerze für jede Zeit, in der gehandelt wurde. Wählen Sie einen längeren Zeitraum, oder kommen Sie nach dem ersten Handel wieder.',
   'chart.o': 'E {value}',
   'chart.open': 'Eröffnung',
   'chart.own_buy': 'K',
@@ -166,7 +169,8 @@ export const de: Catalogue = {
   'home.held_one': 'Gebunden in {n} Auftrag',
   'home.held_other': 'Gebunden in {n} Aufträgen',
   'home.no_account': 'Sie haben kein Handelskonto',
-  'home.no_account_text': 'Sie handeln für {organization}. Deren Seiten kommen später in diese Konsole; ihre Schnittstelle gibt es schon.',
+  'home.no_account_text':
+    'Sie handeln für {organization}. Deren Seiten kommen später in diese Konsole; ihre Schnittstelle gibt es schon.',
   'home.not_applicable': 'entfällt',
   'home.not_realised': 'Nicht realisiert',
   'home.nothing_waits': 'Nichts wartet auf Sie.',
@@ -208,11 +212,13 @@ export const de: Catalogue = {
   'keys.not_made': 'Der Schlüssel wurde nicht erstellt',
   'keys.not_revoked': 'Der Schlüssel wurde nicht widerrufen',
   'keys.notional': '{amount} USD',
-  'keys.once': 'Das Geheimnis wird nur dieses eine Mal gezeigt. Verwahren Sie es dort, wo Ihr Programm es liest; niemand kann es Ihnen noch einmal zeigen.',
+  'keys.once':
+    'Das Geheimnis wird nur dieses eine Mal gezeigt. Verwahren Sie es dort, wo Ihr Programm es liest; niemand kann es Ihnen noch einmal zeigen.',
   'keys.read': 'Lesen',
   'keys.revoke': 'Widerrufen',
   'keys.revoke_act': 'Diesen Schlüssel widerrufen',
-  'keys.revoke_text': 'Sein nächster Aufruf wird abgelehnt. Aufträge, die er erteilt hat, bleiben offen. Ein widerrufener Schlüssel kommt nicht zurück.',
+  'keys.revoke_text':
+    'Sein nächster Aufruf wird abgelehnt. Aufträge, die er erteilt hat, bleiben offen. Ein widerrufener Schlüssel kommt nicht zurück.',
   'keys.revoke_title': '„{name}“ widerrufen?',
   'keys.revoked_said': 'Schlüssel {name} ist widerrufen',
   'keys.scopes': 'Darf',
@@ -256,7 +262,8 @@ export const de: Catalogue = {
   'markets.category': 'Art',
   'markets.failed': 'Die Märkte konnten nicht gelesen werden',
   'markets.held': 'Mein Bestand',
-  'markets.lede': 'Alles, was man hier kaufen kann. Wählen Sie einen Wert, um Diagramm, Orderbuch und seine Bedeutung für Sie zu sehen.',
+  'markets.lede':
+    'Alles, was man hier kaufen kann. Wählen Sie einen Wert, um Diagramm, Orderbuch und seine Bedeutung für Sie zu sehen.',
   'markets.none': 'Kein Wert passt zu „{search}“',
   'markets.none_text': 'Manche Angebote werden nur geprüften Anlegern gezeigt.',
   'markets.none_watched': 'Ihre Merkliste ist leer',
@@ -332,7 +339,8 @@ export const de: Catalogue = {
   'orders.cancel_all_other': 'Alle {n} streichen…',
   'orders.cancel_one': '{n} Auftrag streichen',
   'orders.cancel_other': '{n} Aufträge streichen',
-  'orders.cancel_text': 'Was sie binden, ist sofort frei. Ihr Platz in der Reihe geht verloren. Ein Auftrag bei einem Broker kann noch ausgeführt werden, bis der Broker antwortet.',
+  'orders.cancel_text':
+    'Was sie binden, ist sofort frei. Ihr Platz in der Reihe geht verloren. Ein Auftrag bei einem Broker kann noch ausgeführt werden, bis der Broker antwortet.',
   'orders.cancel_title_in_one': '{n} offenen Auftrag in {symbol} streichen?',
   'orders.cancel_title_in_other': 'Alle {n} offenen Aufträge in {symbol} streichen?',
   'orders.cancel_title_one': '{n} offenen Auftrag streichen?',
@@ -395,7 +403,8 @@ export const de: Catalogue = {
   'preview.asking': 'Fragt das Buch…',
   'preview.at_once': 'Sofort ausgeführt',
   'preview.average': 'Durchschnittspreis',
-  'preview.elsewhere': 'Zum letzten Preis, ohne Gebühren. Ausgeführt wird an einem anderen Handelsplatz, der keine Vorschau hat.',
+  'preview.elsewhere':
+    'Zum letzten Preis, ohne Gebühren. Ausgeführt wird an einem anderen Handelsplatz, der keine Vorschau hat.',
   'preview.fee': 'Gebühr ({bps} bp)',
   'preview.get': 'Sie erhalten etwa',
   'preview.held': 'Gebunden, bis er erledigt ist',
@@ -428,17 +437,21 @@ export const de: Catalogue = {
   'refusal.balance': 'Sie haben {available} {asset} verfügbar',
   'refusal.balance_text': 'Dieser Auftrag braucht {required} {asset}. Offene Aufträge binden, was sie kosten können.',
   'refusal.fok': 'Er kann jetzt nicht ganz ausgeführt werden',
-  'refusal.fok_text': '„Ganz oder gar nicht“ nimmt alles oder nichts. Verlangen Sie weniger, oder lassen Sie ihn liegen.',
+  'refusal.fok_text':
+    '„Ganz oder gar nicht“ nimmt alles oder nichts. Verlangen Sie weniger, oder lassen Sie ihn liegen.',
   'refusal.halted': 'Der Handel in {symbol} steht still',
   'refusal.halted_text': 'Aufträge werden jetzt nicht angenommen. Bestehende können Sie streichen.',
   'refusal.limit': 'Das ist über Ihrer Crowdfunding-Grenze',
   'refusal.not_answered': 'Die Börse konnte es nicht sagen',
   'refusal.other': 'Dieser Auftrag würde abgelehnt',
   'refusal.post_only': 'Er würde sofort ausgeführt',
-  'refusal.post_only_text': 'Ein Auftrag, der nur liegen soll, darf nichts aus dem Buch nehmen. Wählen Sie einen anderen Preis.',
+  'refusal.post_only_text':
+    'Ein Auftrag, der nur liegen soll, darf nichts aus dem Buch nehmen. Wählen Sie einen anderen Preis.',
   'refusal.resale': 'Diese Anteile sind in ihrer Haltefrist',
-  'refusal.resale_text': 'Eine Regel hindert jetzt ihren Verkauf. Die ältesten Posten werden zuerst verkauft: weniger Anteile können frei sein.',
-  'refusal.resale_until': 'Sie dürfen ab {date} verkauft werden. Die ältesten Posten werden zuerst verkauft: weniger Anteile können frei sein.',
+  'refusal.resale_text':
+    'Eine Regel hindert jetzt ihren Verkauf. Die ältesten Posten werden zuerst verkauft: weniger Anteile können frei sein.',
+  'refusal.resale_until':
+    'Sie dürfen ab {date} verkauft werden. Die ältesten Posten werden zuerst verkauft: weniger Anteile können frei sein.',
   'refusal.rule': '{code}, Regel {rule}',
   'refusal.show_account': 'Ihr Stand',
   'refusal.show_orders': 'Offene Aufträge',
@@ -472,7 +485,8 @@ export const de: Catalogue = {
   'sign_in.title': 'Anmelden',
   'sign_in.unavailable': 'Der Anmeldedienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'signed_out.head': 'Sie sind abgemeldet',
-  'signed_out.text': 'Ihre offenen Aufträge bleiben im Buch, und Ihre Schlüssel gelten weiter. Schließen Sie das Fenster auf einem Gerät, das andere benutzen.',
+  'signed_out.text':
+    'Ihre offenen Aufträge bleiben im Buch, und Ihre Schlüssel gelten weiter. Schließen Sie das Fenster auf einem Gerät, das andere benutzen.',
   'signed_out.title': 'Abgemeldet',
   'state.loading': 'Lädt',
   'state.stale': 'Von {time}: erneutes Lesen ist misslungen',
@@ -502,13 +516,15 @@ export const de: Catalogue = {
   'theme.dark': 'Dunkles Design',
   'theme.light': 'Helles Design',
   'ticket.asking': 'Fragt, was daraus wurde…',
-  'ticket.asking_text': 'Der Auftrag wurde gesendet und keine Antwort kam. Senden Sie ihn nicht noch einmal: diese Seite fragt mit derselben Nummer, bis es bekannt ist.',
+  'ticket.asking_text':
+    'Der Auftrag wurde gesendet und keine Antwort kam. Senden Sie ihn nicht noch einmal: diese Seite fragt mit derselben Nummer, bis es bekannt ist.',
   'ticket.available': 'Verfügbar {amount} {asset}',
   'ticket.buy': '{size} {base} kaufen',
   'ticket.done': 'Der Auftrag ist erteilt.',
   'ticket.indicate': 'Interesse an {size} {base} bekunden',
   'ticket.indicated': 'Ihr Interesse ist vermerkt.',
-  'ticket.indication': 'Eine Bekundung bindet niemanden und hält nichts zurück. Bei der Notierung kann daraus ein fester Auftrag werden.',
+  'ticket.indication':
+    'Eine Bekundung bindet niemanden und hält nichts zurück. Bei der Notierung kann daraus ein fester Auftrag werden.',
   'ticket.indication_price': 'Preis, den Sie zahlen würden',
   'ticket.max': 'Max.',
   'ticket.max_of': 'Max. {size}',

@@ -3,7 +3,8 @@ export const en = {
   'about.charts': 'Charts',
   'about.charts_text': 'Candles are drawn by TradingView Lightweight Charts, whose licence asks that it be named here.',
   'about.head': 'About this console',
-  'about.lede': 'Everything that you see here comes from the exchange itself. No page loads anything from another host.',
+  'about.lede':
+    'Everything that you see here comes from the exchange itself. No page loads anything from another host.',
   'about.licence': 'Licence',
   'about.part': 'Part',
   'about.parts': 'Made of',
@@ -66,7 +67,8 @@ export const en = {
   'chart.l': 'L {value}',
   'chart.low': 'Low',
   'chart.none': 'No trades in this range',
-  'chart.none_text': 'A bar stands here for each time in which something traded. Choose a longer range, or come back after the first trade.',
+  'chart.none_text':
+    'A bar stands here for each time in which something traded. Choose a longer range, or come back after the first trade.',
   'chart.o': 'O {value}',
   'chart.open': 'Open',
   'chart.own_buy': 'B',
@@ -210,7 +212,8 @@ export const en = {
   'keys.read': 'Read',
   'keys.revoke': 'Revoke',
   'keys.revoke_act': 'Revoke this key',
-  'keys.revoke_text': 'Its next call is refused. Orders that it has placed stay open. A revoked key does not come back.',
+  'keys.revoke_text':
+    'Its next call is refused. Orders that it has placed stay open. A revoked key does not come back.',
   'keys.revoke_title': 'Revoke "{name}"?',
   'keys.revoked_said': 'Key {name} is revoked',
   'keys.scopes': 'May',
@@ -254,7 +257,8 @@ export const en = {
   'markets.category': 'Category',
   'markets.failed': 'The markets could not be read',
   'markets.held': 'I hold',
-  'markets.lede': 'Everything that can be bought here. Choose one to see its chart, its book and what it means for you.',
+  'markets.lede':
+    'Everything that can be bought here. Choose one to see its chart, its book and what it means for you.',
   'markets.none': 'No asset fits "{search}"',
   'markets.none_text': 'Some offerings are shown only to accredited investors.',
   'markets.none_watched': 'Your watchlist is empty',
@@ -330,7 +334,8 @@ export const en = {
   'orders.cancel_all_other': 'Cancel all {n}…',
   'orders.cancel_one': 'Cancel {n} order',
   'orders.cancel_other': 'Cancel {n} orders',
-  'orders.cancel_text': 'What they hold is free at once. Their places in the queue are lost. An order at a broker may still fill until the broker answers.',
+  'orders.cancel_text':
+    'What they hold is free at once. Their places in the queue are lost. An order at a broker may still fill until the broker answers.',
   'orders.cancel_title_in_one': 'Cancel {n} open order in {symbol}?',
   'orders.cancel_title_in_other': 'Cancel all {n} open orders in {symbol}?',
   'orders.cancel_title_one': 'Cancel {n} open order?',
@@ -382,7 +387,8 @@ export const en = {
   'positions.lede_one': 'In {n} asset, at the last prices.',
   'positions.lede_other': 'In {n} assets, at the last prices.',
   'positions.none': 'You hold nothing yet',
-  'positions.none_text': 'What you buy stands here with its cost, its gain and the day on which it becomes free to sell.',
+  'positions.none_text':
+    'What you buy stands here with its cost, its gain and the day on which it becomes free to sell.',
   'positions.partial': 'Sales in other currencies are not in it.',
   'positions.realised': 'Realised {amount} {currency}.',
   'positions.unsettled': '{quantity} not settled',
@@ -435,7 +441,8 @@ export const en = {
   'refusal.post_only': 'It would be filled at once',
   'refusal.post_only_text': 'An order that only rests may not take from the book. Choose another price.',
   'refusal.resale': 'These shares are in their hold period',
-  'refusal.resale_text': 'A rule keeps them from being resold now. The oldest lots are sold first: fewer shares may be free.',
+  'refusal.resale_text':
+    'A rule keeps them from being resold now. The oldest lots are sold first: fewer shares may be free.',
   'refusal.resale_until': 'They may be resold from {date}. The oldest lots are sold first: fewer shares may be free.',
   'refusal.rule': '{code}, rule {rule}',
   'refusal.show_account': 'See your standing',
@@ -470,7 +477,8 @@ export const en = {
   'sign_in.title': 'Sign in',
   'sign_in.unavailable': 'The identity provider does not answer. Try again in a moment.',
   'signed_out.head': 'You are signed out',
-  'signed_out.text': 'Your open orders stay in the book, and your keys go on. Close the window on a device that others use.',
+  'signed_out.text':
+    'Your open orders stay in the book, and your keys go on. Close the window on a device that others use.',
   'signed_out.title': 'Signed out',
   'state.loading': 'Loading',
   'state.stale': 'From {time}: reading it again did not work',
@@ -500,7 +508,8 @@ export const en = {
   'theme.dark': 'Dark theme',
   'theme.light': 'Light theme',
   'ticket.asking': 'Asking what became of it…',
-  'ticket.asking_text': 'The order was sent and no answer came. Do not send it again: this page asks with the same number until it is known.',
+  'ticket.asking_text':
+    'The order was sent and no answer came. Do not send it again: this page asks with the same number until it is known.',
   'ticket.available': 'Available {amount} {asset}',
   'ticket.buy': 'Buy {size} {base}',
   'ticket.done': 'The order is placed.',
