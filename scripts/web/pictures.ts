@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { findChromium, launchChromium } from '../../test/black-box/chromium.ts';
 import { DEFAULT_PORT, PATHS } from '../local/paths.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, whenSettled } from './sign-in.ts';
 
 /**
  * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; with `--all` every page at every width in
@@ -94,10 +94,7 @@ async function signedIn(of: Browser) {
 
 /** Until nothing loads any more. */
 async function settled(page: Page): Promise<void> {
-  await page.getByRole('main').waitFor();
-  await page.waitForFunction(
-    () => document.querySelector('[aria-busy=true]') === null && document.querySelector('main h1') !== null,
-  );
+  await whenSettled(page);
   await page.waitForTimeout(1_200);
 }
 

@@ -16,25 +16,20 @@ export async function signIn(page: Page, origin: string, path: string, phone: st
   await page.waitForURL((url) => url.origin === origin && url.pathname === new URL(path, origin).pathname);
 }
 
-interface Sent {
-  readonly to?: string;
-  readonly phone?: string;
-  readonly text?: string;
-}
-
 /** The last code that the local outbox has for this number; the message may be on its way still. */
 async function codeOf(origin: string, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const text = await (await fetch(`${origin}/iam/dev/outbox`)).text();
-    const messages = (JSON.parse(text) as { data?: Sent[]; messages?: Sent[] } | Sent[]) ?? [];
-    const list = Array.isArray(messages) ? messages : (messages.messages ?? messages.data ?? []);
-    const own = list.filter((message) => JSON.stringify(message).includes(phone));
-    const codes = own
-      .map((message) => /(\d{6}) is your/.exec(JSON.stringify(message))?.[1])
-      .filter((code) => code !== undefined);
-    const code = codes[0];
+    const { data } = JSON.parse(text) as { data: { phone: string; text: string }[] };
+    const own = data.find((message) => message.phone === phone);
+    const code = own === undefined ? undefined : /^\d{6}/.exec(own.text)?.[0];
     if (code !== undefined) return code;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`the outbox has no code for ${phone}`);
+}
+
+/** Until the page has its title, and nothing in it loads any more. */
+export async function whenSettled(page: Page): Promise<void> {
+  await page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor({ state: 'attached' });
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
-import { signIn } from '../../scripts/web/sign-in.ts';
+import { signIn, whenSettled } from '../../scripts/web/sign-in.ts';
 import { type Page as ConsolePage, PAGES } from '../../web/src/pages.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
@@ -63,11 +63,6 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     expect([response.status, await response.clone().text()]).toEqual([200, expect.stringContaining('order_id')]);
   }
 
-  async function settled(): Promise<void> {
-    await page.locator('main h1').first().waitFor({ state: 'attached' });
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
-  }
-
   test('leads Alice from signing in to a share, its position, a cancelled order, and out again', async () => {
     await placeAs('bob', { symbol: 'ACME-USD', side: 'sell', type: 'limit', price: 25.36, size: 3 });
 
@@ -115,7 +110,7 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
 
   test('finds an asset by the keyboard alone', async () => {
     await page.goto(`${system.origin}/orders`);
-    await settled();
+    await whenSettled(page);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'What are you looking for?' }).fill('zen');
     await page.getByRole('option', { name: 'ZENITH Zenith Fusion' }).waitFor();
@@ -129,7 +124,7 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     for (const { path } of PAGES as readonly ConsolePage[]) {
       const address = path.replace('$assetId', 'zenith').replace('$orderId', orderId);
       await page.goto(system.origin + address);
-      await settled();
+      await whenSettled(page);
       // Behind the policy of the page: the debugger's own world runs it.
       await page.evaluate(AXE);
       for (const colorScheme of ['light', 'dark'] as const) {

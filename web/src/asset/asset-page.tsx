@@ -94,6 +94,12 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
   const last = ticker.data?.last ?? market?.reference_price ?? (asset.price === '0' ? null : asset.price);
   const setSide = (next: Side) => void navigate({ search: (before) => ({ ...before, side: next }), replace: true });
 
+  /** On a phone the ticket stands below the book: the buttons at the lower edge lead to it. */
+  const openTicket = (next: Side) => {
+    setSide(next);
+    document.getElementById('ticket')?.scrollIntoView({ block: 'start' });
+  };
+
   return (
     <div className="asset-page">
       <InstrumentHead
@@ -167,12 +173,12 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
         )}
       </div>
       <div className="ticket-keys">
-        <a className="button up" href="#ticket" onClick={() => setSide('buy')}>
+        <button type="button" className="button up" onClick={() => openTicket('buy')}>
           {t('side.buy')}
-        </a>
-        <a className="button down" href="#ticket" onClick={() => setSide('sell')}>
+        </button>
+        <button type="button" className="button down" onClick={() => openTicket('sell')}>
           {t('side.sell')}
-        </a>
+        </button>
       </div>
     </div>
   );

@@ -114,18 +114,13 @@ function ForMe({ asset, holding, account }: Pick<MineProps, 'asset' | 'holding' 
     ) : (
       <State tone="warn">{t('me.asks', { rule: asks })}</State>
     );
+  const isKnown = account?.kycStatus === 'completed';
+  const identity = <State tone={isKnown ? 'ok' : 'warn'}>{t(isKnown ? 'me.known' : 'me.unknown')}</State>;
   return (
     <div className="pad">
       <FactList
         rows={[
-          [
-            t('me.identity'),
-            account?.kycStatus === 'completed' ? (
-              <State tone="ok">{t('me.known')}</State>
-            ) : (
-              <State tone="warn">{t('me.unknown')}</State>
-            ),
-          ],
+          [t('me.identity'), identity],
           [t('me.accreditation'), state],
           [t('me.hold'), `${exact(holding?.quantity ?? '0')} ${asset.symbol}`],
           holding === undefined ? null : [t('me.free'), `${exact(freeQuantity(holding, Date.now()))} ${asset.symbol}`],

@@ -139,7 +139,6 @@ export function Ticket(props: TicketProps) {
   const typeOptions = types.map((value) => ({ value, label: t(`type.${value}`) }));
   const timeOptions = times.map((value) => ({ value, label: t(`time.${value}`) }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: its keys are a second way to what its buttons do
     <section className={`ticket ${side}`} id="ticket" aria-label={t('ticket.title')} onKeyDown={keys}>
       <div className="sides" role="group" aria-label={t('ticket.side')}>
         <button type="button" className="buy" aria-pressed={side === 'buy'} onClick={() => onSide('buy')}>

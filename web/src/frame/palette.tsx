@@ -115,7 +115,6 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           }
         }}
       />
-      {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the chosen one */}
       <div role="listbox" id={listId} aria-label={t('palette.found')}>
         {found.map((entry) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's

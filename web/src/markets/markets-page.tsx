@@ -183,6 +183,7 @@ function AssetTable({ assets, sort, order, onSort }: AssetTableProps) {
 
 function Spacer({ height }: { readonly height: number }) {
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot be focused
     <tr aria-hidden="true" className="spacer">
       <td colSpan={8} style={{ height }} />
     </tr>

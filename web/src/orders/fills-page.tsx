@@ -78,8 +78,8 @@ export function FillsPage() {
         {inDollars.length > 0 && (
           <footer>
             {t('fills.sum', {
-              bought: number(valueOf(inDollars, 'buy')),
-              sold: number(valueOf(inDollars, 'sell')),
+              bought: number(totalOf(inDollars, 'buy')),
+              sold: number(totalOf(inDollars, 'sell')),
               fees: number(round(sum(inDollars.map((fill) => fill.corrected_fee ?? fill.fee)), 2)),
             })}
           </footer>
@@ -89,7 +89,7 @@ export function FillsPage() {
   );
 }
 
-function valueOf(fills: readonly Fill[], side: 'buy' | 'sell'): Decimal {
+function totalOf(fills: readonly Fill[], side: 'buy' | 'sell'): Decimal {
   const values = fills
     .filter((fill) => fill.side === side)
     .map((fill) => multiply(fill.corrected_price ?? fill.price, fill.size));
