@@ -17,7 +17,7 @@ import { useTopic } from '../feed/feed.ts';
 import { toPixels } from '../numbers/decimal.ts';
 import { useWords } from '../texts/words.tsx';
 import { readTime } from '../time/show-time.ts';
-import type { Bar } from './chart-panel.tsx';
+import type { Bar } from './bar.ts';
 
 interface CandlesProps {
   readonly bars: readonly Bar[];

@@ -4,6 +4,7 @@ import { type BarInterval, type ChartRange, chartQuery, type Fill, type Order } 
 import { Segments } from '../parts/field.tsx';
 import { Empty, ReadBlock, Skeleton } from '../parts/read-block.tsx';
 import { useWords } from '../texts/words.tsx';
+import type { Bar } from './bar.ts';
 
 const Candles = lazy(() => import('./candles.tsx').then(({ Candles: component }) => ({ default: component })));
 
@@ -84,15 +85,6 @@ export function ChartPanel({ assetId, symbol, priceDecimals, orders, fills, inte
       </div>
     </section>
   );
-}
-
-export interface Bar {
-  readonly time: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
 }
 
 /** The same bars for whoever reads no picture. */

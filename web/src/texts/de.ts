@@ -1,7 +1,7 @@
-import type { Catalogue } from './texts.ts';
+import type { en } from './en.ts';
 
 /** German. */
-export const de: Catalogue = {
+export const de: Readonly<Record<keyof typeof en, string>> = {
   'about.charts': 'Diagramme',
   'about.charts_text':
     'Kerzen zeichnet TradingView Lightweight Charts, dessen Lizenz verlangt, hier genannt zu werden.',
