@@ -5,6 +5,7 @@ import { loadProfile } from './profiles.ts';
 import { consumeEventWork } from './queues/consume-event-work.ts';
 import { consumeJobs } from './queues/consume-jobs.ts';
 import { consumeWebhooks } from './queues/consume-webhooks.ts';
+import { isStaticFile, staticFile } from './static-file.ts';
 
 export { AgentSession } from '../durable-objects/agent-session/agent-session.ts';
 export { BrowserSession } from '../durable-objects/browser-session/browser-session.ts';
@@ -39,6 +40,7 @@ const WEBHOOKS_QUEUE = 'webhooks';
 
 export default {
   async fetch(request, env, ctx) {
+    if (isStaticFile(request)) return staticFile(request, env);
     const missing = missingSettings(env);
     const app = await (missing.length > 0 ? appOf(missing) : appAt(destinationOf(request, env)));
     return app.fetch(request, env, ctx);

@@ -138,7 +138,12 @@ function queueProblems({ binding, queue, consumer }: StatedQueue, local: readonl
 }
 
 /** Without them a part waits that a deployment may do without. */
-const OPTIONAL_SECRETS = ['BRIDGE_SIGNER_TOKEN', 'BRIDGE_HARDWARE_TOKEN', 'BRIDGE_CUSTODY_PROVIDERS', 'CONSOLE_CLIENT_SECRET'];
+const OPTIONAL_SECRETS = [
+  'BRIDGE_SIGNER_TOKEN',
+  'BRIDGE_HARDWARE_TOKEN',
+  'BRIDGE_CUSTODY_PROVIDERS',
+  'CONSOLE_CLIENT_SECRET',
+];
 
 function isStated(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value !== '{}' && !PLACEHOLDER.test(value);

@@ -8,8 +8,6 @@ const DIST = join(ROOT, 'web', 'dist');
 /** Made by scripts/build-reference-script.ts. */
 const REFERENCE_SCRIPT = join(ROOT, 'web', 'reference', 'scalar.js');
 
-/** Of files whose name has the hash of what is in them: no page has such a path. */
-const HASHED = { path: '/static/*', cacheControl: 'public, max-age=31536000, immutable' };
 const REFERENCE = { path: '/reference/*', cacheControl: 'public, max-age=86400' };
 
 /** Shown until the app is built. */
@@ -27,8 +25,8 @@ const PLACEHOLDER = `<!doctype html>
 export function headersFile(): string {
   const rule = (path: string, headers: readonly (readonly [string, string])[]) =>
     [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-  const kept = [HASHED, REFERENCE].map(({ path, cacheControl }) => rule(path, [['Cache-Control', cacheControl]]));
-  return `${[rule('/*', PAGE_HEADERS), ...kept].join('\n')}\n`;
+  const kept = rule(REFERENCE.path, [['Cache-Control', REFERENCE.cacheControl]]);
+  return `${[rule('/*', PAGE_HEADERS), kept].join('\n')}\n`;
 }
 
 /**

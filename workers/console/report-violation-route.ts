@@ -11,7 +11,13 @@ const BYTES_MAX = 8 * 1_024;
 export function reportViolationRoute(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'public' }, bucket: 'public', takesBody: true, bodyBytesMax: BYTES_MAX },
+    {
+      access: { credential: 'console', session: 'none' },
+      bucket: 'public',
+      takesBody: true,
+      bodyBytesMax: BYTES_MAX,
+      fromElsewhere: true,
+    },
     createRoute({
       method: 'post',
       path: '/v1/policy-reports',

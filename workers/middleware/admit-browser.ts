@@ -57,9 +57,10 @@ function foreignFailure(c: AppContext, { method, fromElsewhere }: ConsoleRoute):
   const { CONSOLE_ORIGIN: ours } = c.env;
   if (ours === '' || new URL(c.req.url).host !== new URL(ours).host)
     return apiError('NOT_FOUND', ours === '' ? 'there is no console here' : `the console is at ${ours}`);
+  if (fromElsewhere === true) return null;
   const site = c.req.header('sec-fetch-site');
   const isOurs = site === undefined || site === 'same-origin' || (site === 'none' && isRead(method));
-  if (!isOurs && fromElsewhere !== true) return foreign('site');
+  if (!isOurs) return foreign('site');
   const origin = c.req.header('origin');
   if (origin !== undefined && origin !== ours) return foreign('origin');
   if (isRead(method)) return null;

@@ -5,14 +5,15 @@ import type { AppContext, AppEnv } from './app-env.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
 import type { ProfileDescription, RegisteredRoute } from './registered-route.ts';
-import { SECURITY_SCHEMES } from './security-schemes.ts';
+import { CONSOLE_SCHEMES, SECURITY_SCHEMES } from './security-schemes.ts';
 
 /**
  * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script is a
  * file of ours (scripts/web/static-files.ts).
  */
 export function referencePages(profile: ProfileDescription, app: OpenAPIHono<AppEnv>): void {
-  for (const [scheme, definition] of Object.entries(SECURITY_SCHEMES)) {
+  const schemes = profile.name === 'console' ? { ...SECURITY_SCHEMES, ...CONSOLE_SCHEMES } : SECURITY_SCHEMES;
+  for (const [scheme, definition] of Object.entries(schemes)) {
     app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
   }
   const page = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>

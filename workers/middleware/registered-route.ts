@@ -49,7 +49,7 @@ export interface RouteOptions {
   readonly crossOrigin?: CrossOrigin;
   /** Audiences beside the exchange's own whose access tokens it takes (RFC 8707); none when left out. */
   readonly takesAudience?: (c: AppContext) => TakesAudience;
-  /** Whether another site may send a browser here, as the identity provider does; only of the console's. */
+  /** Of the console's: whether a browser comes here by itself or is sent by another site, as by the identity provider. Nothing is done in anybody's name. */
   readonly fromElsewhere?: boolean;
   /** Answers a request that is not let through, in another form than `{error}`. */
   readonly refused?: (c: AppContext, error: ApiError) => Response | Promise<Response>;

@@ -45,6 +45,10 @@ export const SECURITY_SCHEMES = {
     description:
       'Token that stands for the API key for a day, from `POST /v1/key-sessions` of the order-book interface.',
   },
+} as const;
+
+/** That of the console alone: no other profile reads a cookie. */
+export const CONSOLE_SCHEMES = {
   consoleCookie: {
     type: 'apiKey',
     in: 'cookie',
@@ -54,7 +58,7 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-type Scheme = keyof typeof SECURITY_SCHEMES;
+type Scheme = keyof typeof SECURITY_SCHEMES | keyof typeof CONSOLE_SCHEMES;
 
 const TOKEN = ['accessToken'] as const;
 const COOKIE = ['consoleCookie'] as const;

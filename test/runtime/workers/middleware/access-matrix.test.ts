@@ -11,6 +11,7 @@ import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey, sign } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
+import { CONSOLE } from '../../fixtures/console-browser.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type TokenTerms, tokenSignedByAnother, tokenWith } from '../../fixtures/forged-token.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
@@ -126,7 +127,7 @@ describe('the walk', () => {
   it('covers routes of every profile and of every credential', () => {
     for (const name of Object.keys(profiles))
       expect(registered.filter(({ profile }) => profile.name === name).length).toBeGreaterThan(0);
-    for (const credential of ['public', 'bearer', 'tenant', 'key', 'partner', 'agent', 'oauth', 'webhook'])
+    for (const credential of ['public', 'bearer', 'tenant', 'key', 'partner', 'agent', 'oauth', 'webhook', 'console'])
       expect(routesFor(credential).length).toBeGreaterThan(0);
   });
 });
@@ -258,6 +259,30 @@ describe.each(routesFor('partner'))('%s', (target, { access }) => {
       const { status } = await ask(target, await partners[role]());
       if (served.includes(role)) expect([401, 403, 429, 500], role).not.toContain(status);
       else expect(status, role).toBe(403);
+    }
+  });
+});
+
+describe.each(routesFor('console'))('%s', (target, { access, method, fromElsewhere }) => {
+  const session = access.credential === 'console' ? access.session : 'none';
+  const ours = { origin: CONSOLE, 'x-console': '1' };
+
+  it('refuses who has no session, whatever else they show', async () => {
+    if (session === 'none') return;
+    for (const headers of [ours, { ...ours, ...(await bearer()) }, { ...ours, cookie: `console=${'a'.repeat(43)}` }])
+      await expect401(target, headers);
+  });
+
+  it('refuses a page of another site', async () => {
+    if (fromElsewhere === true) return;
+    const isChange = method !== 'get';
+    const foreign = [
+      { ...ours, origin: 'https://elsewhere.example' },
+      { ...ours, 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of [...foreign, ...(isChange ? [{ origin: CONSOLE }, { 'x-console': '1' }] : [])]) {
+      const answer = await ask(target, headers);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
     }
   });
 });

@@ -4,6 +4,7 @@ import type { PartnerRole } from '../../../../domain/partner/partner-organizatio
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
+import { type ConsoleBrowser, OWN_PAGE, signedInAtConsole } from '../../fixtures/console-browser.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { hurry } from '../../fixtures/hurry.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -16,6 +17,7 @@ let trader: Trader;
 let key: TestKey;
 let operator: SignedIn;
 let staff: SignedIn;
+let browser: ConsoleBrowser;
 let partners: Readonly<Record<PartnerRole, Partner>>;
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
   key = await createTestKey(trader, { rateLimits: { public: 10_000, private: 10_000, orders: 10_000 } });
   operator = await signIn((await createTrader(db, { roles: ['operator'], owner: 'venue' })).phone);
   staff = await signIn((await createTrader(db, { roles: ['event_admin'] })).phone);
+  browser = await signedInAtConsole((await createTrader(db)).phone);
   partners = {
     cross_lister: await createPartner(db, 'cross_lister'),
     transfer_agent: await createPartner(db, 'transfer_agent'),
@@ -53,6 +56,8 @@ function headersOf({ access }: (typeof bodiless)[number][1]): Record<string, str
       return operator.bearer;
     case 'partner':
       return partners[access.roles[0] ?? 'cross_lister'].headers;
+    case 'console':
+      return { ...OWN_PAGE, cookie: browser.cookies() };
     case 'public':
     case 'oauth':
     case 'webhook':

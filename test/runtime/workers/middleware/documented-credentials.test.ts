@@ -7,6 +7,7 @@ import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts
 import type { RegisteredRoute } from '../../../../workers/middleware/registered-route.ts';
 import { createTestKey, sign, type TestKey } from '../../fixtures/api-key.ts';
 import { call } from '../../fixtures/call.ts';
+import { OWN_PAGE, signedInAtConsole } from '../../fixtures/console-browser.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { tokenWith } from '../../fixtures/forged-token.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -60,6 +61,11 @@ async function presentedBy(): Promise<Presented> {
   };
 }
 
+/** Of somebody else each time: one of the routes signs out. */
+async function cookieOfConsole(): Promise<Headers> {
+  return { cookie: (await signedInAtConsole((await createTrader(db)).phone)).cookies() };
+}
+
 async function sessionOf(key: TestKey): Promise<string> {
   const { body } = await call('POST /book/v1/key-sessions', { headers: key.headers });
   return (body as { token: string }).token;
@@ -79,7 +85,8 @@ const formOf = (requirement: Readonly<Record<string, unknown>>) => Object.keys(r
 
 describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (segment) => {
   it('names at each operation exactly the credential forms that open it', async () => {
-    const presented = await presentedBy();
+    const isConsole = segment === PROFILE_SEGMENTS.console;
+    const presented = { ...(await presentedBy()), ...(isConsole ? { consoleCookie: cookieOfConsole } : {}) };
     const { paths, components } = await documentOf(segment);
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { security }] of Object.entries(methods)) {
@@ -101,15 +108,18 @@ describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (se
     }
   });
 
-  it('is silent of credentials only where those of the exchange are not read: OAuth endpoints and webhooks', async () => {
+  it('is silent of credentials only where those of the exchange are not read: OAuth endpoints, webhooks, and who is not signed in at the console yet', async () => {
     const { paths } = await documentOf(segment);
     const silent = Object.entries(paths).filter(([, methods]) =>
       Object.values(methods).some(({ security }) => security.length === 0),
     );
     const others = registered(segment).filter(
-      ({ access, isDocumented }) => isDocumented && ['oauth', 'webhook'].includes(access.credential),
+      ({ access, isDocumented }) =>
+        isDocumented &&
+        (['oauth', 'webhook'].includes(access.credential) ||
+          (access.credential === 'console' && access.session === 'none')),
     );
-    expect(silent.map(([path]) => path).sort()).toEqual(others.map(({ path }) => path).sort());
+    expect(silent.map(([path]) => path).sort()).toEqual([...new Set(others.map(({ path }) => path))].sort());
   });
 
   it('describes every header that a credential may stand in', async () => {
@@ -118,6 +128,7 @@ describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (se
       scheme === 'bearer' ? 'authorization' : name,
     );
     expect(headers.map((name) => name?.toLowerCase()).sort()).toEqual([
+      ...(segment === PROFILE_SEGMENTS.console ? ['__host-console'] : []),
       'authorization',
       'tenant-authorization',
       'x-api-key',
@@ -133,6 +144,8 @@ describe.each(Object.values(PROFILE_SEGMENTS))('the OpenAPI document of %s', (se
 async function statusOf(target: string, headersOf: Presented[string], takesBody: boolean): Promise<number> {
   const [method = '', path = ''] = target.split(' ');
   const body = takesBody ? '{}' : '';
-  const headers = await headersOf(method, path, body);
+  // At the console, whose pages say that they are its own.
+  const own = path.startsWith(`/${PROFILE_SEGMENTS.console}/`) ? OWN_PAGE : {};
+  const headers = { ...own, ...(await headersOf(method, path, body)) };
   return (await call(target, { headers, ...(body === '' ? {} : { json: {} }) })).status;
 }

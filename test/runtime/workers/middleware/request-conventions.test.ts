@@ -252,7 +252,8 @@ describe('the reference', () => {
     expect(headers.get('content-type')).toContain('text/html');
     const sources = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(sources.length).toBeGreaterThan(0);
-    expect((await call(`GET ${sources[0]}`)).status).toBe(200);
+    // A file beside the Worker, at every host.
+    expect((await env.ASSETS.fetch(`http://localhost${sources[0]}`)).status).toBe(200);
     expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([]);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   });

@@ -22,6 +22,10 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /iam/api/login/oauth/register': /^RFC 6749/,
   'post /exchange/v1/webhooks/accreditation': /address/,
   'post /exchange/v1/webhooks/prime': /address/,
+  'post /console/call/{profile}/*': /its own query/,
+  'put /console/call/{profile}/*': /its own query/,
+  'patch /console/call/{profile}/*': /its own query/,
+  'delete /console/call/{profile}/*': /its own query/,
 };
 
 const writes = Object.values(profiles).flatMap((profile) =>
