@@ -39,6 +39,8 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
   const { t, number, exact, locale } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
+  /** A chart that is removed takes what stands on it along: nothing may be taken off it afterwards. */
+  const isThere = useRef(false);
   const [at, setAt] = useState<Bar | null>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
 
@@ -62,7 +64,9 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
     });
     volume.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
     setDrawn({ chart, candles, volume });
+    isThere.current = true;
     return () => {
+      isThere.current = false;
       setDrawn(null);
       chart.remove();
     };
@@ -119,7 +123,7 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
           ],
     );
     return () => {
-      for (const line of lines) drawn.candles.removePriceLine(line);
+      if (isThere.current) for (const line of lines) drawn.candles.removePriceLine(line);
     };
   }, [drawn, orders, scheme, t]);
 
@@ -141,7 +145,9 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
       )
       .sort((a, b) => a.time - b.time);
     const markers = createSeriesMarkers(drawn.candles, marks as never);
-    return () => markers.detach();
+    return () => {
+      if (isThere.current) markers.detach();
+    };
   }, [drawn, fills, bars, scheme, t]);
 
   useEffect(() => {
@@ -150,12 +156,14 @@ export function Candles({ bars, decimals, orders, fills, symbol, interval }: Can
     const moved: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time }) =>
       setAt(byTime.get(time as number) ?? null);
     drawn.chart.subscribeCrosshairMove(moved);
-    return () => drawn.chart.unsubscribeCrosshairMove(moved);
+    return () => {
+      if (isThere.current) drawn.chart.unsubscribeCrosshairMove(moved);
+    };
   }, [drawn, bars]);
 
   const listener = useCallback(
     (message: FeedMessage) => {
-      if (message.type !== 'candle' || drawn === null) return;
+      if (message.type !== 'candle' || drawn === null || !isThere.current) return;
       const time = Math.floor(message.time / 1_000) as UTCTimestamp;
       const { open, high, low, close, volume } = message;
       try {

@@ -207,7 +207,7 @@ function LargestPositions({ positions, total }: { readonly positions: readonly P
         {largest.map((position) => (
           <tr key={position.assetId} className={position.stale ? 'old' : undefined}>
             <td>
-              <Link to="/assets/$assetId" params={{ assetId: position.assetId }}>
+              <Link to="/assets/$assetId" params={{ assetId: position.assetId }} className="strong">
                 {position.symbol}
               </Link>{' '}
               <span className="dim less-inline">{position.name}</span>

@@ -72,7 +72,7 @@ export function OrderTable({ orders, isOfOne = false, caption }: OrderTableProps
               <td>
                 <State tone={toneOfOrder(order)}>{t(`status.${order.status}`)}</State>
               </td>
-              {hasActs && <td>{isOpen(order) && <OrderActs order={order} />}</td>}
+              {hasActs && <td className="right">{isOpen(order) && <OrderActs order={order} />}</td>}
             </tr>
           ))}
         </tbody>

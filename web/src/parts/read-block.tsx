@@ -112,7 +112,7 @@ interface EmptyProps {
 export function Empty({ title, text, action }: EmptyProps) {
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <p className="empty-title">{title}</p>
       <p>{text}</p>
       {action}
     </div>
