@@ -8,7 +8,7 @@ import { DEFAULT_PORT, PATHS } from '../local/paths.ts';
 import { signIn, whenSettled } from './sign-in.ts';
 
 /**
- * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; with `--all` every page at every width in
+ * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; `--as-it-is` places no orders before; with `--all` every page at every width in
  * both themes goes to web/.pictures, to be looked at.
  */
 const isAll = process.argv.includes('--all');
@@ -53,7 +53,7 @@ const HANDFUL: readonly (readonly [string, number, Theme])[] = [
 const executable = findChromium();
 if (executable === null) throw new Error('no Chromium here (apt-get install chromium, or CHROMIUM_PATH)');
 mkdirSync(target, { recursive: true });
-await fillBook();
+if (!process.argv.includes('--as-it-is')) await fillBook();
 const browser = await launchChromium(executable);
 try {
   const state = await signedIn(browser);
@@ -73,8 +73,8 @@ try {
     await page.goto(origin + (PAGES[name] ?? '/'));
     await settled(page);
     if (name === 'trade' || name === 'sell') await fillTicket(page);
-    const png = await page.screenshot({ fullPage: width !== 390 });
-    const picture = await sharp(png).webp({ quality: QUALITY }).toBuffer();
+    const png = await page.screenshot({ fullPage: isAll && width !== 390 });
+    const picture = await sharp(png).webp({ quality: QUALITY, effort: 6 }).toBuffer();
     if (!isAll && picture.length > BYTES_MAX) throw new Error(`the picture of ${name} has ${picture.length} bytes`);
     writeFileSync(join(target, `${name}-${width}-${theme}.webp`), picture);
     await context.close();
