@@ -2,7 +2,7 @@
  * Imports point one way (docs/design/shape.md#layers): workers → application → durable-objects → data → protocol → domain;
  * containers and clients → protocol → domain.
  */
-const ROOTS = 'workers|application|durable-objects|data|protocol|domain|containers|clients|scripts|bench|test';
+const ROOTS = 'workers|application|durable-objects|data|protocol|domain|containers|clients|scripts|bench|test|web';
 
 const only = (from, allowed) => ({
   name: `${from}-imports`,
@@ -28,6 +28,13 @@ module.exports = {
     only('workers', ['application', 'durable-objects', 'data', 'protocol', 'domain']),
     only('containers', ['protocol', 'domain']),
     only('clients', ['protocol', 'domain']),
+    {
+      name: 'web-imports',
+      severity: 'error',
+      comment: 'the console imports what is said on the wire, and the reference clients; nothing of the server',
+      from: { path: '^web/src/' },
+      to: { path: `^(${ROOTS})/`, pathNot: '^(web/src|protocol|clients)/' },
+    },
     {
       name: 'objects-through-their-api',
       severity: 'error',
@@ -105,11 +112,11 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // TypeScript 7 has no API for other tools yet; swc parses in its place.
     parser: 'swc',
-    exclude: { path: '\\.wrangler' },
+    exclude: { path: '\\.wrangler|^web/(dist|reference)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
     },
   },
 };

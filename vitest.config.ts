@@ -129,7 +129,7 @@ const packagesWithoutSourceMaps: Plugin = {
 
 /**
  * Three layers (docs/decisions/tests-and-benches.md#three-layers-of-tests):
- * - pure: `*.test.ts` beside the code in domain/ and protocol/, in plain Node; node-shared: beside the code of Workers and objects; node: beside containers,
+ * - pure: `*.test.ts` beside the code in domain/ and protocol/, in plain Node; web: the same beside the console's; node-shared: beside the code of Workers and objects; node: beside containers,
  *   and with processes, chains and models;
  * - workers: `test/runtime/**`, inside the Workers runtime with real D1 and Durable Objects;
  * - black-box: `test/black-box/**`, a started system and real clients.
@@ -151,6 +151,14 @@ export default defineConfig({
           testTimeout: 400_000,
           hookTimeout: 400_000,
           include: ['domain/**/*.test.ts', 'protocol/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...PATIENT,
+          name: 'web',
+          isolate: false,
+          include: ['web/src/**/*.test.ts'],
         },
       },
       {

@@ -3,6 +3,7 @@ import { BUDGET } from './deploy/budget.ts';
 import { measureStartup } from './deploy/measure-startup.ts';
 import { runWrangler } from './deploy/run-wrangler.ts';
 import { PATHS } from './local/paths.ts';
+import { buildConsole } from './web/build-console.ts';
 
 /**
  * `npm run check:deploy`: every environment of wrangler.toml and wrangler.chains.toml, and wrangler.signer.toml, builds and has its bindings, and what is uploaded keeps to its budget
@@ -15,6 +16,8 @@ const STARTUP_ATTEMPTS = 5;
 const BUNDLE = join(PATHS.root, '.wrangler', 'dry-run', 'worker.bundle');
 
 const exceeded: string[] = [];
+
+await buildConsole();
 
 for (const environment of ENVIRONMENTS)
   measure(environment === '' ? 'local' : environment, BUDGET.gzip_kib_max, [

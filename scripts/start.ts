@@ -13,6 +13,7 @@ import { keepSchedule, type Schedule } from './local/schedule.ts';
 import { watchServer } from './local/server-watch.ts';
 import { welcome } from './local/welcome.ts';
 import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
+import { buildConsole } from './web/build-console.ts';
 
 Object.assign(process.env, WRANGLER_ENVIRONMENT);
 
@@ -33,6 +34,7 @@ async function start(): Promise<number> {
   try {
     if (isPrepared(isEmpty)) step(`the ledger in ${PATHS.shownState} is prepared`);
     else await prepareLedger();
+    if ((await buildConsole()).isNew) step('built the console');
   } catch (error) {
     removeRunLock();
     throw error;

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+
+/** The number of Alice, of the demo. */
+const ALICE = '+15550100002';
+
+/** Signs a demo person in as a person does: the console, the provider's page, the code that the local outbox has, and back to `path`. */
+export async function signIn(page: Page, origin: string, path: string, phone: string = ALICE): Promise<void> {
+  await page.goto(origin + path);
+  await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
+  await page.locator('input[name=phone]').fill(phone);
+  await page.locator('form button').first().click();
+  const field = page.locator('input[name=code]');
+  await field.waitFor();
+  await field.fill(await codeOf(origin, phone));
+  await page.locator('form button').first().click();
+  await page.waitForURL((url) => url.origin === origin && url.pathname === new URL(path, origin).pathname);
+}
+
+/** The last code that the local outbox has for this number; the message may be on its way still. */
+async function codeOf(origin: string, phone: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const text = await (await fetch(`${origin}/iam/dev/outbox`)).text();
+    const { data } = JSON.parse(text) as { data: { phone: string; text: string }[] };
+    const own = data.find((message) => message.phone === phone);
+    const code = own === undefined ? undefined : /^\d{6}/.exec(own.text)?.[0];
+    if (code !== undefined) return code;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the outbox has no code for ${phone}`);
+}
+
+/** Until the page has its title, and nothing in it loads any more. */
+export async function whenSettled(page: Page): Promise<void> {
+  await page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor({ state: 'attached' });
+}

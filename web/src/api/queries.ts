@@ -1,0 +1,150 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { book, dataOf, exchange, iam } from './client.ts';
+import type { components as BookComponents } from './generated/book-api.ts';
+import type { paths as ExchangePaths } from './generated/exchange-api.ts';
+import type { paths as IamPaths } from './generated/iam-api.ts';
+
+type Answer<Paths, Path extends keyof Paths> = Paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
+export type Asset = Answer<ExchangePaths, '/v1/assets'>['data'][number];
+export type AssetDetails = Answer<ExchangePaths, '/v1/assets/{id}'>['data'];
+export type Position = Answer<ExchangePaths, '/v1/portfolio'>['data'][number];
+export type Holding = Answer<ExchangePaths, '/v1/exchange-portfolio'>['data'][number];
+export type Transaction = Answer<ExchangePaths, '/v1/core-transactions'>['data'][number];
+export type Market = BookComponents['schemas']['Market'];
+export type Order = BookComponents['schemas']['Order'];
+export type Fill = BookComponents['schemas']['Fill'];
+export type OrderPreview = BookComponents['schemas']['OrderPreview'];
+export type ApiKey = Answer<IamPaths, '/v1/keys'>['data'][number];
+
+/** What a page polls: within the thirty a minute that leave room for what a person does. */
+const PRICES_MS = 15_000;
+
+export const accountQuery = queryOptions({
+  queryKey: ['own', 'account'],
+  queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/account', { signal }))).data,
+});
+
+export const balancesQuery = queryOptions({
+  queryKey: ['own', 'balances'],
+  queryFn: async ({ signal }) => (await dataOf(book.GET('/v1/account/balances', { signal }))).balances,
+});
+
+export const portfolioQuery = queryOptions({
+  queryKey: ['own', 'portfolio'],
+  queryFn: ({ signal }) => dataOf(exchange.GET('/v1/portfolio', { signal })),
+  refetchInterval: PRICES_MS,
+});
+
+export const holdingsQuery = queryOptions({
+  queryKey: ['own', 'holdings'],
+  queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/exchange-portfolio', { signal }))).data,
+});
+
+export const openOrdersQuery = queryOptions({
+  queryKey: ['own', 'orders', 'open'],
+  queryFn: async ({ signal }) =>
+    (await dataOf(book.GET('/v1/orders', { params: { query: { status: 'open' } }, signal }))).orders,
+});
+
+export const allOrdersQuery = queryOptions({
+  queryKey: ['own', 'orders', 'all'],
+  queryFn: async ({ signal }) => (await dataOf(book.GET('/v1/orders', { signal }))).orders,
+});
+
+export const orderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['own', 'orders', orderId],
+    queryFn: ({ signal }) =>
+      dataOf(book.GET('/v1/orders/{order_id}', { params: { path: { order_id: orderId } }, signal })),
+  });
+
+export const fillsQuery = (filter: { readonly symbol?: string; readonly order_id?: string } = {}) =>
+  queryOptions({
+    queryKey: ['own', 'fills', filter],
+    queryFn: async ({ signal }) => {
+      const { fills } = await dataOf(book.GET('/v1/fills', { params: { query: filter }, signal }));
+      return [...fills].reverse();
+    },
+  });
+
+export const transactionsQuery = queryOptions({
+  queryKey: ['own', 'transactions'],
+  queryFn: async ({ signal }) => {
+    const answer = await dataOf(exchange.GET('/v1/core-transactions', { signal }));
+    return typeof answer === 'string' ? [] : answer.data;
+  },
+});
+
+export const navigationQuery = queryOptions({
+  queryKey: ['navigation'],
+  queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/navigation', { signal }))).rails,
+  staleTime: 3_600_000,
+});
+
+export const assetsQuery = queryOptions({
+  queryKey: ['assets'],
+  queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/assets', { signal }))).data,
+  refetchInterval: PRICES_MS,
+});
+
+export const assetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assets', id],
+    queryFn: async ({ signal }) =>
+      (await dataOf(exchange.GET('/v1/assets/{id}', { params: { path: { id } }, signal }))).data,
+    refetchInterval: PRICES_MS,
+  });
+
+export const marketsQuery = queryOptions({
+  queryKey: ['markets'],
+  queryFn: async ({ signal }) => (await dataOf(book.GET('/v1/markets', { signal }))).markets,
+  staleTime: 60_000,
+});
+
+export const tickerQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['ticker', symbol],
+    queryFn: ({ signal }) => dataOf(book.GET('/v1/ticker/{symbol}', { params: { path: { symbol } }, signal })),
+    refetchInterval: PRICES_MS,
+  });
+
+export const tradesQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['trades', symbol],
+    queryFn: async ({ signal }) =>
+      (await dataOf(book.GET('/v1/trades/{symbol}', { params: { path: { symbol } }, signal }))).trades,
+  });
+
+export type BarInterval = '1m' | '5m' | '15m' | '1h' | '1d';
+export type ChartRange = '1d' | '5d' | '1m' | '3m' | '6m' | '1y' | '5y';
+
+export const chartQuery = (id: string, range: ChartRange, interval: BarInterval) =>
+  queryOptions({
+    queryKey: ['chart', id, range, interval],
+    queryFn: ({ signal }) =>
+      dataOf(exchange.GET('/v1/assets/{id}/chart', { params: { path: { id }, query: { range, interval } }, signal })),
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+export const routedBookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['routed-book', id],
+    queryFn: ({ signal }) => dataOf(exchange.GET('/v1/assets/{id}/book', { params: { path: { id } }, signal })),
+    refetchInterval: 5_000,
+  });
+
+export const keysQuery = queryOptions({
+  queryKey: ['own', 'keys'],
+  queryFn: async ({ signal }) => (await dataOf(iam.GET('/v1/keys', { signal }))).data,
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['own', 'sessions'],
+  queryFn: async ({ signal }) => (await dataOf(iam.GET('/v1/sessions', { signal }))).data,
+});

@@ -1,0 +1,35 @@
+import { PAGES, type Page } from '../pages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FactList } from '../parts/panel.tsx';
+import { useWords } from '../texts/words.tsx';
+
+export function KeysHelp({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { t } = useWords();
+  const going = (PAGES as readonly Page[]).filter(({ key }) => key !== undefined);
+  const key = (...keys: readonly string[]) => (
+    <>
+      {keys.map((name) => (
+        <kbd key={name}>{name}</kbd>
+      ))}
+    </>
+  );
+  return (
+    <Dialog title={t('keys_help.title')} opened={opened} onClose={onClose}>
+      <div className="dialog-body">
+        <FactList
+          rows={[
+            [t('keys_help.palette'), key('Ctrl', 'K')],
+            [t('keys_help.search'), key('/')],
+            [t('keys_help.this'), key('?')],
+            [t('keys_help.side'), key('b', 's')],
+            [t('keys_help.step'), key('↑', '↓')],
+            [t('keys_help.close'), key('Esc')],
+            ...going.map(
+              ({ title, key: letter = '' }) => [t('keys_help.go', { page: t(title) }), key('g', letter)] as const,
+            ),
+          ]}
+        />
+      </div>
+    </Dialog>
+  );
+}

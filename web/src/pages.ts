@@ -1,0 +1,35 @@
+import type { TextKey } from './texts/texts.ts';
+
+export interface Page {
+  readonly path: string;
+  readonly title: TextKey;
+  /** Anybody sees it, without a session. */
+  readonly isPublic?: true;
+  /** Found by these words as well; not for pages of one object, which are found by it. */
+  readonly synonyms?: TextKey;
+  /** Second key after `g`. */
+  readonly key?: string;
+}
+
+/** Every page of the console: the router, the palette and the tests read it, so that none can be left out of them. */
+export const PAGES = [
+  { path: '/', title: 'place.home', synonyms: 'synonyms.home', key: 'h' },
+  { path: '/sign-in', title: 'sign_in.title', isPublic: true },
+  { path: '/signed-out', title: 'signed_out.title', isPublic: true },
+  { path: '/about', title: 'about.title', isPublic: true, synonyms: 'synonyms.about' },
+  { path: '/markets', title: 'place.markets', synonyms: 'synonyms.markets', key: 'm' },
+  { path: '/assets/$assetId', title: 'asset.title' },
+  { path: '/orders', title: 'place.orders', synonyms: 'synonyms.orders', key: 'o' },
+  { path: '/orders/$orderId', title: 'order.title' },
+  { path: '/fills', title: 'fills.title', synonyms: 'synonyms.fills', key: 'f' },
+  { path: '/positions', title: 'place.positions', synonyms: 'synonyms.positions', key: 'p' },
+  { path: '/positions/$assetId', title: 'position.title' },
+  { path: '/account', title: 'place.account', synonyms: 'synonyms.account', key: 'a' },
+  { path: '/account/keys', title: 'keys.title', synonyms: 'synonyms.keys', key: 'k' },
+  { path: '/account/transactions', title: 'transactions.title', synonyms: 'synonyms.transactions', key: 't' },
+] as const satisfies readonly Page[];
+
+export type PagePath = (typeof PAGES)[number]['path'];
+
+/** Those that stand in the bar, in its order. */
+export const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];

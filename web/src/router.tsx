@@ -1,0 +1,196 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiProblem } from './api/api-problem.ts';
+import { BrokenPage } from './frame/broken-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { MissingPage } from './frame/missing-page.tsx';
+import { PlainFrame } from './frame/plain-frame.tsx';
+import type { PagePath } from './pages.ts';
+import { sessionQuery } from './session/session.ts';
+
+interface Context {
+  readonly queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ notFoundComponent: MissingPage, errorComponent: BrokenPage });
+
+/** Pages for anybody. */
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: PlainFrame });
+
+/** Pages of a session: without one they lead to its start, and back. */
+const own = createRoute({
+  getParentRoute: () => root,
+  id: 'own',
+  component: Frame,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) {
+        throw redirect({ to: '/sign-in', search: { return_to: location.href } });
+      }
+      throw error;
+    }
+  },
+});
+
+/** Of the table of pages, so that each stands in it. */
+function path<Path extends PagePath>(of: Path): Path {
+  return of;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((known) => known === value);
+}
+
+/** Without the keys that stand for nothing: an address has what is chosen, and no more. */
+function chosen<T extends object>(search: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never;
+}
+
+const page = {
+  home: createRoute({
+    getParentRoute: () => own,
+    path: path('/'),
+    component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+  }),
+  signIn: createRoute({
+    getParentRoute: () => open,
+    path: path('/sign-in'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        return_to: text(search.return_to),
+        ended: oneOf(['idle'], search.ended),
+        problem: text(search.problem),
+      }),
+    component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  signedOut: createRoute({
+    getParentRoute: () => open,
+    path: path('/signed-out'),
+    component: lazyRouteComponent(() => import('./session/signed-out-page.tsx'), 'SignedOutPage'),
+  }),
+  about: createRoute({
+    getParentRoute: () => open,
+    path: path('/about'),
+    component: lazyRouteComponent(() => import('./about/about-page.tsx'), 'AboutPage'),
+  }),
+  markets: createRoute({
+    getParentRoute: () => own,
+    path: path('/markets'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        rail: text(search.rail),
+        category: text(search.category),
+        search: text(search.search),
+        only: oneOf(['watched', 'held', 'tradeable'], search.only),
+        sort: oneOf(['symbol', 'name', 'price', 'change'], search.sort),
+        order: oneOf(['asc', 'desc'], search.order),
+      }),
+    component: lazyRouteComponent(() => import('./markets/markets-page.tsx'), 'MarketsPage'),
+  }),
+  asset: createRoute({
+    getParentRoute: () => own,
+    path: path('/assets/$assetId'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        market: text(search.market),
+        side: oneOf(['buy', 'sell'], search.side),
+        interval: oneOf(['1m', '5m', '15m', '1h', '1d'], search.interval),
+      }),
+    component: lazyRouteComponent(() => import('./asset/asset-page.tsx'), 'AssetPage'),
+  }),
+  orders: createRoute({
+    getParentRoute: () => own,
+    path: path('/orders'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        tab: oneOf(['open', 'done', 'refused'], search.tab),
+        symbol: text(search.symbol),
+        side: oneOf(['buy', 'sell'], search.side),
+      }),
+    component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  }),
+  order: createRoute({
+    getParentRoute: () => own,
+    path: path('/orders/$orderId'),
+    component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+  }),
+  fills: createRoute({
+    getParentRoute: () => own,
+    path: path('/fills'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ symbol: text(search.symbol), side: oneOf(['buy', 'sell'], search.side) }),
+    component: lazyRouteComponent(() => import('./orders/fills-page.tsx'), 'FillsPage'),
+  }),
+  positions: createRoute({
+    getParentRoute: () => own,
+    path: path('/positions'),
+    component: lazyRouteComponent(() => import('./positions/positions-page.tsx'), 'PositionsPage'),
+  }),
+  position: createRoute({
+    getParentRoute: () => own,
+    path: path('/positions/$assetId'),
+    component: lazyRouteComponent(() => import('./positions/position-page.tsx'), 'PositionPage'),
+  }),
+  account: createRoute({
+    getParentRoute: () => own,
+    path: path('/account'),
+    component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  }),
+  keys: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/keys'),
+    component: lazyRouteComponent(() => import('./account/keys-page.tsx'), 'KeysPage'),
+  }),
+  transactions: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/transactions'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
+    component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
+  }),
+};
+
+/** @internal a test compares its paths with the table of pages */
+export const routeTree = root.addChildren([
+  open.addChildren([page.signIn, page.signedOut, page.about]),
+  own.addChildren([
+    page.home,
+    page.markets,
+    page.asset,
+    page.orders,
+    page.order,
+    page.fills,
+    page.positions,
+    page.position,
+    page.account,
+    page.keys,
+    page.transactions,
+  ]),
+]);
+
+export function makeRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: BrokenPage,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}
