@@ -1,5 +1,7 @@
 import { base64url } from 'jose';
 import { openBytes, sealBytes } from '../events/keys/sealed-bytes.ts';
+import { type MasterKey, type MasterKeys, masterKeysOf } from '../keys/master-keys.ts';
+import { countWrappedKeys, putWrappedKey, rewrapKeys } from '../keys/wrapped-keys.ts';
 
 /** The key of one person: AES-256-GCM. What it seals is bound to what it is. */
 export interface PersonKey {
@@ -18,48 +20,22 @@ interface PersonKeys {
   destroy(identity: string): Promise<void>;
 }
 
-const MASTER_KEY = /^[\w-]{43}$/;
 const KEY_BYTES = 32;
-const NAME_BYTES = 8;
+const MASTER_ID_BYTES = 6;
 const CREATE_ATTEMPTS_MAX = 5;
-
-interface MasterKey {
-  /** The first bytes of its SHA-256: what it wraps says which one it was. */
-  readonly name: Uint8Array<ArrayBuffer>;
-  readonly key: CryptoKey;
-}
+const PEOPLE = 'people/';
 
 /**
- * Wrapped keys in R2, which has no point-in-time recovery: what is deleted there is gone. An object is the master key's name, then the person's key wrapped by it.
+ * Wrapped keys in R2, which has no point-in-time recovery: what is deleted there is gone. An object is the master key's id, then the person's key wrapped by it.
  *
- * @param masterKeys base64url of 32 bytes each, with spaces in between. The first wraps, all of them unwrap, and what another than the first has wrapped is wrapped anew when it is
- * opened: so a master key is replaced (docs/design/onboarding.md#the-master-key). Malformed ones throw.
+ * @param masterKeys a secret of the Worker (`masterKeysOf`), whose first key wraps; malformed ones throw
  */
 export function openPersonKeys(bucket: R2Bucket, masterKeys: string): PersonKeys {
-  const secrets = masterKeys.split(' ').filter((secret) => secret !== '');
-  if (secrets.length === 0 || !secrets.every((secret) => MASTER_KEY.test(secret)))
-    throw new RangeError('a master key of identities is not base64url of 32 bytes');
-  let imported: Promise<readonly MasterKey[]> | undefined;
-  const masters = () => (imported ??= Promise.all(secrets.map(masterKeyOf)));
-
-  async function wrap(identity: string, secret: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, key } = (await masters())[0]!;
-    return new Uint8Array([...name, ...(await sealBytes(key, secret, contextOf(identity, name)))]);
-  }
+  const masters = masterKeysOf(masterKeys);
 
   async function secretOf(identity: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const object = await bucket.get(pathOf(identity));
-    if (object === null) return null;
-    const stored = new Uint8Array(await object.arrayBuffer());
-    const name = stored.subarray(0, NAME_BYTES);
-    const known = await masters();
-    const master = known.find((candidate) => hex(candidate.name) === hex(name));
-    const secret =
-      master === undefined ? null : await openBytes(master.key, stored.subarray(NAME_BYTES), contextOf(identity, name));
-    if (secret === null) throw new Error('the key of a person does not open: no such master key, or damaged');
-    if (master !== known[0])
-      await bucket.put(pathOf(identity), await wrap(identity, secret), { onlyIf: { etagMatches: object.etag } });
-    return secret;
+    return object === null ? null : unwrapped(await masters, identity, new Uint8Array(await object.arrayBuffer()));
   }
 
   return {
@@ -68,10 +44,8 @@ export function openPersonKeys(bucket: R2Bucket, masterKeys: string): PersonKeys
         const existing = await secretOf(identity);
         if (existing !== null) return keyOf(existing, identity);
         const secret = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-        const stored = await bucket.put(pathOf(identity), await wrap(identity, secret), {
-          onlyIf: { etagDoesNotMatch: '*' },
-        });
-        if (stored !== null) return keyOf(secret, identity);
+        const bytes = await wrapped((await masters)[0], identity, secret);
+        if (await putWrappedKey(bucket, pathOf(identity), bytes, await masters)) return keyOf(secret, identity);
       }
       throw new Error('the key of a person is created and destroyed by turns');
     },
@@ -83,14 +57,42 @@ export function openPersonKeys(bucket: R2Bucket, masterKeys: string): PersonKeys
   };
 }
 
-const pathOf = (identity: string): string => `people/${identity}`;
+/** Wraps a page of people's keys by the first master key that another one has wrapped (`rewrapKeys`). */
+export function rewrapPersonKeys(bucket: R2Bucket, masterKeys: string, after: string | null) {
+  return rewrapKeys(bucket, PEOPLE, masterKeys, after, async (masters, path, stored) => {
+    const identity = path.slice(PEOPLE.length);
+    const secret = await unwrapped(masters, identity, stored);
+    const bytes = await wrapped(masters[0], identity, secret);
+    secret.fill(0);
+    return bytes;
+  });
+}
 
-const contextOf = (identity: string, name: Uint8Array): readonly string[] => ['person-key', hex(name), identity];
+export function countPersonKeys(bucket: R2Bucket): Promise<Map<string, number>> {
+  return countWrappedKeys(bucket, PEOPLE);
+}
 
-async function masterKeyOf(secret: string): Promise<MasterKey> {
-  const bytes = base64url.decode(secret) as Uint8Array<ArrayBuffer>;
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return { name: new Uint8Array(digest).slice(0, NAME_BYTES), key: await importKey(bytes) };
+const pathOf = (identity: string): string => `${PEOPLE}${identity}`;
+
+const contextOf = (identity: string, master: string): readonly string[] => ['person-key', master, identity];
+
+async function wrapped(
+  { id, bytes }: MasterKey,
+  identity: string,
+  secret: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const sealed = await sealBytes(await importKey(bytes), secret, contextOf(identity, id));
+  return new Uint8Array([...base64url.decode(id), ...sealed]);
+}
+
+/** @throws where the master key that it names is not stated, or it is damaged */
+async function unwrapped(masters: MasterKeys, identity: string, stored: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const id = base64url.encode(stored.subarray(0, MASTER_ID_BYTES));
+  const master = masters.find((candidate) => candidate.id === id);
+  const sealed = stored.subarray(MASTER_ID_BYTES);
+  const secret = master && (await openBytes(await importKey(master.bytes), sealed, contextOf(identity, id)));
+  if (!secret) throw new Error('the key of a person does not open: no such master key, or damaged');
+  return secret;
 }
 
 async function keyOf(secret: Uint8Array<ArrayBuffer>, identity: string): Promise<PersonKey> {
@@ -104,8 +106,4 @@ async function keyOf(secret: Uint8Array<ArrayBuffer>, identity: string): Promise
 
 function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -40,7 +40,7 @@ export const KEY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'master keys: a key of a tenant that is destroyed meanwhile stays destroyed',
-    file: 'data/events/keys/r2-scope-keys.ts',
+    file: 'data/keys/wrapped-keys.ts',
     from: 'onlyIf: { etagMatches: object.etag }, customMetadata',
     to: 'customMetadata',
     tests: TESTS,

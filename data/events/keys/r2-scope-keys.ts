@@ -1,5 +1,6 @@
 import { base64url } from 'jose';
 import { type MasterKey, masterKeysOf } from '../../keys/master-keys.ts';
+import { countWrappedKeys, putWrappedKey, rewrapKeys } from '../../keys/wrapped-keys.ts';
 import { deriveScopeKey } from './derive-scope-key.ts';
 import type { KeyScope, ScopeKey, ScopeKeys } from './scope-key.ts';
 import { openBytes, sealBytes } from './sealed-bytes.ts';
@@ -32,12 +33,9 @@ export function openScopeKeys(bucket: R2Bucket, masterKeys: string): ScopeKeys {
       if (existing !== null) return existing;
       const id = randomBytes(KEY_ID_BYTES);
       const secret = randomBytes(KEY_BYTES);
-      const [master] = await masters;
-      const stored = await bucket.put(tenantPath(tenant), await wrapTenantKey(master, tenant, id, secret), {
-        onlyIf: { etagDoesNotMatch: '*' },
-        customMetadata: { [MASTER]: master.id },
-      });
-      if (stored !== null) return { id: hex(id), key: await wrappingKey(secret) };
+      const wrapped = await wrapTenantKey((await masters)[0], tenant, id, secret);
+      if (await putWrappedKey(bucket, tenantPath(tenant), wrapped, await masters))
+        return { id: hex(id), key: await wrappingKey(secret) };
     }
     throw new Error('the key of a tenant is created and destroyed by turns');
   }
@@ -88,53 +86,19 @@ export function openScopeKeys(bucket: R2Bucket, masterKeys: string): ScopeKeys {
   };
 }
 
-/**
- * Wraps keys of tenants by the first master key that another one has wrapped. A key that is destroyed meanwhile stays destroyed: what is
- * written takes the place of the very bytes that were read, and of nothing else.
- *
- * @param after where the last call has ended, null for the beginning
- * @returns how many were wrapped anew, and where to go on; null at the end
- */
-export async function rewrapTenantKeys(
-  bucket: R2Bucket,
-  masterKeys: string,
-  after: string | null,
-): Promise<{ readonly count: number; readonly next: string | null }> {
-  const masters = await masterKeysOf(masterKeys);
-  const [master] = masters;
-  const page = await listTenantKeys(bucket, after);
-  let count = 0;
-  for (const { key: path, customMetadata } of page.objects) {
-    if (customMetadata?.[MASTER] === master.id) continue;
-    const object = await bucket.get(path);
-    if (object === null) continue;
+/** Wraps a page of the keys of tenants by the first master key that another one has wrapped (`rewrapKeys`). */
+export function rewrapTenantKeys(bucket: R2Bucket, masterKeys: string, after: string | null) {
+  return rewrapKeys(bucket, TENANTS, masterKeys, after, async (masters, path, stored) => {
     const tenant = decodeURIComponent(path.slice(TENANTS.length));
-    const { id, secret } = await unwrapTenantKey(masters, tenant, new Uint8Array(await object.arrayBuffer()));
-    const bytes = await wrapTenantKey(master, tenant, id, secret);
+    const { id, secret } = await unwrapTenantKey(masters, tenant, stored);
+    const wrapped = await wrapTenantKey(masters[0], tenant, id, secret);
     secret.fill(0);
-    const put = { onlyIf: { etagMatches: object.etag }, customMetadata: { [MASTER]: master.id } };
-    if ((await bucket.put(path, bytes, put)) !== null) count += 1;
-  }
-  return { count, next: page.truncated ? page.cursor : null };
+    return wrapped;
+  });
 }
 
-/** How many keys of tenants each master key wraps, by its id; the empty text for those from before they had ids. */
-export async function countTenantKeys(bucket: R2Bucket): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (let after: string | null = null; ; ) {
-    const page = await listTenantKeys(bucket, after);
-    for (const { customMetadata } of page.objects) {
-      const id = customMetadata?.[MASTER] ?? '';
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    if (!page.truncated) return counts;
-    after = page.cursor;
-  }
-}
-
-function listTenantKeys(bucket: R2Bucket, after: string | null): Promise<R2Objects> {
-  const from = after === null ? {} : { cursor: after };
-  return bucket.list({ prefix: TENANTS, limit: LISTED_KEYS, include: ['customMetadata'], ...from });
+export function countTenantKeys(bucket: R2Bucket): Promise<Map<string, number>> {
+  return countWrappedKeys(bucket, TENANTS);
 }
 
 async function wrapTenantKey(
@@ -169,8 +133,6 @@ function importMaster({ bytes }: MasterKey): Promise<CryptoKey> {
 }
 
 const TENANTS = 'tenants/';
-/** Name of what an object's metadata says of the master key. */
-const MASTER = 'master';
 const MASTER_ID_BYTES = 6;
 /** Of a tenant's key that names its master key: its id, that of the master key, a nonce, the key, and the tag. */
 const NAMED_BYTES = 16 + MASTER_ID_BYTES + 12 + 32 + 16;
