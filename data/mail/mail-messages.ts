@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type MailKind, type MailLanguage, ruleOfMail } from '../../domain/mail/mail-kinds.ts';
-import type { MailLimit } from '../../domain/mail/mail-limits.ts';
+import { limitOfMail, type MailLimit } from '../../domain/mail/mail-limits.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
@@ -69,6 +69,8 @@ export interface ClaimedMail {
   readonly createdAt: number;
   readonly goodUntil: number;
   readonly isWanted: boolean;
+  /** Whether it takes the last room that the limit of its kind has, for a user. */
+  readonly isLast: boolean;
 }
 
 /**
@@ -81,7 +83,7 @@ export async function claimMail(
   id: string,
   { now, until }: { readonly now: number; readonly until: number },
 ): Promise<ClaimedMail | null> {
-  const [claimed] = await sqlBatch<[Omit<ClaimedMail, 'isWanted'>[]]>(db, [
+  const [claimed] = await sqlBatch<[Omit<ClaimedMail, 'isWanted' | 'isLast'>[]]>(db, [
     sql`
       UPDATE mail_messages SET state = 'sending', attempts = attempts + 1, due_at = ${until}
       WHERE id = ${id} AND state IN ('queued', 'sending') AND due_at <= ${now}
@@ -90,10 +92,16 @@ export async function claimMail(
   ]);
   const mail = claimed[0];
   if (mail === undefined) return null;
-  const [wanted] = await sqlBatch<[{ wanted: number }[]]>(db, [
-    sql`SELECT ${isWanted(mail.userId, mail.kind)} AS wanted`,
+  const { count, within_ms, kinds } = limitOfMail(mail.kind);
+  const [asked] = await sqlBatch<[{ wanted: number; place: number }[]]>(db, [
+    sql`
+      SELECT ${isWanted(mail.userId, mail.kind)} AS wanted,
+             (SELECT count(*) FROM mail_messages o WHERE o.counted_for = m.counted_for AND o.created_at > m.created_at - ${within_ms}
+                AND o.kind IN ${kinds} AND o.rowid <= m.rowid) AS place
+      FROM mail_messages m WHERE m.id = ${id}`,
   ]);
-  return { ...mail, isWanted: wanted[0]?.wanted === 1 };
+  const { wanted = 0, place = 0 } = asked[0] ?? {};
+  return { ...mail, isWanted: wanted === 1, isLast: mail.userId !== null && place >= count };
 }
 
 /** What a claim ends with. */

@@ -56,9 +56,23 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'mail: preferences use up nothing of security',
     file: 'domain/mail/mail-limits.ts',
-    from: "kinds: kindsOfClass('security') }",
-    to: "kinds: [...kindsOfClass('security'), ...kindsOfClass('preference')] }",
+    from: 'kinds: [kind] }',
+    to: "kinds: [kind, ...kindsOfClass('preference')] }",
     tests: RULE_TESTS,
+  },
+  {
+    rule: 'mail: no kind of security uses up what another has',
+    file: 'domain/mail/mail-limits.ts',
+    from: 'kinds: [kind] }',
+    to: "kinds: kindsOfClass('security') }",
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'mail: the last mail that a limit lets through says so',
+    file: 'data/mail/mail-messages.ts',
+    from: 'isLast: mail.userId !== null && place >= count',
+    to: 'isLast: false && place >= count',
+    tests: MAIL_TESTS,
   },
   {
     rule: 'mail: nothing goes to an address that nobody has confirmed',

@@ -166,9 +166,20 @@ describe('posting a mail', () => {
     for (const mail of told) await postMail(of, mail);
     expect(await rowOf(told[49]?.id ?? '')).not.toBeNull();
     expect(await rowOf(told[50]?.id ?? '')).toBeNull();
-    const security = mailTo(userId);
-    await postMail(of, security);
-    expect(await rowOf(security.id)).not.toBeNull();
+    const keys = Array.from({ length: 51 }, () => mailTo(userId));
+    for (const mail of keys) await postMail(of, mail);
+    expect(await rowOf(keys[49]?.id ?? '')).not.toBeNull();
+    expect(await rowOf(keys[50]?.id ?? '')).toBeNull();
+    // Keys use up nothing of what else is told.
+    const removed = mailTo(userId, { kind: 'factor_removed', facts: {} });
+    await postMail(of, removed);
+    expect(await rowOf(removed.id)).not.toBeNull();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await sendMail(of, keys[48]?.id ?? '');
+    await sendMail(of, keys[49]?.id ?? '');
+    const texts = new Map((await listDevMails(db)).map(({ id, text }) => [id, text]));
+    expect(texts.get(keys[48]?.id ?? '')).not.toContain('there may be more');
+    expect(texts.get(keys[49]?.id ?? '')).toContain('there may be more');
   });
 
   it('an address is one person’s', async () => {
