@@ -33,6 +33,7 @@ import { randomSecret } from '../identity/random-secret.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
 import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../mail/mail-addresses.ts';
+import { isMailCarried } from '../mail/mailers/mailer-of.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { UNPROVEN } from '../operator/open-user-account.ts';
 
@@ -49,9 +50,10 @@ export interface SignUp extends SignUpFacts {
   readonly step: SignUpStep;
 }
 
-/** The organization whose customers sign up by themselves: the var SIGNUP_ORGANIZATION. Null where nobody does. */
+/** The organization whose customers sign up by themselves: the var SIGNUP_ORGANIZATION. Null where nobody does, and where no mail is carried: an address could not be confirmed. */
 export async function signUpOrganization(env: Env): Promise<string | null> {
   const owner = env.SIGNUP_ORGANIZATION as string;
+  if (!isMailCarried(env)) return null;
   return owner !== '' && (await organizationExists(database(env.DB), owner)) ? owner : null;
 }
 

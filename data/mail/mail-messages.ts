@@ -36,7 +36,7 @@ export function mailMessage(mail: PostedMail, when: SQL = sql`true`): SQL {
 }
 
 /** Whether a person wants mail of a kind. */
-export function isWanted(userId: string | null, kind: MailKind): SQL {
+function isWanted(userId: string | null, kind: MailKind): SQL {
   const rule = ruleOfMail(kind);
   if (userId === null || rule.class === 'security') return sql`true`;
   return sql`coalesce((SELECT is_on FROM mail_preferences WHERE user_id = ${userId} AND kind = ${kind}), ${rule.isOnByDefault ? 1 : 0}) = 1`;

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
 
 /** How long a session of the console lives unused, and however much it is used. */
-export const CONSOLE_IDLE_MS_MAX = 30 * MINUTE_MS;
+const CONSOLE_IDLE_MS_MAX = 30 * MINUTE_MS;
 export const CONSOLE_SESSION_MS_MAX = 12 * HOUR_MS;
 /** How exactly its last use is written down. */
 export const CONSOLE_SEEN_MS = MINUTE_MS;
@@ -15,7 +15,7 @@ export const SIGN_IN_MS_MAX = 10 * MINUTE_MS;
 export const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
 
 /** Why a session has ended. */
-export const SESSION_ENDS = ['idle', 'too_old', 'signed_out', 'revoked'] as const;
+const SESSION_ENDS = ['idle', 'too_old', 'signed_out', 'revoked'] as const;
 
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 

@@ -57,8 +57,8 @@ describe('codes of an authenticator app', () => {
   const terms = { lastStep: 0, needsTwo: false, now: NOW };
 
   it('are good for their step, the one before and the one after', () => {
-    for (const of of [step - 1, step, step + 1]) expect(totpStep(secret, codeAt(of), terms)).toBe(of);
-    for (const of of [step - 2, step + 2]) expect(totpStep(secret, codeAt(of), terms)).toBeNull();
+    for (const each of [step - 1, step, step + 1]) expect(totpStep(secret, codeAt(each), terms)).toBe(each);
+    for (const each of [step - 2, step + 2]) expect(totpStep(secret, codeAt(each), terms)).toBeNull();
   });
 
   it('are used once: none of the last step or before it is good', () => {

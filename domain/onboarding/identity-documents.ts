@@ -8,7 +8,7 @@ export const DOCUMENT_SLOTS = ['identity', 'proof_of_address', 'selfie'] as cons
 
 export type DocumentSlot = (typeof DOCUMENT_SLOTS)[number];
 
-export function slotOf(kind: DocumentKind): DocumentSlot {
+function slotOf(kind: DocumentKind): DocumentSlot {
   return kind === 'passport' || kind === 'driving_licence' ? 'identity' : kind;
 }
 

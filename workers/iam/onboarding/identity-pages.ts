@@ -57,7 +57,7 @@ interface QuestionPage extends FormTerms {
   readonly wrong: Readonly<Partial<Record<FactName | 'file' | 'attestations', string>>>;
 }
 
-export function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
+function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
   switch (question) {
     case 'name':
       return texts.facts.legalName[0];
