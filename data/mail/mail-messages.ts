@@ -30,13 +30,19 @@ export function mailMessage(mail: PostedMail, when: SQL = sql`true`): SQL {
     SELECT ${id}, ${userId}, ${countedFor}, ${kind}, ${language}, ${contentSealed}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER),
            CAST(${now + ruleOfMail(kind).goodFor_ms} AS INTEGER)
     WHERE ${when} AND ${reader} AND ${isWanted(userId, kind)}
-      AND (SELECT count(*) FROM mail_messages WHERE counted_for = ${countedFor} AND created_at > ${now - limit.within_ms} AND kind IN ${limit.kinds}) < ${limit.count}
+      AND ${hasRoomFor(sql`${countedFor}`, limit, now)}
     ON CONFLICT (id) DO NOTHING
     RETURNING id`;
 }
 
+/** Whether a user or an address has had fewer mails than their limit. */
+export function hasRoomFor(countedFor: SQL, { count, within_ms, kinds }: MailLimit, now: number): SQL {
+  const had = sql`SELECT count(*) FROM mail_messages WHERE counted_for = ${countedFor} AND created_at > ${now - within_ms} AND kind IN ${kinds}`;
+  return sql`(${had}) < ${count}`;
+}
+
 /** Whether a person wants mail of a kind. */
-function isWanted(userId: string | null, kind: MailKind): SQL {
+export function isWanted(userId: SQL | string | null, kind: MailKind): SQL {
   const rule = ruleOfMail(kind);
   if (userId === null || rule.class === 'security') return sql`true`;
   return sql`coalesce((SELECT is_on FROM mail_preferences WHERE user_id = ${userId} AND kind = ${kind}), ${rule.isOnByDefault ? 1 : 0}) = 1`;

@@ -49,8 +49,8 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'mail: an address or a user gets so many',
     file: 'data/mail/mail-messages.ts',
-    from: `AND kind IN \${limit.kinds}) < \${limit.count}`,
-    to: `AND kind IN \${limit.kinds}) < 1000000`,
+    from: `return sql\`(\${had}) < \${count}\`;`,
+    to: `return sql\`(\${had}) < \${count + 1_000_000}\`;`,
     tests: MAIL_TESTS,
   },
   {
@@ -66,6 +66,34 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     from: 'kinds: [kind] }',
     to: "kinds: kindsOfClass('security') }",
     tests: RULE_TESTS,
+  },
+  {
+    rule: 'mail: who has no room left keeps back nobody',
+    file: 'data/mail/mail-sources.ts',
+    from: ` AND \${hasRoomFor(sql\`t.userId\`, limitOfMail(kind), window.now)}`,
+    to: '',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: of each reader come a few in a run',
+    file: 'data/mail/mail-sources.ts',
+    from: `WHERE place <= \${FACTS_OF_READER_MAX}`,
+    to: 'WHERE true',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: another change of a halted market is no other halt',
+    file: 'data/mail/mail-sources.ts',
+    from: ` AND json_extract(e.payload, '$.before.status') <> 'halted'`,
+    to: '',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: who may give no second consent is asked for none',
+    file: 'data/mail/mail-sources.ts',
+    from: `AND p.state = 'asked' AND \${isSecondPerson()}`,
+    to: `AND p.state = 'asked' AND u.roles <> '[]'`,
+    tests: MAIL_TESTS,
   },
   {
     rule: 'mail: the last mail that a limit lets through says so',
