@@ -28,7 +28,8 @@ export async function sendMail(env: Env, id: string): Promise<BringAgainAt> {
 }
 
 async function endOf(env: Env, mail: ClaimedMail, now: number): Promise<MailEnd> {
-  const { id, userId, kind, goodUntil, attempts } = mail;
+  const { id, userId, kind, goodUntil, attempts, isLast } = mail;
+  if (isLast) log('warn', 'a user gets no more mail of a kind for now', { mail: id, kind });
   if (goodUntil <= now) return dropped(mail, 'too_late');
   if (!mail.isWanted) return { state: 'dropped', reason: 'switched_off' };
   const mailer = mailerOf(env);
@@ -40,7 +41,7 @@ async function endOf(env: Env, mail: ClaimedMail, now: number): Promise<MailEnd>
   const language = (userId === null ? null : await findMailLanguage(db, userId)) ?? mail.language;
   const isEndable = userId !== null && ruleOfMail(kind).class === 'preference';
   const unsubscribe = isEndable ? await unsubscribeAddress(env, { userId, kind }) : null;
-  const answer = await mailer.send({ id, kind, to, ...renderMail({ kind, language, facts, unsubscribe }) });
+  const answer = await mailer.send({ id, kind, to, ...renderMail({ kind, language, facts, unsubscribe, isLast }) });
   if (answer.type === 'taken') return { state: 'sent', at: Date.now() };
   if (answer.type === 'refused') return refused(mail, answer.detail);
   const again = nextTryOfMail({ attempts, now: Date.now(), retryAt: answer.retryAt, goodUntil });

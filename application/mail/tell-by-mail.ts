@@ -1,8 +1,7 @@
 import { database } from '../../data/database.ts';
 import { addMailMessages } from '../../data/mail/mail-messages.ts';
-import { listToldFacts, SOURCED_KINDS, type SourcedKind, type ToldFact } from '../../data/mail/mail-sources.ts';
+import { listToldFacts, SOURCED_KINDS, type SourcedKind } from '../../data/mail/mail-sources.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
-import { holdsPower } from '../../domain/identity/powers.ts';
 import { toldFacts } from '../../domain/mail/told-facts.ts';
 import { carryMail, messageOf } from './post-mail.ts';
 
@@ -26,8 +25,7 @@ async function tellOfKind(env: Env, kind: SourcedKind, now: number): Promise<boo
   const db = database(env.DB);
   // What is counted by the hour has an id of its hour's beginning.
   const since = now - LOOKS_BACK_MS - (now % HOUR_MS);
-  const found = await listToldFacts(db, kind, { now, since }, FACTS_MAX);
-  const facts = found.filter((fact) => isReaderOf(kind, fact));
+  const facts = await listToldFacts(db, kind, { now, since }, FACTS_MAX);
   if (facts.length === 0) return false;
   const messages = await Promise.all(
     facts.map(({ mailId, userId, facts: stored }) =>
@@ -36,11 +34,5 @@ async function tellOfKind(env: Env, kind: SourcedKind, now: number): Promise<boo
   );
   const posted = await addMailMessages(db, messages);
   await carryMail(env, posted);
-  return posted.length > 0 && found.length === FACTS_MAX;
-}
-
-/** A second operator is one who may run the venue, or manage the credentials of their people. */
-function isReaderOf(kind: SourcedKind, { roles, owner }: ToldFact): boolean {
-  if (kind !== 'approval_asked') return true;
-  return holdsPower({ roles, owner }, 'run_venue') || holdsPower({ roles, owner }, 'manage_credentials');
+  return posted.length > 0 && facts.length === FACTS_MAX;
 }

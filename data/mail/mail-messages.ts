@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type MailKind, type MailLanguage, ruleOfMail } from '../../domain/mail/mail-kinds.ts';
-import type { MailLimit } from '../../domain/mail/mail-limits.ts';
+import { limitOfMail, type MailLimit } from '../../domain/mail/mail-limits.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
@@ -30,13 +30,19 @@ export function mailMessage(mail: PostedMail, when: SQL = sql`true`): SQL {
     SELECT ${id}, ${userId}, ${countedFor}, ${kind}, ${language}, ${contentSealed}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER),
            CAST(${now + ruleOfMail(kind).goodFor_ms} AS INTEGER)
     WHERE ${when} AND ${reader} AND ${isWanted(userId, kind)}
-      AND (SELECT count(*) FROM mail_messages WHERE counted_for = ${countedFor} AND created_at > ${now - limit.within_ms} AND kind IN ${limit.kinds}) < ${limit.count}
+      AND ${hasRoomFor(sql`${countedFor}`, limit, now)}
     ON CONFLICT (id) DO NOTHING
     RETURNING id`;
 }
 
+/** Whether a user or an address has had fewer mails than their limit. */
+export function hasRoomFor(countedFor: SQL, { count, within_ms, kinds }: MailLimit, now: number): SQL {
+  const had = sql`SELECT count(*) FROM mail_messages WHERE counted_for = ${countedFor} AND created_at > ${now - within_ms} AND kind IN ${kinds}`;
+  return sql`(${had}) < ${count}`;
+}
+
 /** Whether a person wants mail of a kind. */
-function isWanted(userId: string | null, kind: MailKind): SQL {
+export function isWanted(userId: SQL | string | null, kind: MailKind): SQL {
   const rule = ruleOfMail(kind);
   if (userId === null || rule.class === 'security') return sql`true`;
   return sql`coalesce((SELECT is_on FROM mail_preferences WHERE user_id = ${userId} AND kind = ${kind}), ${rule.isOnByDefault ? 1 : 0}) = 1`;
@@ -69,6 +75,8 @@ export interface ClaimedMail {
   readonly createdAt: number;
   readonly goodUntil: number;
   readonly isWanted: boolean;
+  /** Whether it takes the last room that the limit of its kind has, for a user. */
+  readonly isLast: boolean;
 }
 
 /**
@@ -81,7 +89,7 @@ export async function claimMail(
   id: string,
   { now, until }: { readonly now: number; readonly until: number },
 ): Promise<ClaimedMail | null> {
-  const [claimed] = await sqlBatch<[Omit<ClaimedMail, 'isWanted'>[]]>(db, [
+  const [claimed] = await sqlBatch<[Omit<ClaimedMail, 'isWanted' | 'isLast'>[]]>(db, [
     sql`
       UPDATE mail_messages SET state = 'sending', attempts = attempts + 1, due_at = ${until}
       WHERE id = ${id} AND state IN ('queued', 'sending') AND due_at <= ${now}
@@ -90,10 +98,16 @@ export async function claimMail(
   ]);
   const mail = claimed[0];
   if (mail === undefined) return null;
-  const [wanted] = await sqlBatch<[{ wanted: number }[]]>(db, [
-    sql`SELECT ${isWanted(mail.userId, mail.kind)} AS wanted`,
+  const { count, within_ms, kinds } = limitOfMail(mail.kind);
+  const [asked] = await sqlBatch<[{ wanted: number; place: number }[]]>(db, [
+    sql`
+      SELECT ${isWanted(mail.userId, mail.kind)} AS wanted,
+             (SELECT count(*) FROM mail_messages o WHERE o.counted_for = m.counted_for AND o.created_at > m.created_at - ${within_ms}
+                AND o.kind IN ${kinds} AND o.rowid <= m.rowid) AS place
+      FROM mail_messages m WHERE m.id = ${id}`,
   ]);
-  return { ...mail, isWanted: wanted[0]?.wanted === 1 };
+  const { wanted = 0, place = 0 } = asked[0] ?? {};
+  return { ...mail, isWanted: wanted === 1, isLast: mail.userId !== null && place >= count };
 }
 
 /** What a claim ends with. */

@@ -1,18 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Role } from '../../domain/identity/principal.ts';
+import { rolesWithPower } from '../../domain/identity/powers.ts';
+import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { MailKind } from '../../domain/mail/mail-kinds.ts';
-import { ruleOfMail } from '../../domain/mail/mail-kinds.ts';
+import { limitOfMail } from '../../domain/mail/mail-limits.ts';
 import type { Database } from '../database.ts';
 import { firstId } from '../identity/sign-ins.ts';
+import { hasRoomFor, isWanted } from './mail-messages.ts';
 
 /** Something that stands in D1 and that somebody is to be told of. */
 export interface ToldFact {
   /** Of the mail: it follows from the fact and its reader, so that it is posted once. */
   readonly mailId: string;
   readonly userId: string;
-  readonly roles: readonly Role[];
-  /** Organization of the reader. */
-  readonly owner: string;
   /** As they stand in D1: times in milliseconds, amounts as scaled integers with their scale. */
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
@@ -46,7 +45,7 @@ const SOURCES = {
     WHERE r.id >= ${firstId(since)} AND r.type = 'withdrawal'`,
   withdrawal_done: ({ since }) => sql`
     SELECT w.id AS source, a.user_id, json_object('amount', w.amount, 'scale', t.scale, 'symbol', t.symbol, 'id', w.id, 'at', e.created_at) AS facts
-    FROM domain_events e
+    FROM domain_events e INDEXED BY domain_events_operator
     JOIN transfers w ON w.id = coalesce(json_extract(e.payload, '$.details.transferId'), json_extract(e.payload, '$.details.transferRequest'))
     JOIN accounts a ON a.id = w.account JOIN assets t ON t.id = w.asset
     WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type IN ('operator.withdrawal', 'operator.transfer_executed') AND w.type = 'withdrawal'`,
@@ -66,28 +65,40 @@ const SOURCES = {
                         AND (o.expires_at IS NULL OR o.expires_at > r.expires_at))`,
   endpoint_disabled: ({ since }) => sql`
     SELECT w.id || '.' || w.disabled_at AS source, u.id AS user_id, json_object('url', w.url, 'reason', w.disabled_reason) AS facts
-    FROM webhook_endpoints w JOIN users u ON u.owner = w.organization
+    FROM webhook_endpoints w INDEXED BY webhook_endpoints_disabled CROSS JOIN users u ON u.owner = w.organization
     WHERE w.disabled_at >= ${since} AND w.disabled_reason NOT IN ('owner')
       AND EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value IN ('cross_lister', 'transfer_agent', 'bridge_tenant'))`,
   approval_asked: ({ now, since }) => sql`
     SELECT p.id AS source, u.id AS user_id, json_object('action', p.call, 'by', b.name, 'until', p.expires_at) AS facts
     FROM operator_approvals p JOIN users b ON b.id = p.asked_by JOIN users u ON u.owner = b.owner
-    WHERE p.expires_at > ${now} AND p.asked_at >= ${since} AND p.state = 'asked' AND u.roles <> '[]'
+    WHERE p.expires_at > ${now} AND p.asked_at >= ${since} AND p.state = 'asked' AND ${isSecondPerson()}
       AND u.id NOT IN (SELECT value FROM json_each(p.people)) AND u.id <> p.asked_by`,
   allotment: ({ since }) => sql`
     SELECT l.id || '.' || o.position AS source, a.user_id,
            json_object('asset', t.symbol, 'quantity', o.allotted, 'quantity_scale', t.scale) AS facts
-    FROM listing_events l JOIN listing_allotments o ON o.event = l.id JOIN accounts a ON a.id = o.account JOIN assets t ON t.id = l.asset
+    FROM listing_events l INDEXED BY listing_events_updated CROSS JOIN listing_allotments o ON o.event = l.id JOIN accounts a ON a.id = o.account JOIN assets t ON t.id = l.asset
     WHERE l.updated_at >= ${since} AND o.outcome = 'converted' AND o.allotted > 0`,
   order_refused: ({ since }) => sql`
     SELECT f.id AS source, a.user_id, json_object('market', f.book, 'reason', f.code, 'order', f.order_id, 'at', f.at) AS facts
     FROM mail_preferences m JOIN accounts a ON a.user_id = m.user_id JOIN order_refusals f ON f.account = a.id
     WHERE m.kind = 'order_refused' AND m.is_on = 1 AND f.at >= ${since} AND f.count = 1`,
   order_filled: ({ since }) => sql`${filledSide('buy', since)} UNION ALL ${filledSide('sell', since)}`,
-  market_halted: () => sql`
-    SELECT k.symbol || '.' || k.rules_version AS source, m.user_id, json_object('market', k.symbol) AS facts
-    FROM mail_preferences m JOIN markets k ON k.status = 'halted' WHERE m.kind = 'market_halted' AND m.is_on = 1`,
+  // Of the change that has halted it: others of its rules meanwhile are no other halt.
+  market_halted: ({ since }) => sql`
+    SELECT e.id AS source, m.user_id, json_object('market', k.symbol, 'reason', json_extract(e.payload, '$.details.reason'), 'at', e.created_at) AS facts
+    FROM domain_events e INDEXED BY domain_events_operator JOIN markets k ON k.symbol = e.subject JOIN mail_preferences m ON m.kind = 'market_halted' AND m.is_on = 1
+    WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.market_rules' AND k.status = 'halted'
+      AND json_extract(e.payload, '$.after.status') = 'halted' AND json_extract(e.payload, '$.before.status') <> 'halted'`,
 } as const satisfies Partial<Readonly<Record<MailKind, Source>>>;
+
+/** Whether a user may give the second consent that another person asks for: who may run the venue, or manage the credentials of their people. */
+function isSecondPerson(): SQL {
+  const holds = (where: 'venue' | 'elsewhere') => {
+    const roles = [...rolesWithPower('run_venue', where), ...rolesWithPower('manage_credentials', where)];
+    return sql`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value IN ${roles})`;
+  };
+  return sql`iif(u.owner = ${VENUE_OWNER}, ${holds('venue')}, ${holds('elsewhere')})`;
+}
 
 /** Orders that a trade has filled to the end. */
 function filledSide(side: 'buy' | 'sell', since: number): SQL {
@@ -116,23 +127,28 @@ export function mailIdOf(kind: MailKind, source: string, userId: string): string
   return `${kind}:${source}:${userId}`;
 }
 
-/** What is to be told and was not, to those who have an address and want such mail. Chance decides which come first, so that what cannot be posted keeps back nothing. */
+/** Of one reader in a run. */
+const FACTS_OF_READER_MAX = 5;
+
+/**
+ * What is to be told and was not, the oldest first, to those who have an address, want such mail and have room for more. Of each reader come a few, so that nobody's facts keep back
+ * those of others, and each that comes can be posted.
+ */
 export async function listToldFacts(
   db: Database,
   kind: SourcedKind,
   window: Window,
   limit: number,
 ): Promise<ToldFact[]> {
-  const { class: of, isOnByDefault } = ruleOfMail(kind);
-  const wanted =
-    of === 'security'
-      ? sql`true`
-      : sql`coalesce((SELECT is_on FROM mail_preferences WHERE user_id = u.id AND kind = ${kind}), ${isOnByDefault ? 1 : 0}) = 1`;
-  const rows = await db.all<Omit<ToldFact, 'roles' | 'facts'> & { roles: string; facts: string }>(sql`
-    SELECT ${`${kind}:`} || s.source || ':' || u.id AS mailId, u.id AS userId, u.owner, u.roles, s.facts
-    FROM (${SOURCES[kind](window)}) s JOIN users u ON u.id = s.user_id JOIN mail_addresses m ON m.user_id = u.id
-    WHERE u.deactivated_at IS NULL AND ${wanted}
-      AND NOT EXISTS (SELECT 1 FROM mail_messages WHERE id = ${`${kind}:`} || s.source || ':' || u.id)
-    ORDER BY random() LIMIT ${limit}`);
-  return rows.map(({ roles, facts, ...row }) => ({ ...row, roles: JSON.parse(roles), facts: JSON.parse(facts) }));
+  const mailId = sql`${`${kind}:`} || s.source || ':' || u.id`;
+  const rows = await db.all<Omit<ToldFact, 'facts'> & { facts: string }>(sql`
+    SELECT mailId, userId, facts FROM (
+      SELECT ${mailId} AS mailId, u.id AS userId, s.source, s.facts, row_number() OVER (PARTITION BY u.id ORDER BY s.source) AS place
+      FROM (${SOURCES[kind](window)}) s CROSS JOIN users u ON u.id = s.user_id CROSS JOIN mail_addresses m ON m.user_id = u.id
+      WHERE u.deactivated_at IS NULL AND ${isWanted(sql`u.id`, kind)}
+        AND NOT EXISTS (SELECT 1 FROM mail_messages WHERE id = ${mailId})
+    ) t
+    WHERE place <= ${FACTS_OF_READER_MAX} AND ${hasRoomFor(sql`t.userId`, limitOfMail(kind), window.now)}
+    ORDER BY source LIMIT ${limit}`);
+  return rows.map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) }));
 }

@@ -43,6 +43,7 @@ export const listingEvents = sqliteTable(
     // An asset is listed once at a time.
     uniqueIndex('listing_events_open').on(t.asset).where(sql`${t.state} not in ('done', 'refused')`),
     index('listing_events_asset').on(t.asset, t.id),
+    index('listing_events_updated').on(t.updatedAt),
   ],
 );
 

@@ -60,7 +60,11 @@ export const mailPreferences = sqliteTable(
     isOn: integer({ mode: 'boolean' }).notNull(),
     changedAt: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    /** Who wants mail of a kind that is off by default. */
+    index('mail_preferences_on').on(t.kind, t.userId).where(sql`is_on = 1`),
+  ],
 );
 
 /** Mails of the local outbox, for /iam/dev/mail; written only when ENVIRONMENT is local. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { DISABLED_REASONS } from '../../domain/webhooks/attempt.ts';
 import { ORDERINGS } from '../../domain/webhooks/ordering.ts';
@@ -38,5 +39,8 @@ export const webhookEndpoints = sqliteTable(
     earlierSecrets: text({ mode: 'json' }).$type<readonly FormerSecret[]>().notNull().default([]),
     createdAt: integer().notNull(),
   },
-  (t) => [index('webhook_endpoints_organization').on(t.organization, t.id)],
+  (t) => [
+    index('webhook_endpoints_organization').on(t.organization, t.id),
+    index('webhook_endpoints_disabled').on(t.disabledAt).where(sql`${t.disabledAt} is not null`),
+  ],
 );

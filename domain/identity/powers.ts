@@ -47,6 +47,11 @@ export function holdsPower({ roles, owner }: Holder, power: Power): boolean {
   );
 }
 
+/** The roles that give a power, in the venue's organization or in any other. */
+export function rolesWithPower(power: Power, where: 'venue' | 'elsewhere'): readonly Role[] {
+  return (Object.keys(POWERS_OF) as Role[]).filter((role) => POWERS_OF[role]?.[where].includes(power) === true);
+}
+
 /** All that somebody holds. */
 export function powersOf(holder: Holder): readonly Power[] {
   return POWERS.filter((power) => holdsPower(holder, power));

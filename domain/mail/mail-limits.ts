@@ -11,13 +11,14 @@ export interface MailLimit {
 /** Kinds that go to an address which nobody has proved to read: whoever types it in causes them. */
 const TO_ANYBODY: readonly MailKind[] = ['mail_confirm', 'signup_exists'];
 
-const LIMITS: Readonly<Record<'anybody' | 'security' | 'preference', MailLimit>> = {
-  anybody: { count: 5, within_ms: HOUR_MS, kinds: TO_ANYBODY },
-  security: { count: 100, within_ms: DAY_MS, kinds: kindsOfClass('security') },
-  preference: { count: 50, within_ms: DAY_MS, kinds: kindsOfClass('preference') },
-};
+const ANYBODY: MailLimit = { count: 5, within_ms: HOUR_MS, kinds: TO_ANYBODY };
+const PREFERENCES: MailLimit = { count: 50, within_ms: DAY_MS, kinds: kindsOfClass('preference') };
 
-/** Of whom it counts for: mail of a preference never uses up what mail of security has. */
+/**
+ * Of whom it counts for. Each kind of security is counted by itself, so that nobody uses up the mail that tells of a removed factor by making keys; mail of a preference never uses up
+ * what mail of security has.
+ */
 export function limitOfMail(kind: MailKind): MailLimit {
-  return LIMITS[TO_ANYBODY.includes(kind) ? 'anybody' : ruleOfMail(kind).class];
+  if (TO_ANYBODY.includes(kind)) return ANYBODY;
+  return ruleOfMail(kind).class === 'preference' ? PREFERENCES : { count: 50, within_ms: DAY_MS, kinds: [kind] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../calendar/durations.ts';
 import { addressIdentity, isMailAddress, maskedAddress } from './mail-address.ts';
-import { FACT_LENGTH_MAX, factsOfMail, MAIL_KINDS, type MailKind, ruleOfMail } from './mail-kinds.ts';
+import { FACT_LENGTH_MAX, factsOfMail, kindsOfClass, MAIL_KINDS, type MailKind, ruleOfMail } from './mail-kinds.ts';
 import { limitOfMail } from './mail-limits.ts';
 import { nextTryOfMail } from './mail-retries.ts';
 import { toldFacts } from './told-facts.ts';
@@ -52,11 +52,16 @@ describe('what a mail may say', () => {
 });
 
 describe('how many mails', () => {
-  it('an address that nobody has proved to read gets 5 an hour, and a user 100 of security and 50 of preferences a day', () => {
+  it('an address that nobody has proved to read gets 5 an hour, and a user 50 of each kind of security and 50 of preferences a day', () => {
     expect(limitOfMail('mail_confirm')).toMatchObject({ count: 5, within_ms: HOUR_MS });
     expect(limitOfMail('signup_exists')).toMatchObject({ count: 5, within_ms: HOUR_MS });
-    expect(limitOfMail('key_created')).toMatchObject({ count: 100, within_ms: DAY_MS });
+    expect(limitOfMail('key_created')).toMatchObject({ count: 50, within_ms: DAY_MS });
     expect(limitOfMail('order_filled')).toMatchObject({ count: 50, within_ms: DAY_MS });
+  });
+
+  it('no kind of security uses up what another has', () => {
+    for (const kind of kindsOfClass('security').filter((each) => !['mail_confirm', 'signup_exists'].includes(each)))
+      expect(limitOfMail(kind).kinds).toEqual([kind]);
   });
 
   it('preferences use up nothing of security', () => {

@@ -402,6 +402,12 @@ export function mailText(kind: MailKind, language: MailLanguage, facts: Facts): 
   };
 }
 
+/** Said in the last mail that the limit of a kind lets through. */
+export const LAST_MAIL: Readonly<Record<MailLanguage, string>> = {
+  en: 'You have had as many mails of this kind as we send in a day, so there may be more that we do not mail. Sign in to see all of it.',
+  de: 'Sie haben so viele E-Mails dieser Art bekommen, wie wir an einem Tag senden. Weiteres senden wir vorerst nicht. Melden Sie sich an, um alles zu sehen.',
+};
+
 /** What stands below every mail. */
 export const MAIL_FOOTERS: Readonly<
   Record<MailLanguage, { readonly security: string; readonly preference: string; readonly unsubscribe: string }>

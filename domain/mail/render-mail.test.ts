@@ -53,6 +53,13 @@ describe('a mail', () => {
     expect(html).not.toContain('cannot be switched off');
   });
 
+  it('says that others are not mailed where it is the last one of its kind', () => {
+    const mail = { kind: 'withdrawal_asked', language: 'en', facts: {}, unsubscribe: null } as const;
+    for (const shown of [renderMail({ ...mail, isLast: true }).text, renderMail({ ...mail, isLast: true }).html])
+      expect(shown).toContain('there may be more that we do not mail');
+    expect(renderMail(mail).text).not.toContain('there may be more');
+  });
+
   it('says times as people read them, in UTC, and values in words', () => {
     const facts = { decision: 'verified', until: '2026-11-29T19:40:00.000Z' };
     expect(mailText('accreditation_decided', 'de', facts).details).toEqual([

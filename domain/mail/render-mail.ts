@@ -1,5 +1,5 @@
 import { type MailKind, type MailLanguage, ruleOfMail } from './mail-kinds.ts';
-import { MAIL_FOOTERS, type MailText, mailText } from './mail-texts.ts';
+import { LAST_MAIL, MAIL_FOOTERS, type MailText, mailText } from './mail-texts.ts';
 
 /** A mail as a provider takes it. */
 export interface RenderedMail {
@@ -16,11 +16,14 @@ interface MailTerms {
   readonly facts: Readonly<Record<string, string>>;
   /** Address that ends mails of this kind; null where they cannot be ended. */
   readonly unsubscribe: string | null;
+  /** Whether no other of its kind follows, as its reader has had so many. */
+  readonly isLast?: boolean;
 }
 
 /** Text and HTML of one template. The HTML asks for nothing from elsewhere: no picture, no font, no script. */
-export function renderMail({ kind, language, facts, unsubscribe }: MailTerms): RenderedMail {
-  const said = mailText(kind, language, facts);
+export function renderMail({ kind, language, facts, unsubscribe, isLast }: MailTerms): RenderedMail {
+  const text = mailText(kind, language, facts);
+  const said = isLast === true ? { ...text, lines: [...text.lines, LAST_MAIL[language]] } : text;
   const footer = { said: MAIL_FOOTERS[language][ruleOfMail(kind).class], unsubscribe };
   return {
     subject: said.subject,
