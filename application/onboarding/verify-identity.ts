@@ -93,7 +93,7 @@ export async function takeIdentityFinding(
   told: IdentityFinding,
   now = Date.now(),
 ): Promise<boolean> {
-  const finding = weighed(told, now);
+  const finding = weighed(told, { now, needsPerson: row.needsPerson });
   if (finding.type === 'pending' || row.submission === null) return true;
   const { sanctions, adverseMedia, checkedAt } = finding;
   const decision = {

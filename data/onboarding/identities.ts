@@ -133,7 +133,7 @@ export async function decideByProvider(db: Database, decision: ProviderDecision,
  */
 export function decideByOperator(
   db: Database,
-  { id, account, state, submission }: IdentityRow,
+  { id, account, state, submission, sanctions, adverseMedia }: IdentityRow,
   decision: OperatorDecision,
   action: OperatorAction,
   now: number,
@@ -145,13 +145,13 @@ export function decideByOperator(
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
     subject: id,
     details: { account },
-    before: { state },
+    before: { state, sanctions, adverseMedia },
     after: { state: to },
     now,
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
       sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
-            applied = 0, updated_at = ${now}, version = version + 1
+            applied = 0, updated_at = ${now}, version = version + 1, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });

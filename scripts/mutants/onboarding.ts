@@ -115,9 +115,23 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'identity: a match is for a person to look at',
     file: 'domain/onboarding/identity-verification.ts',
-    from: "if (sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now",
-    to: 'if (expiresAt > now',
+    from: "const isClear = sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now",
+    to: 'const isClear = expiresAt > now',
     tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: no provider lets in whom an operator has asked back',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: 'if (isClear && !needsPerson) return finding;',
+    to: 'if (isClear) return finding;',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: an operator who asks back asks for a person at the next handing in',
+    file: 'data/onboarding/identities.ts',
+    from: "decision === 'ask-back' ? sql`1` : sql`needs_person`",
+    to: 'sql`needs_person`',
+    tests: IDENTITY_TESTS,
   },
   {
     rule: 'identity: a document is told by its bytes',

@@ -372,6 +372,18 @@ describe("the operators' queue", () => {
     ]);
   });
 
+  it('is asked again where the person was asked back: a match does not go away by another spelling', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    await decide(await operator(), id, 'ask-back', 'the picture is blurred');
+    const [event] = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
+    expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({ before: { sanctions: 'match' } });
+    await person.state({ facts: { legalName: 'Ann Revieu' }, submit: true });
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'asked_back_before', sanctions: 'clear' });
+    expect(await kycOf(trader)).toBe('pending');
+  });
+
   it('lets nobody decide on themselves', async () => {
     const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'], kycStatus: 'pending' });
     await new IdentityClient(venue).submit({ legalName: 'Ann Review' });
