@@ -17,6 +17,7 @@ import { type IdentityFinding, weighed } from '../../domain/onboarding/identity-
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
 import { openIdentity, readDocumentBytes } from './identity.ts';
@@ -168,16 +169,24 @@ async function factsOf(env: Env, id: string) {
   return isProviders && kycStatus === 'completed' && account?.kycStatus === 'rejected' ? {} : { kycStatus };
 }
 
-/** An operator decides what needs a person. */
+interface OperatorsWord {
+  readonly decision: OperatorDecision;
+  /** The handing in that the operator has looked at. */
+  readonly submission: string;
+}
+
+/** An operator decides what needs a person: on what they have looked at, and never on themselves, by no client of theirs either. */
 export async function decideIdentity(
   env: Env,
   row: IdentityRow,
-  decision: OperatorDecision,
+  { decision, submission }: OperatorsWord,
   action: OperatorAction,
 ): Promise<Result<IdentityRow, ApiError>> {
   const db = database(env.DB);
-  if (row.userId === action.actor)
+  if ((await peopleBehind(db, action)).has(row.userId))
     return err(apiError('CONFLICT', 'another operator decides on your identity', { reason: 'own_identity' }));
+  if (row.submission !== submission)
+    return err(apiError('CONFLICT', 'something else was handed in meanwhile', { reason: 'other_submission' }));
   if (!(await decideByOperator(db, row, decision, action, Date.now()))) {
     const after = (await findIdentity(db, row.id)) ?? row;
     return err(apiError('CONFLICT', 'the identity does not wait for this decision', { state: after.state }));

@@ -199,8 +199,29 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'onboarding: nobody decides on themselves',
     file: 'application/onboarding/verify-identity.ts',
-    from: 'if (row.userId === action.actor)',
+    from: 'if ((await peopleBehind(db, action)).has(row.userId))',
     to: 'if (false)',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'onboarding: nobody decides on themselves by a client whose secret they were shown',
+    file: 'application/onboarding/verify-identity.ts',
+    from: '(await peopleBehind(db, action)).has(row.userId)',
+    to: 'row.userId === action.actor',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'onboarding: an operator decides on what they have looked at',
+    file: 'application/onboarding/verify-identity.ts',
+    from: 'if (row.submission !== submission)',
+    to: 'if (false)',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'onboarding: who opens statements and documents has shown a factor lately',
+    file: 'workers/exchange/operator/onboarding-routes.ts',
+    from: "  freshFactor: true,\n  errors: ['NOT_FOUND'],",
+    to: "  errors: ['NOT_FOUND'],",
     tests: IDENTITY_TESTS,
   },
   {

@@ -10,6 +10,7 @@ import { createBrowserSession } from '../../../../data/identity/browser-sessions
 import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
+import { shownSecrets } from '../../../../data/schema/identity.ts';
 import { identities, identityDocuments } from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
+  (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '0';
 });
 
 async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
@@ -69,8 +71,17 @@ const operator = async (
   owner = VENUE_OWNER,
 ) => signedIn(await createTrader(db, { owner, roles }));
 
-const decide = (client: Client, id: string, decision: string, reason = 'looked at') =>
-  client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason });
+/** Decides on what is handed in now. */
+async function decide(client: Client, id: string, decision: string, reason = 'looked at') {
+  const [row] = await db.select().from(identities).where(eq(identities.id, id));
+  return decideOn(client, id, { decision, submission: row?.submission ?? '', reason });
+}
+
+const decideOn = (
+  client: Client,
+  id: string,
+  { decision, submission, reason = 'looked at' }: { decision: string; submission: string; reason?: string },
+) => client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason, submission });
 
 describe('the pages of identity', () => {
   it('lead by one question after the other to an account that may trade', async () => {
@@ -152,21 +163,22 @@ describe('what people state and show', () => {
     const [first, second] = documents;
     const moved = await env.IDENTITY_DOCUMENTS.get(first?.object ?? '');
     await env.IDENTITY_DOCUMENTS.put(second?.object ?? '', (await moved?.arrayBuffer()) ?? '');
-    expect((await person.document(second?.id ?? '')).status).toBe(404);
-    expect((await person.document(first?.id ?? '')).status).toBe(200);
+    const clerk = await tokensOf(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const read = async (id = '') =>
+      (await call(`GET /exchange${QUEUE}/${row.id}/documents/${id}`, { headers: clerk })).status;
+    expect([await read(second?.id), await read(first?.id)]).toEqual([404, 200]);
   });
 
-  it("is its person's alone: another's document is not found, and a machine states nothing", async () => {
+  it("is its person's alone: what was shown is not given back, and a machine states nothing", async () => {
     const { trader, person } = await newcomer();
-    await person.show('passport');
+    await person.submit({ legalName: 'Ann Review' });
     const [{ id } = { id: '' }] = (await person.read()).documents;
-    const answer = await person.document(id);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(answer.headers.get('content-disposition')).toContain('attachment');
-    const other = (await newcomer()).person;
-    expect((await other.document(id)).status).toBe(404);
-    await other.show('passport');
-    expect((await other.document(id)).status).toBe(404);
+    const own = await tokensOf(trader);
+    expect((await call(`GET /iam/v1/identity/documents/${id}`, { headers: own })).status).toBe(404);
+    const other = await newcomer();
+    await other.person.submit({ legalName: 'Ann Review' });
+    const clerk = await operator();
+    expect((await clerk.get(`${QUEUE}/${(await rowOf(other.trader)).id}/documents/${id}`)).status).toBe(404);
     const { authorization = '' } = await tokensOf(trader, { gty: 'client_credentials' });
     expect((await call('GET /iam/v1/identity', { headers: { authorization } })).status).toBe(403);
     expect((await call('GET /iam/v1/identity')).status).toBe(401);
@@ -316,6 +328,7 @@ describe("the operators' queue", () => {
     const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
     const headers = await tokensOf(venue);
     const bytes = await call(`GET /exchange${QUEUE}/${id}/documents/${document}`, { headers });
+    expect(bytes.headers.get('content-disposition')).toContain('attachment');
     expect([bytes.status, bytes.headers.get('content-type'), bytes.headers.get('cache-control')]).toEqual([
       200,
       'image/jpeg',
@@ -389,7 +402,44 @@ describe("the operators' queue", () => {
     await new IdentityClient(venue).submit({ legalName: 'Ann Review' });
     const { id } = await rowOf(venue);
     expect((await decide(await signedIn(venue), id, 'approve')).status).toBe(409);
+    const machine = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+    await db
+      .insert(shownSecrets)
+      .values({ id: crypto.randomUUID(), client: 'bot-of-clerk', shownTo: venue.userId, shownAt: Date.now() });
+    const bot = await signedIn(machine, { gty: 'client_credentials', client_id: 'bot-of-clerk' });
+    expect((await decide(bot, id, 'approve')).status, 'by a client whose secret they were shown').toBe(409);
     expect(await kycOf(venue)).toBe('pending');
+    const other = await signedIn(machine, { gty: 'client_credentials', client_id: 'bot-of-nobody' });
+    expect((await decide(other, id, 'approve')).status).toBe(200);
+  });
+
+  it('is decided on as it was looked at: what was handed in meanwhile is another', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const clerk = await operator();
+    const looked = (await clerk.get<{ data: { submission: string } }>(`${QUEUE}/${id}`)).body.data;
+    await decide(await operator(), id, 'ask-back');
+    await person.state({ facts: { legalName: 'Eve Review' }, submit: true });
+    expect((await decideOn(clerk, id, { decision: 'approve', submission: looked.submission })).status).toBe(409);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW' });
+    expect((await decide(clerk, id, 'approve')).status).toBe(200);
+  });
+
+  it('is opened and decided on by who has shown a factor lately', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const clerk = await operator();
+    const masked = await clerk.get<{ data: { documents: { id: string }[] } }>(`${QUEUE}/${id}`);
+    const [{ id: document } = { id: '' }] = masked.body.data.documents;
+    (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '10';
+    const refused = { status: 403, body: { error: { code: 'STEP_UP_REQUIRED' } } };
+    for (const path of [`${QUEUE}/${id}/full`, `${QUEUE}/${id}/documents/${document}`])
+      expect(await clerk.get(path)).toMatchObject(refused);
+    for (const decision of ['approve', 'refuse', 'ask-back'])
+      expect(await decide(clerk, id, decision)).toMatchObject(refused);
+    expect(await db.select().from(domainEvents).where(eq(domainEvents.subject, id))).toEqual([]);
   });
 });
 
