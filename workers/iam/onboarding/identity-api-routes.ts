@@ -156,7 +156,7 @@ export function identityApiRoutes(iam: Profile): void {
       path: '/v1/identity/documents',
       tags: ['identity'],
       summary: 'Show a document, as the body',
-      description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. At most ${DOCUMENTS_MAX} in all: the newest of each counts.`,
+      description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. The newest of each counts, and one that was not handed in gives way to it; at most ${DOCUMENTS_MAX} uploads are under way at once.`,
       request: {
         query: z.strictObject({ kind: z.enum(DOCUMENT_KINDS) }),
         body: {

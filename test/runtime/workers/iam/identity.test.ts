@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { confirmMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { identityOfUser, showDocument } from '../../../../application/onboarding/identity.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
@@ -199,7 +201,17 @@ describe('what people state and show', () => {
 
   it('is bounded, and closed once it is handed in', async () => {
     const { trader, person } = await newcomer();
-    for (let shown = 0; shown < 12; shown++) expect((await person.show('passport')).status).toBe(200);
+    await person.show('passport');
+    const row = await rowOf(trader);
+    const announced = {
+      identity: row.id,
+      kind: 'passport',
+      type: 'image/jpeg',
+      bytes: 1,
+      createdAt: Date.now(),
+    } as const;
+    for (let under = 0; under < 11; under++)
+      await db.insert(identityDocuments).values({ ...announced, id: crypto.randomUUID(), object: crypto.randomUUID() });
     expect((await person.show('passport')).status).toBe(409);
     const other = await newcomer();
     await other.person.submit({ legalName: 'Ann Review' });
@@ -207,6 +219,25 @@ describe('what people state and show', () => {
     expect((await other.person.show('passport')).status).toBe(409);
     expect(await kycOf(trader)).toBe('pending');
     expect(await kycOf(other.trader)).toBe('pending');
+  });
+
+  it('gives way to what is shown after it, until it is handed in: nobody is stuck by blurred pictures', async () => {
+    const { trader, person } = await newcomer();
+    for (let shown = 0; shown < 14; shown++)
+      expect((await person.show(shown % 2 === 0 ? 'passport' : 'driving_licence')).status).toBe(200);
+    const { id } = await rowOf(trader);
+    const shownNow = () => db.select().from(identityDocuments).where(eq(identityDocuments.identity, id));
+    const [last, ...older] = await shownNow();
+    expect([last?.kind, older]).toEqual(['driving_licence', []]);
+    await person.submit({ legalName: 'Ann Review' });
+    const handedIn = (await shownNow()).map((document) => document.id);
+    expect(handedIn).toHaveLength(3);
+    await decide(await operator(), id, 'ask-back');
+    for (let shown = 0; shown < 13; shown++) expect((await person.show('proof_of_address')).status).toBe(200);
+    const after = await shownNow();
+    expect(after).toHaveLength(4);
+    expect(after.map((document) => document.id)).toEqual(expect.arrayContaining(handedIn));
+    for (const { object } of after) expect(await env.IDENTITY_DOCUMENTS.head(object)).not.toBeNull();
   });
 
   it('changes nothing for an account that the venue has decided on', async () => {
@@ -482,6 +513,37 @@ describe('what is kept of an identity', () => {
     expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
     expect(await db.select().from(identities).where(eq(identities.id, id))).toEqual([]);
     expect((await person.submit()).status).toBe(200);
+  });
+
+  it('is nothing of what is shown while it is shredded, and no draft in which something was shown lately', async () => {
+    const { trader, person } = await newcomer();
+    await person.state({ facts: { legalName: 'Ann' } });
+    const row = await rowOf(trader);
+    const age = (ms: number) =>
+      db
+        .update(identities)
+        .set({ updatedAt: Date.now() - ms })
+        .where(eq(identities.id, row.id));
+    await age(91 * DAY_MS);
+    await person.show('passport');
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ shreddedAt: null });
+    await age(91 * DAY_MS);
+    const begun = await identityOfUser(env, trader.userId);
+    if (begun === null) throw new Error('fixture: no identity');
+    const documents = env.IDENTITY_DOCUMENTS;
+    // The sweep comes between the announcement and the bytes.
+    const put = vi.spyOn(documents, 'put').mockImplementationOnce(async (name, bytes) => {
+      await age(91 * DAY_MS);
+      await sweepIdentities(env);
+      return documents.put(name, bytes as ArrayBuffer);
+    });
+    const late = await showDocument(env, begun, { id: uuidv7(), kind: 'selfie', bytes: JPEG });
+    const [object = ''] = put.mock.calls[0] ?? [];
+    put.mockRestore();
+    expect(late).toMatchObject({ ok: false });
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
+    expect(await documents.head(object)).toBeNull();
   });
 
   it('opens under a master key that was replaced, and is wrapped by the new one then', async () => {
