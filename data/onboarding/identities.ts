@@ -165,6 +165,19 @@ export async function noteIdentityApplied(db: Database, id: string, changeId: st
     .where(and(eq(identities.id, id), eq(identities.changeId, changeId)));
 }
 
+/** An approval by a provider that does not take effect, because the venue has refused the account: an operator decides. */
+export async function returnToOperator(
+  db: Database,
+  { id, changeId }: Pick<IdentityRow, 'id' | 'changeId'>,
+  now: number,
+): Promise<void> {
+  const state: IdentityState = 'IN_REVIEW';
+  await db
+    .update(identities)
+    .set({ state, reason: 'account_rejected', decidedAt: null, decidedBy: null, applied: true, updatedAt: now })
+    .where(and(eq(identities.id, id), sql`change_id = ${changeId} AND state = 'APPROVED' AND applied = 0`));
+}
+
 /** Those that wait for their provider, or whose account does not follow them yet, and were not looked at since; longest ago first. */
 export function listWaitingIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
   return db

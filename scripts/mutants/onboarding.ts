@@ -206,15 +206,15 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: "identity: no provider undoes an operator's refusal",
     file: 'application/onboarding/verify-identity.ts',
-    from: "account?.kycStatus === 'rejected' ? {}",
-    to: 'false ? {}',
+    from: "return (await findAccount(database(env.DB), row.account))?.kycStatus === 'rejected';",
+    to: 'return false;',
     tests: IDENTITY_TESTS,
   },
   {
     rule: 'identity: a person is not told what a provider found',
     file: 'application/onboarding/verify-identity.ts',
-    from: "=== true ? { ...facts, reason: '' } : facts;",
-    to: '=== true ? facts : facts;',
+    from: "const told = isProviders(after) ? { ...facts, reason: '' } : facts;",
+    to: 'const told = facts;',
     tests: IDENTITY_TESTS,
   },
   {

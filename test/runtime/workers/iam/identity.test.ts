@@ -325,8 +325,14 @@ describe('the verification of an identity', () => {
     await person.submit({ legalName: 'Ann Pending' });
     await setFacts(trader.accountId, { kycStatus: 'rejected' });
     const { submission } = await rowOf(trader);
-    await tellIdentity(identityEvent(submission ?? ''));
+    expect((await tellIdentity(identityEvent(submission ?? ''))).status).toBe(200);
     expect(await kycOf(trader)).toBe('rejected');
+    const row = await rowOf(trader);
+    expect(row).toMatchObject({ state: 'IN_REVIEW', reason: 'account_rejected', decidedBy: null, applied: true });
+    expect(await mailedFor(trader.userId), 'told of no approval').toEqual([]);
+    expect((await decide(await operator(), row.id, 'approve')).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+    expect(await mailedFor(trader.userId)).toMatchObject([{ kind: 'identity_decided' }]);
   });
 
   it('that gets no answer is left to an operator', async () => {
