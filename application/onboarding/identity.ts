@@ -6,11 +6,14 @@ import {
   announceDocument,
   confirmDocument,
   type DocumentRow,
+  deleteDocuments,
+  findIdentity,
   findIdentityOfUser,
   type IdentityRow,
   listAllDocuments,
   listDocuments,
   stateFacts,
+  takeBackOlder,
 } from '../../data/onboarding/identities.ts';
 import { openPersonKeys, type PersonKey } from '../../data/onboarding/person-keys.ts';
 import {
@@ -141,7 +144,9 @@ export async function stateIdentity(
   const key = await personKeysOf(env).create(row.id);
   const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(facts)), factsContext(row.id));
   const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested }, now);
-  return isWritten ? ok(null) : err({ reason: 'changed' });
+  if (isWritten) return ok(null);
+  await endKeyOfShredded(env, row.id);
+  return err({ reason: 'changed' });
 }
 
 export type DocumentRefusal = 'not_a_document' | 'too_many' | 'not_open';
@@ -171,7 +176,33 @@ export async function showDocument(
   if (known === undefined && !(await announceDocument(db, announced))) return err('too_many');
   const key = await personKeysOf(env).create(row.id);
   await env.IDENTITY_DOCUMENTS.put(document.object, await key.seal(bytes, documentContext(document)));
-  return (await confirmDocument(db, document, Date.now())) ? ok(null) : err('not_open');
+  if (!(await confirmDocument(db, document, Date.now()))) {
+    await forgetDocuments(env, [document]);
+    await endKeyOfShredded(env, row.id);
+    return err('not_open');
+  }
+  // What a crash leaves here was taken back, and is swept.
+  await forgetDocuments(env, await takeBackOlder(db, document));
+  return ok(null);
+}
+
+/** The bytes first: a row that is left names what is to be deleted. */
+export async function forgetDocuments(
+  env: Env,
+  documents: readonly { readonly id: string; readonly object: string }[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await env.IDENTITY_DOCUMENTS.delete(documents.map(({ object }) => object));
+  await deleteDocuments(
+    database(env.DB),
+    documents.map(({ id }) => id),
+  );
+}
+
+/** Whoever was stating or showing something while the identity was shredded has made its key once more: it goes again. */
+async function endKeyOfShredded(env: Env, id: string): Promise<void> {
+  const row = await findIdentity(database(env.DB), id);
+  if (row === null || row.shreddedAt !== null) await personKeysOf(env).destroy(id);
 }
 
 /** The bytes of a document; null where they are gone. */

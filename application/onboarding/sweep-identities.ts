@@ -1,7 +1,6 @@
 import { database } from '../../data/database.ts';
 import {
   claimForShredding,
-  deleteDocuments,
   listAllDocuments,
   listDocumentsOutOfTime,
   listIdentitiesToShred,
@@ -9,7 +8,7 @@ import {
   recordIdentityShredded,
 } from '../../data/onboarding/identities.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
-import { personKeysOf } from './identity.ts';
+import { forgetDocuments, personKeysOf } from './identity.ts';
 
 const PER_RUN_MAX = 50;
 
@@ -20,24 +19,14 @@ const PER_RUN_MAX = 50;
 export async function sweepIdentities(env: Env, now = Date.now()): Promise<void> {
   const db = database(env.DB);
   const unstored = await listUnstoredDocuments(db, now - HOUR_MS, PER_RUN_MAX);
-  await forget(env, unstored);
+  await forgetDocuments(env, unstored);
   for (const id of await listDocumentsOutOfTime(db, now, PER_RUN_MAX))
-    await forget(env, await listAllDocuments(db, id));
+    await forgetDocuments(env, await listAllDocuments(db, id));
   for (const id of await listIdentitiesToShred(db, now, PER_RUN_MAX)) {
     if (!(await claimForShredding(db, id, now))) continue;
     // First of all the key, so that no copy anywhere can be read.
     await personKeysOf(env).destroy(id);
-    await forget(env, await listAllDocuments(db, id));
+    await forgetDocuments(env, await listAllDocuments(db, id));
     await recordIdentityShredded(db, id);
   }
-}
-
-/** The bytes first: a row that is left names what is to be deleted. */
-async function forget(env: Env, documents: readonly { readonly id: string; readonly object: string }[]): Promise<void> {
-  if (documents.length === 0) return;
-  await env.IDENTITY_DOCUMENTS.delete(documents.map(({ object }) => object));
-  await deleteDocuments(
-    database(env.DB),
-    documents.map(({ id }) => id),
-  );
 }

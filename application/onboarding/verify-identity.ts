@@ -10,6 +10,7 @@ import {
   listWaitingIdentities,
   noteIdentityApplied,
   noteIdentityAsked,
+  returnToOperator,
 } from '../../data/onboarding/identities.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
@@ -17,6 +18,7 @@ import { type IdentityFinding, weighed } from '../../domain/onboarding/identity-
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
 import { openIdentity, readDocumentBytes } from './identity.ts';
@@ -93,7 +95,7 @@ export async function takeIdentityFinding(
   told: IdentityFinding,
   now = Date.now(),
 ): Promise<boolean> {
-  const finding = weighed(told, now);
+  const finding = weighed(told, { now, needsPerson: row.needsPerson });
   if (finding.type === 'pending' || row.submission === null) return true;
   const { sanctions, adverseMedia, checkedAt } = finding;
   const decision = {
@@ -131,6 +133,10 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   const row = await findIdentity(db, id);
   if (row === null || row.applied || row.changeId === null) return true;
   const { account, userId, changeId, reason, decidedBy } = row;
+  if (await isRefusedByVenue(env, row)) {
+    await returnToOperator(db, row, Date.now());
+    return true;
+  }
   const action: OperatorAction = {
     id: changeId,
     actor: decidedBy ?? '',
@@ -142,9 +148,16 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     log('warn', 'the decision on an identity was not applied yet', { identity: id, code: applied.error.code });
     return false;
   }
-  const facts = { decision: row.state.toLowerCase(), reason: reason ?? '' };
+  // Read once more: what was applied is told. Another decision meanwhile has a change of its own, and is told by that.
+  const after = await findIdentity(db, id);
+  if (after?.changeId !== changeId) return true;
+  if (await isRefusedByVenue(env, after)) {
+    await returnToOperator(db, after, Date.now());
+    return true;
+  }
+  const facts = { decision: after.state.toLowerCase(), reason: reason ?? '' };
   // A provider's reason is for operators: it may tell of a list that the person must not be told of (31 CFR 1020.320(e)).
-  const told = decidedBy?.startsWith('provider:') === true ? { ...facts, reason: '' } : facts;
+  const told = isProviders(after) ? { ...facts, reason: '' } : facts;
   await postMail(env, {
     id: `identity-${changeId}`,
     userId,
@@ -157,27 +170,39 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   return true;
 }
 
-/** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal. */
-async function factsOf(env: Env, id: string) {
-  const db = database(env.DB);
-  const row = await findIdentity(db, id);
-  const kycStatus = row === null ? null : kycStatusOf(row.state);
-  if (row === null || kycStatus === null) return {};
-  const isProviders = row.decidedBy?.startsWith('provider:') === true;
-  const account = await findAccount(db, row.account);
-  return isProviders && kycStatus === 'completed' && account?.kycStatus === 'rejected' ? {} : { kycStatus };
+const isProviders = ({ decidedBy }: IdentityRow): boolean => decidedBy?.startsWith('provider:') === true;
+
+/** Whether a provider approves whom an operator has refused at the account: an operator decides on that. */
+async function isRefusedByVenue(env: Env, row: IdentityRow): Promise<boolean> {
+  if (!isProviders(row) || kycStatusOf(row.state) !== 'completed') return false;
+  return (await findAccount(database(env.DB), row.account))?.kycStatus === 'rejected';
 }
 
-/** An operator decides what needs a person. */
+/** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal. */
+async function factsOf(env: Env, id: string) {
+  const row = await findIdentity(database(env.DB), id);
+  const kycStatus = row === null ? null : kycStatusOf(row.state);
+  return row === null || kycStatus === null || (await isRefusedByVenue(env, row)) ? {} : { kycStatus };
+}
+
+interface OperatorsWord {
+  readonly decision: OperatorDecision;
+  /** The handing in that the operator has looked at. */
+  readonly submission: string;
+}
+
+/** An operator decides what needs a person: on what they have looked at, and never on themselves, by no client of theirs either. */
 export async function decideIdentity(
   env: Env,
   row: IdentityRow,
-  decision: OperatorDecision,
+  { decision, submission }: OperatorsWord,
   action: OperatorAction,
 ): Promise<Result<IdentityRow, ApiError>> {
   const db = database(env.DB);
-  if (row.userId === action.actor)
+  if ((await peopleBehind(db, action)).has(row.userId))
     return err(apiError('CONFLICT', 'another operator decides on your identity', { reason: 'own_identity' }));
+  if (row.submission !== submission)
+    return err(apiError('CONFLICT', 'something else was handed in meanwhile', { reason: 'other_submission' }));
   if (!(await decideByOperator(db, row, decision, action, Date.now()))) {
     const after = (await findIdentity(db, row.id)) ?? row;
     return err(apiError('CONFLICT', 'the identity does not wait for this decision', { state: after.state }));

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
-import { DOCUMENTS_MAX } from '../../domain/onboarding/identity-documents.ts';
+import { DOCUMENTS_MAX, kindsOf, slotOf } from '../../domain/onboarding/identity-documents.ts';
 import {
   DOCUMENTS_KEPT_MS,
   DRAFT_KEPT_MS,
@@ -133,7 +133,7 @@ export async function decideByProvider(db: Database, decision: ProviderDecision,
  */
 export function decideByOperator(
   db: Database,
-  { id, account, state, submission }: IdentityRow,
+  { id, account, state, submission, sanctions, adverseMedia }: IdentityRow,
   decision: OperatorDecision,
   action: OperatorAction,
   now: number,
@@ -145,13 +145,13 @@ export function decideByOperator(
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
     subject: id,
     details: { account },
-    before: { state },
+    before: { state, sanctions, adverseMedia },
     after: { state: to },
     now,
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
       sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
-            applied = 0, updated_at = ${now}, version = version + 1
+            applied = 0, updated_at = ${now}, version = version + 1, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });
@@ -163,6 +163,19 @@ export async function noteIdentityApplied(db: Database, id: string, changeId: st
     .update(identities)
     .set({ applied: true })
     .where(and(eq(identities.id, id), eq(identities.changeId, changeId)));
+}
+
+/** An approval by a provider that does not take effect, because the venue has refused the account: an operator decides. */
+export async function returnToOperator(
+  db: Database,
+  { id, changeId }: Pick<IdentityRow, 'id' | 'changeId'>,
+  now: number,
+): Promise<void> {
+  const state: IdentityState = 'IN_REVIEW';
+  await db
+    .update(identities)
+    .set({ state, reason: 'account_rejected', decidedAt: null, decidedBy: null, applied: true, updatedAt: now })
+    .where(and(eq(identities.id, id), sql`change_id = ${changeId} AND state = 'APPROVED' AND applied = 0`));
 }
 
 /** Those that wait for their provider, or whose account does not follow them yet, and were not looked at since; longest ago first. */
@@ -204,11 +217,31 @@ export async function announceDocument(db: Database, row: Omit<DocumentRow, 'sto
   const [rows] = await sqlBatch(db, [
     sql`INSERT INTO identity_documents (id, identity, kind, type, bytes, object, created_at)
         SELECT ${id}, ${identity}, ${kind}, ${type}, ${bytes}, ${object}, ${createdAt}
-        WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
+        WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity} AND ${notHandedIn(identity)}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
           AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL)
         ON CONFLICT DO NOTHING RETURNING id`,
+    // Nobody has left it alone who shows something: it is not shredded while bytes are on their way.
+    sql`UPDATE identities SET updated_at = max(updated_at, CAST(${createdAt} AS INTEGER)) WHERE id = ${identity} AND EXISTS (SELECT 1 FROM identity_documents WHERE id = ${id})`,
   ]);
   return rows?.length === 1;
+}
+
+/** Of a document: it came after the last handing in. */
+const notHandedIn = (identity: string): SQL =>
+  sql`created_at > coalesce((SELECT submitted_at FROM identities WHERE id = ${identity}), 0)`;
+
+/** Takes back the older ones of a slot that were never handed in. @returns them: their bytes may go */
+export async function takeBackOlder(
+  db: Database,
+  { id, identity, kind }: Pick<DocumentRow, 'id' | 'identity' | 'kind'>,
+): Promise<{ readonly id: string; readonly object: string }[]> {
+  const kinds = kindsOf(slotOf(kind));
+  const [rows] = await sqlBatch<[{ id: string; object: string }[]]>(db, [
+    sql`UPDATE identity_documents SET stored_at = NULL
+        WHERE identity = ${identity} AND id < ${id} AND stored_at IS NOT NULL AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${notHandedIn(identity)}
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id, object`,
+  ]);
+  return rows;
 }
 
 /** Its bytes are there. False where the person has handed in meanwhile, or a sweep has taken it: then it counts for nothing. */

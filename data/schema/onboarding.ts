@@ -21,8 +21,12 @@ export const signUps = sqliteTable(
     codeHash: text().notNull(),
     codeExpiresAt: integer().notNull(),
     codeTries: integer().notNull().default(0),
+    /** Mails that were sent, and when the last one was; 0 for none. */
     mails: integer().notNull(),
     mailedAt: integer().notNull(),
+    /** Codes that were asked for, mailed or not, and when the last one was. */
+    codesAsked: integer().notNull().default(1),
+    codeAskedAt: integer().notNull().default(0),
     mailConfirmedAt: integer(),
     /** Messages with a code by phone. */
     phoneCodes: integer().notNull().default(0),
@@ -78,6 +82,8 @@ export const identities = sqliteTable(
     applied: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
+    /** Whether an operator has asked back once: from then on no provider approves it alone. */
+    needsPerson: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the person's key was destroyed; null while it is there. */
     shreddedAt: integer(),
   },

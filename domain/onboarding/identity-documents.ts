@@ -8,12 +8,16 @@ export const DOCUMENT_SLOTS = ['identity', 'proof_of_address', 'selfie'] as cons
 
 export type DocumentSlot = (typeof DOCUMENT_SLOTS)[number];
 
-function slotOf(kind: DocumentKind): DocumentSlot {
+export function kindsOf(slot: DocumentSlot): DocumentKind[] {
+  return DOCUMENT_KINDS.filter((kind) => slotOf(kind) === slot);
+}
+
+export function slotOf(kind: DocumentKind): DocumentSlot {
   return kind === 'passport' || kind === 'driving_licence' ? 'identity' : kind;
 }
 
 export const DOCUMENT_BYTES_MAX = 10 * 1_024 * 1_024;
-/** Of one person, in all: what was shown stays, and another takes its place in what is decided on. */
+/** Of one person between two handings in, uploads that are under way among them. Another of the same slot takes the place of one that was not handed in. */
 export const DOCUMENTS_MAX = 12;
 
 export const DOCUMENT_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const;

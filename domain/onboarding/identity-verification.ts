@@ -53,14 +53,24 @@ export interface IdentityVerificationProvider {
   ): Promise<Result<IdentityFinding, ProviderUnavailable>>;
 }
 
-/** What a finding is worth: only one that found nothing against a person lets them in by itself. */
-export function weighed(finding: IdentityFinding, now: number): IdentityFinding {
+/**
+ * What a finding is worth: only one that found nothing against a person lets them in by itself, and nobody whom an operator has asked for something else: that operator's doubt is
+ * answered by an operator.
+ */
+export function weighed(finding: IdentityFinding, { now, needsPerson }: WeighingTerms): IdentityFinding {
   if (finding.type !== 'verified') return finding;
   const { sanctions, adverseMedia, checkedAt, expiresAt } = finding;
-  if (sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now && checkedAt <= now + CLOCKS_MS)
-    return finding;
-  const reason = sanctions === 'match' || adverseMedia === 'match' ? 'screening_match' : 'finding_incomplete';
+  const isClear = sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now && checkedAt <= now + CLOCKS_MS;
+  if (isClear && !needsPerson) return finding;
+  const isMatch = sanctions === 'match' || adverseMedia === 'match';
+  const reason = isMatch ? 'screening_match' : isClear ? 'asked_back_before' : 'finding_incomplete';
   return { type: 'review', reason, sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) };
+}
+
+interface WeighingTerms {
+  readonly now: number;
+  /** An operator has asked the person back once. */
+  readonly needsPerson: boolean;
 }
 
 const CLOCKS_MS = 5 * 60_000;

@@ -88,16 +88,28 @@ describe('what a provider finds', () => {
   const clear = { sanctions: 'clear', adverseMedia: 'clear', checkedAt: now } as const;
 
   it('lets in by itself only whom nothing was found against', () => {
+    const terms = { now, needsPerson: false };
     const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
-    expect(weighed(verified, now)).toBe(verified);
-    expect(weighed({ ...verified, sanctions: 'match' }, now)).toMatchObject({
+    expect(weighed(verified, terms)).toBe(verified);
+    expect(weighed({ ...verified, sanctions: 'match' }, terms)).toMatchObject({
       type: 'review',
       reason: 'screening_match',
     });
-    expect(weighed({ ...verified, adverseMedia: 'match' }, now).type).toBe('review');
-    expect(weighed({ ...verified, adverseMedia: 'unchecked' }, now)).toMatchObject({ reason: 'finding_incomplete' });
-    expect(weighed({ ...verified, expiresAt: now }, now).type).toBe('review');
-    expect(weighed({ ...verified, checkedAt: now + 3_600_000 }, now).type).toBe('review');
+    expect(weighed({ ...verified, adverseMedia: 'match' }, terms).type).toBe('review');
+    expect(weighed({ ...verified, adverseMedia: 'unchecked' }, terms)).toMatchObject({ reason: 'finding_incomplete' });
+    expect(weighed({ ...verified, expiresAt: now }, terms).type).toBe('review');
+    expect(weighed({ ...verified, checkedAt: now + 3_600_000 }, terms).type).toBe('review');
+  });
+
+  it('lets nobody in by itself whom an operator has asked back', () => {
+    const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
+    expect(weighed(verified, { now, needsPerson: true })).toEqual({
+      type: 'review',
+      reason: 'asked_back_before',
+      ...clear,
+    });
+    const refused = { type: 'refused', reason: 'stolen', ...clear } as const;
+    expect(weighed(refused, { now, needsPerson: true })).toBe(refused);
   });
 
   it('is read with its times, and as unchecked where it says nothing of a search', () => {

@@ -27,10 +27,11 @@ import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './oper
 
 const PATH = '/v1/operator/onboarding';
 
-/** What opens people's statements and documents: who may see accounts may not by that alone. */
+/** What opens people's statements and documents: who may see accounts may not by that alone, and a person shows a factor anew. */
 const SEE_IDENTITIES = {
   access: { credential: 'tenant', power: 'see_identities' },
   bucket: 'private',
+  freshFactor: true,
   errors: ['NOT_FOUND'],
 } as const;
 
@@ -39,6 +40,7 @@ const time = z.iso.datetime().nullable();
 const QueueItem = z
   .object({
     id: z.string(),
+    submission: z.string().nullable().openapi({ description: 'Which handing in this is: a decision names it.' }),
     accountId: z.string(),
     owner: z.string(),
     state: z.enum(IDENTITY_STATES),
@@ -88,6 +90,10 @@ const SUMMARY: Readonly<Record<OperatorDecision, string>> = {
 };
 
 const params = z.object({ id: z.uuid() });
+
+const DecisionBody = ReasonBody.extend({
+  submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
+}).openapi('OnboardingDecision');
 
 /** GET /v1/operator/onboarding, …/{id}, …/{id}/full, …/{id}/documents/{documentId}; POST …/{id}/approve, /refuse, /ask-back: who people say they are. */
 export function onboardingRoutes(exchange: Profile): void {
@@ -191,13 +197,14 @@ export function onboardingRoutes(exchange: Profile): void {
         path: `${PATH}/{id}/${decision}`,
         tags: ['operator'],
         summary: SUMMARY[decision],
-        request: { params, body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
+        request: { params, body: { required: true, content: { 'application/json': { schema: DecisionBody } } } },
         responses: { 200: envelopeOf('The identity after the decision.', QueueItem) },
       }),
       async (c) => {
         const row = await readable(c);
         if (row === null) return noSuchIdentity(c);
-        const decided = await decideIdentity(c.env, row, decision, actionOf(c, c.req.valid('json').reason));
+        const { reason, submission } = c.req.valid('json');
+        const decided = await decideIdentity(c.env, row, { decision, submission }, actionOf(c, reason));
         return decided.ok ? c.json(enveloped(itemOf(decided.value)), 200) : failure(c, decided.error);
       },
     );
@@ -232,6 +239,7 @@ function itemOf(row: IdentityRow): z.infer<typeof QueueItem> {
   const { id, account, owner, state, provider, sanctions, adverseMedia, reason, decidedBy } = row;
   return {
     id,
+    submission: row.submission,
     accountId: account,
     owner,
     state,

@@ -8,14 +8,11 @@ import {
   identityOfUser,
   missingOf,
   type NoIdentity,
-  readDocumentBytes,
   type StatementRefusal,
   showDocument,
   stateIdentity,
 } from '../../../application/onboarding/identity.ts';
 import { submitIdentity } from '../../../application/onboarding/submit-identity.ts';
-import { database } from '../../../data/database.ts';
-import { findDocument } from '../../../data/onboarding/identities.ts';
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import {
   DOCUMENT_BYTES_MAX,
@@ -29,7 +26,6 @@ import { IDENTITY_STATES, isOpenToPerson } from '../../../domain/onboarding/iden
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, isRepetition, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { documentHeaders } from '../../responses/document-headers.ts';
 import { type FailureResponse, failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 
@@ -93,7 +89,7 @@ const IdentityView = z
   })
   .openapi('Identity');
 
-/** GET and POST /v1/identity; POST /v1/identity/documents; GET /v1/identity/documents/{id}: who the caller says they are. */
+/** GET and POST /v1/identity; POST /v1/identity/documents: who the caller says they are. What was shown is read by operators alone. */
 export function identityApiRoutes(iam: Profile): void {
   registerRoute(
     iam,
@@ -160,7 +156,7 @@ export function identityApiRoutes(iam: Profile): void {
       path: '/v1/identity/documents',
       tags: ['identity'],
       summary: 'Show a document, as the body',
-      description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. At most ${DOCUMENTS_MAX} in all: the newest of each counts.`,
+      description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. The newest of each counts, and one that was not handed in gives way to it; at most ${DOCUMENTS_MAX} uploads are under way at once.`,
       request: {
         query: z.strictObject({ kind: z.enum(DOCUMENT_KINDS) }),
         body: {
@@ -181,34 +177,6 @@ export function identityApiRoutes(iam: Profile): void {
       const shown = await showDocument(c.env, begun.value, { id: uuidv7(), kind, bytes });
       if (!shown.ok) return failure(c, documentError(shown.error));
       return c.json(viewOf(c.env, await identityOfUser(c.env, userId)), 200);
-    },
-  );
-
-  registerRoute(
-    iam,
-    { access: { credential: 'bearer' }, bucket: 'private', errors: ['NOT_FOUND'] },
-    createRoute({
-      method: 'get',
-      path: '/v1/identity/documents/{id}',
-      tags: ['identity'],
-      summary: 'An own document',
-      request: { params: z.object({ id: z.uuid() }) },
-      responses: {
-        200: {
-          description: 'The document.',
-          content: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, BINARY])),
-        },
-      },
-    }),
-    async (c) => {
-      const stranger = notThePerson(c);
-      if (stranger !== null) return stranger;
-      const identity = await identityOfUser(c.env, principalOf(c).userId);
-      const { id } = c.req.valid('param');
-      const document = identity === null ? null : await findDocument(database(c.env.DB), identity.row.id, id);
-      const bytes = document === null ? null : await readDocumentBytes(c.env, document);
-      if (document === null || bytes === null) return failure(c, apiError('NOT_FOUND', 'document does not exist'));
-      return c.body(bytes, 200, documentHeaders(document.type, id)) as unknown as FailureResponse;
     },
   );
 }

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { resealSecrets } from '../../../../application/keys/reseal-secrets.ts';
 import { confirmMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { identityOfUser, showDocument } from '../../../../application/onboarding/identity.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
@@ -11,6 +13,7 @@ import { createBrowserSession } from '../../../../data/identity/browser-sessions
 import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
+import { shownSecrets } from '../../../../data/schema/identity.ts';
 import { identities, identityDocuments } from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
@@ -37,6 +40,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
+  (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '0';
 });
 
 async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
@@ -70,8 +74,17 @@ const operator = async (
   owner = VENUE_OWNER,
 ) => signedIn(await createTrader(db, { owner, roles }));
 
-const decide = (client: Client, id: string, decision: string, reason = 'looked at') =>
-  client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason });
+/** Decides on what is handed in now. */
+async function decide(client: Client, id: string, decision: string, reason = 'looked at') {
+  const [row] = await db.select().from(identities).where(eq(identities.id, id));
+  return decideOn(client, id, { decision, submission: row?.submission ?? '', reason });
+}
+
+const decideOn = (
+  client: Client,
+  id: string,
+  { decision, submission, reason = 'looked at' }: { decision: string; submission: string; reason?: string },
+) => client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason, submission });
 
 describe('the pages of identity', () => {
   it('lead by one question after the other to an account that may trade', async () => {
@@ -153,21 +166,22 @@ describe('what people state and show', () => {
     const [first, second] = documents;
     const moved = await env.IDENTITY_DOCUMENTS.get(first?.object ?? '');
     await env.IDENTITY_DOCUMENTS.put(second?.object ?? '', (await moved?.arrayBuffer()) ?? '');
-    expect((await person.document(second?.id ?? '')).status).toBe(404);
-    expect((await person.document(first?.id ?? '')).status).toBe(200);
+    const clerk = await tokensOf(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    const read = async (id = '') =>
+      (await call(`GET /exchange${QUEUE}/${row.id}/documents/${id}`, { headers: clerk })).status;
+    expect([await read(second?.id), await read(first?.id)]).toEqual([404, 200]);
   });
 
-  it("is its person's alone: another's document is not found, and a machine states nothing", async () => {
+  it("is its person's alone: what was shown is not given back, and a machine states nothing", async () => {
     const { trader, person } = await newcomer();
-    await person.show('passport');
+    await person.submit({ legalName: 'Ann Review' });
     const [{ id } = { id: '' }] = (await person.read()).documents;
-    const answer = await person.document(id);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(answer.headers.get('content-disposition')).toContain('attachment');
-    const other = (await newcomer()).person;
-    expect((await other.document(id)).status).toBe(404);
-    await other.show('passport');
-    expect((await other.document(id)).status).toBe(404);
+    const own = await tokensOf(trader);
+    expect((await call(`GET /iam/v1/identity/documents/${id}`, { headers: own })).status).toBe(404);
+    const other = await newcomer();
+    await other.person.submit({ legalName: 'Ann Review' });
+    const clerk = await operator();
+    expect((await clerk.get(`${QUEUE}/${(await rowOf(other.trader)).id}/documents/${id}`)).status).toBe(404);
     const { authorization = '' } = await tokensOf(trader, { gty: 'client_credentials' });
     expect((await call('GET /iam/v1/identity', { headers: { authorization } })).status).toBe(403);
     expect((await call('GET /iam/v1/identity')).status).toBe(401);
@@ -188,7 +202,17 @@ describe('what people state and show', () => {
 
   it('is bounded, and closed once it is handed in', async () => {
     const { trader, person } = await newcomer();
-    for (let shown = 0; shown < 12; shown++) expect((await person.show('passport')).status).toBe(200);
+    await person.show('passport');
+    const row = await rowOf(trader);
+    const announced = {
+      identity: row.id,
+      kind: 'passport',
+      type: 'image/jpeg',
+      bytes: 1,
+      createdAt: Date.now(),
+    } as const;
+    for (let under = 0; under < 11; under++)
+      await db.insert(identityDocuments).values({ ...announced, id: crypto.randomUUID(), object: crypto.randomUUID() });
     expect((await person.show('passport')).status).toBe(409);
     const other = await newcomer();
     await other.person.submit({ legalName: 'Ann Review' });
@@ -196,6 +220,25 @@ describe('what people state and show', () => {
     expect((await other.person.show('passport')).status).toBe(409);
     expect(await kycOf(trader)).toBe('pending');
     expect(await kycOf(other.trader)).toBe('pending');
+  });
+
+  it('gives way to what is shown after it, until it is handed in: nobody is stuck by blurred pictures', async () => {
+    const { trader, person } = await newcomer();
+    for (let shown = 0; shown < 14; shown++)
+      expect((await person.show(shown % 2 === 0 ? 'passport' : 'driving_licence')).status).toBe(200);
+    const { id } = await rowOf(trader);
+    const shownNow = () => db.select().from(identityDocuments).where(eq(identityDocuments.identity, id));
+    const [last, ...older] = await shownNow();
+    expect([last?.kind, older]).toEqual(['driving_licence', []]);
+    await person.submit({ legalName: 'Ann Review' });
+    const handedIn = (await shownNow()).map((document) => document.id);
+    expect(handedIn).toHaveLength(3);
+    await decide(await operator(), id, 'ask-back');
+    for (let shown = 0; shown < 13; shown++) expect((await person.show('proof_of_address')).status).toBe(200);
+    const after = await shownNow();
+    expect(after).toHaveLength(4);
+    expect(after.map((document) => document.id)).toEqual(expect.arrayContaining(handedIn));
+    for (const { object } of after) expect(await env.IDENTITY_DOCUMENTS.head(object)).not.toBeNull();
   });
 
   it('changes nothing for an account that the venue has decided on', async () => {
@@ -283,8 +326,14 @@ describe('the verification of an identity', () => {
     await person.submit({ legalName: 'Ann Pending' });
     await setFacts(trader.accountId, { kycStatus: 'rejected' });
     const { submission } = await rowOf(trader);
-    await tellIdentity(identityEvent(submission ?? ''));
+    expect((await tellIdentity(identityEvent(submission ?? ''))).status).toBe(200);
     expect(await kycOf(trader)).toBe('rejected');
+    const row = await rowOf(trader);
+    expect(row).toMatchObject({ state: 'IN_REVIEW', reason: 'account_rejected', decidedBy: null, applied: true });
+    expect(await mailedFor(trader.userId), 'told of no approval').toEqual([]);
+    expect((await decide(await operator(), row.id, 'approve')).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+    expect(await mailedFor(trader.userId)).toMatchObject([{ kind: 'identity_decided' }]);
   });
 
   it('that gets no answer is left to an operator', async () => {
@@ -317,6 +366,7 @@ describe("the operators' queue", () => {
     const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
     const headers = await tokensOf(venue);
     const bytes = await call(`GET /exchange${QUEUE}/${id}/documents/${document}`, { headers });
+    expect(bytes.headers.get('content-disposition')).toContain('attachment');
     expect([bytes.status, bytes.headers.get('content-type'), bytes.headers.get('cache-control')]).toEqual([
       200,
       'image/jpeg',
@@ -373,12 +423,61 @@ describe("the operators' queue", () => {
     ]);
   });
 
+  it('is asked again where the person was asked back: a match does not go away by another spelling', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    await decide(await operator(), id, 'ask-back', 'the picture is blurred');
+    const [event] = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
+    expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({ before: { sanctions: 'match' } });
+    await person.state({ facts: { legalName: 'Ann Revieu' }, submit: true });
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'asked_back_before', sanctions: 'clear' });
+    expect(await kycOf(trader)).toBe('pending');
+  });
+
   it('lets nobody decide on themselves', async () => {
     const venue = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'], kycStatus: 'pending' });
     await new IdentityClient(venue).submit({ legalName: 'Ann Review' });
     const { id } = await rowOf(venue);
     expect((await decide(await signedIn(venue), id, 'approve')).status).toBe(409);
+    const machine = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+    await db
+      .insert(shownSecrets)
+      .values({ id: crypto.randomUUID(), client: 'bot-of-clerk', shownTo: venue.userId, shownAt: Date.now() });
+    const bot = await signedIn(machine, { gty: 'client_credentials', client_id: 'bot-of-clerk' });
+    expect((await decide(bot, id, 'approve')).status, 'by a client whose secret they were shown').toBe(409);
     expect(await kycOf(venue)).toBe('pending');
+    const other = await signedIn(machine, { gty: 'client_credentials', client_id: 'bot-of-nobody' });
+    expect((await decide(other, id, 'approve')).status).toBe(200);
+  });
+
+  it('is decided on as it was looked at: what was handed in meanwhile is another', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const clerk = await operator();
+    const looked = (await clerk.get<{ data: { submission: string } }>(`${QUEUE}/${id}`)).body.data;
+    await decide(await operator(), id, 'ask-back');
+    await person.state({ facts: { legalName: 'Eve Review' }, submit: true });
+    expect((await decideOn(clerk, id, { decision: 'approve', submission: looked.submission })).status).toBe(409);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW' });
+    expect((await decide(clerk, id, 'approve')).status).toBe(200);
+  });
+
+  it('is opened and decided on by who has shown a factor lately', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    const clerk = await operator();
+    const masked = await clerk.get<{ data: { documents: { id: string }[] } }>(`${QUEUE}/${id}`);
+    const [{ id: document } = { id: '' }] = masked.body.data.documents;
+    (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '10';
+    const refused = { status: 403, body: { error: { code: 'STEP_UP_REQUIRED' } } };
+    for (const path of [`${QUEUE}/${id}/full`, `${QUEUE}/${id}/documents/${document}`])
+      expect(await clerk.get(path)).toMatchObject(refused);
+    for (const decision of ['approve', 'refuse', 'ask-back'])
+      expect(await decide(clerk, id, decision)).toMatchObject(refused);
+    expect(await db.select().from(domainEvents).where(eq(domainEvents.subject, id))).toEqual([]);
   });
 });
 
@@ -421,6 +520,37 @@ describe('what is kept of an identity', () => {
     expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
     expect(await db.select().from(identities).where(eq(identities.id, id))).toEqual([]);
     expect((await person.submit()).status).toBe(200);
+  });
+
+  it('is nothing of what is shown while it is shredded, and no draft in which something was shown lately', async () => {
+    const { trader, person } = await newcomer();
+    await person.state({ facts: { legalName: 'Ann' } });
+    const row = await rowOf(trader);
+    const age = (ms: number) =>
+      db
+        .update(identities)
+        .set({ updatedAt: Date.now() - ms })
+        .where(eq(identities.id, row.id));
+    await age(91 * DAY_MS);
+    await person.show('passport');
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ shreddedAt: null });
+    await age(91 * DAY_MS);
+    const begun = await identityOfUser(env, trader.userId);
+    if (begun === null) throw new Error('fixture: no identity');
+    const documents = env.IDENTITY_DOCUMENTS;
+    // The sweep comes between the announcement and the bytes.
+    const put = vi.spyOn(documents, 'put').mockImplementationOnce(async (name, bytes) => {
+      await age(91 * DAY_MS);
+      await sweepIdentities(env);
+      return documents.put(name, bytes as ArrayBuffer);
+    });
+    const late = await showDocument(env, begun, { id: uuidv7(), kind: 'selfie', bytes: JPEG });
+    const [object = ''] = put.mock.calls[0] ?? [];
+    put.mockRestore();
+    expect(late).toMatchObject({ ok: false });
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
+    expect(await documents.head(object)).toBeNull();
   });
 
   it('opens under a master key that was replaced, and is wrapped anew by the job of master keys', async () => {

@@ -67,10 +67,8 @@ beforeAll(async () => {
     headers: session.tenant,
     json: { assetId: 'usd', amount: 1 },
   });
-  const identity = await identityIn(db);
   ids = {
-    '/v1/identity/documents/': identity.document,
-    '/v1/operator/onboarding/': identity.id,
+    '/v1/operator/onboarding/': await identityIn(db),
     '/v1/account/': (asked.body as { data: { id: string } }).data.id,
     '/v1/core-transactions/': await bought(db, key.headers),
     '/v1/orders/client/': 'mine',
@@ -85,16 +83,11 @@ beforeAll(async () => {
   };
 });
 
-/** Who somebody of the same organization says they are, as it waits for an operator. */
-async function identityIn(of: Database): Promise<{ readonly id: string; readonly document: string }> {
+/** Who somebody of the same organization says they are, as it waits for an operator. @returns its id */
+async function identityIn(of: Database): Promise<string> {
   const newcomer = await createTrader(of, { kycStatus: 'pending' });
-  const person = new IdentityClient(newcomer);
-  await person.submit({ legalName: 'Ann Review' });
-  const [document] = (await person.read()).documents;
-  return {
-    id: (await findIdentityOfUser(of, newcomer.userId))?.id ?? 'none',
-    document: document?.id ?? 'none',
-  };
+  await new IdentityClient(newcomer).submit({ legalName: 'Ann Review' });
+  return (await findIdentityOfUser(of, newcomer.userId))?.id ?? 'none';
 }
 
 /** What the trader has allowed an application. @returns its id */
