@@ -26,6 +26,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     'POST /iam/v1/users/{id}/kill-switch',
   ],
   'it can be undone for days, or concerns one event while it runs': [
+    'DELETE /events-service/attendees/{event_id}/{attendee_id}',
     'DELETE /events-service/attendees/{event_id}/{attendee_id}/faces',
     'DELETE /events-service/events/{id}',
     'DELETE /events-service/tenant',
