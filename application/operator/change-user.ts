@@ -9,7 +9,7 @@ import { endKnownSecrets } from '../identity/clients/end-known-secrets.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { type Ended, endEverything } from '../identity/end-everything.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
-import { tellOfNumber } from '../identity/tell-of-number.ts';
+import { NUMBER_CHANGED, tellByPhone } from '../identity/tell-by-phone.ts';
 
 const NOTHING_ENDED = { keyIds: [], orderIds: [], pendingOrderIds: [], clientIds: [] } as const;
 
@@ -44,7 +44,7 @@ export async function editUser(
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);
   const changed = (await findUser(db, id)) ?? user;
-  if (changed.phone !== user.phone) await tellOfNumber(env, [user.phone, changed.phone]);
+  if (changed.phone !== user.phone) await tellByPhone(env, [user.phone, changed.phone], NUMBER_CHANGED);
   if (edit.roles === undefined || runsVenue(changed)) return ok({ user: changed, ...NOTHING_ENDED });
   const known = await endKnownSecrets(env, id);
   return known.ok ? ok({ user: changed, ...NOTHING_ENDED, clientIds: known.value }) : known;

@@ -28,8 +28,8 @@ export interface SeenBrowser extends BrowserSession {
 }
 
 /**
- * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now. The oldest of a
- * person's end beyond what they may have.
+ * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now, or their account is being
+ * taken back from somebody else (a recovery that says `compromised`). The oldest of a person's end beyond what they may have.
  *
  * @param phone by which they have signed in; null where it was by none
  * @param told statements that tell of the sign-in (`isSignedIn`)
@@ -43,7 +43,8 @@ export async function createBrowserSession(
   const [made] = await sqlBatch(db, [
     sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at, method, device, place)
         SELECT ${hash}, ${userId}, ${createdAt}, ${now}, ${method}, ${device}, ${place} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
-          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone})) RETURNING hash`,
+          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone}))
+          AND NOT EXISTS (SELECT 1 FROM factor_recoveries WHERE user_id = ${userId} AND state = 'waiting' AND compromised = 1) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
     ...told,

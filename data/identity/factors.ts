@@ -1,11 +1,13 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Enrolled, PASSKEYS_MAX } from '../../domain/identity/factors.ts';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { ENROLMENT_MS_MAX, type Enrolled, PASSKEYS_MAX, type SignInMethod } from '../../domain/identity/factors.ts';
 import { WRONG_CODES_MS } from '../../domain/identity/one-time-code.ts';
+import { ACCESS_TOKEN_LIFETIME_S } from '../../domain/identity/token-lifetime.ts';
 import { WRONG_TOTP_MAX } from '../../domain/identity/totp.ts';
 import type { Database } from '../database.ts';
 import { passkeys, recoveryCodes, totpFactors } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type BrowserSession, stands } from './browser-sessions.ts';
+import { endSessionsOf } from './sessions.ts';
 import { type SignInEntry, signInEntry } from './sign-ins.ts';
 
 export type Passkey = Readonly<typeof passkeys.$inferSelect>;
@@ -54,6 +56,30 @@ export async function spendChallenge(db: Database, hash: string, expiresAt: numb
   return used?.length === 1;
 }
 
+const tokensEnd = (now: number): number => now + ACCESS_TOKEN_LIFETIME_S * 1_000;
+
+/**
+ * What goes with adding a factor. The browser has shown it beside the code by SMS, so its session is no longer one by SMS alone. With the first one every other session by SMS alone ends:
+ * whoever has such a session may have it by a stolen code.
+ */
+function withAdded({ hash, userId }: BrowserSession, method: SignInMethod, now: number, isAdded: SQL): SQL[] {
+  const isFirst = sql`(SELECT count(*) FROM passkeys WHERE user_id = ${userId})
+    + (SELECT count(*) FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) = 1`;
+  return [
+    sql`UPDATE browser_sessions SET method = ${method} WHERE hash = ${hash} AND method = 'code' AND ${isAdded}`,
+    ...endSessionsOf(userId, now, tokensEnd(now), sql`${isAdded} AND ${isFirst}`, {
+      browser: hash,
+      othersThan: 'code',
+    }),
+  ];
+}
+
+/** What goes with removing a factor, once its entry is written: every other session ends, as the factor may have opened it. */
+function withRemoved({ hash, userId }: BrowserSession, { id, at }: SignInEntry): SQL[] {
+  const isRemoved = sql`EXISTS (SELECT 1 FROM sign_ins WHERE id = ${id})`;
+  return endSessionsOf(userId, at, tokensEnd(at), isRemoved, { browser: hash });
+}
+
 /** Stores a passkey with its entry; false where the person has as many as they may, the browser is signed out, or somebody has the same one. */
 export async function addPasskey(
   db: Database,
@@ -61,15 +87,14 @@ export async function addPasskey(
   session: BrowserSession,
   entry: SignInEntry,
 ): Promise<boolean> {
+  const isAdded = sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${id} AND user_id = ${userId} AND created_at = CAST(${createdAt} AS INTEGER))`;
   const [added] = await sqlBatch(db, [
     sql`INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, created_at)
         SELECT ${id}, ${userId}, ${publicKey}, CAST(${counter} AS INTEGER), ${JSON.stringify(transports)}, ${name}, CAST(${createdAt} AS INTEGER)
         WHERE ${isSignedIn(session)} AND (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < CAST(${PASSKEYS_MAX} AS INTEGER)
         ON CONFLICT DO NOTHING RETURNING id`,
-    signInEntry(
-      entry,
-      sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${id} AND user_id = ${userId} AND created_at = CAST(${createdAt} AS INTEGER))`,
-    ),
+    signInEntry(entry, isAdded),
+    ...withAdded(session, 'passkey', entry.at, isAdded),
   ]);
   return added?.length === 1;
 }
@@ -95,10 +120,11 @@ export async function removePasskey(
 ): Promise<string | null> {
   const { userId } = session;
   const isTheirs = sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${id} AND user_id = ${userId}) AND ${isSignedIn(session)}`;
-  const [, removed] = await sqlBatch<[unknown[], { name: string }[], unknown[]]>(db, [
+  const [, removed] = await sqlBatch<[unknown[], { name: string }[], ...unknown[][]]>(db, [
     signInEntry(entry, isTheirs),
     sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId} AND ${isSignedIn(session)} RETURNING name`,
     WITHOUT_FACTORS(userId),
+    ...withRemoved(session, entry),
   ]);
   return removed[0]?.name ?? null;
 }
@@ -119,31 +145,31 @@ export async function beginTotp(
   session: BrowserSession,
   now: number,
 ): Promise<boolean> {
-  const { userId } = session;
+  const { userId, hash } = session;
   const [begun] = await sqlBatch(db, [
-    sql`INSERT INTO totp_factors (user_id, secret_sealed, created_at)
-        SELECT ${userId}, ${secretSealed}, CAST(${now} AS INTEGER) WHERE ${isSignedIn(session)}
-        ON CONFLICT (user_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
+    sql`INSERT INTO totp_factors (user_id, secret_sealed, created_at, browser_hash)
+        SELECT ${userId}, ${secretSealed}, CAST(${now} AS INTEGER), ${hash} WHERE ${isSignedIn(session)}
+        ON CONFLICT (user_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, browser_hash = excluded.browser_hash
         WHERE confirmed_at IS NULL RETURNING user_id`,
   ]);
   return begun?.length === 1;
 }
 
-/** Confirms the enrolment of this very secret by a code of a step, which is used up. */
+/** Confirms the enrolment of this very secret, in the browser that has begun it, by a code of a step, which is used up. */
 export async function confirmTotp(
   db: Database,
   { secretSealed, step, now }: { readonly secretSealed: string; readonly step: number; readonly now: number },
   session: BrowserSession,
   entry: SignInEntry,
 ): Promise<boolean> {
-  const { userId } = session;
+  const { userId, hash } = session;
+  const isConfirmed = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND secret_sealed = ${secretSealed} AND confirmed_at = CAST(${now} AS INTEGER))`;
   const [confirmed] = await sqlBatch(db, [
-    sql`UPDATE totp_factors SET confirmed_at = ${now}, last_step = ${step}
-        WHERE user_id = ${userId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL AND ${isSignedIn(session)} RETURNING user_id`,
-    signInEntry(
-      entry,
-      sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at = CAST(${now} AS INTEGER))`,
-    ),
+    sql`UPDATE totp_factors SET confirmed_at = ${now}, last_step = ${step}, browser_hash = NULL
+        WHERE user_id = ${userId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL AND browser_hash = ${hash}
+          AND created_at > CAST(${now - ENROLMENT_MS_MAX} AS INTEGER) AND ${isSignedIn(session)} RETURNING user_id`,
+    signInEntry(entry, isConfirmed),
+    ...withAdded(session, 'code_and_totp', now, isConfirmed),
   ]);
   return confirmed?.length === 1;
 }
@@ -151,10 +177,11 @@ export async function confirmTotp(
 export async function removeTotp(db: Database, session: BrowserSession, entry: SignInEntry): Promise<boolean> {
   const { userId } = session;
   const isTheirs = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AND ${isSignedIn(session)}`;
-  const [, removed] = await sqlBatch<[unknown[], { confirmedAt: number | null }[], unknown[]]>(db, [
+  const [, removed] = await sqlBatch<[unknown[], { confirmedAt: number | null }[], ...unknown[][]]>(db, [
     signInEntry(entry, isTheirs),
     sql`DELETE FROM totp_factors WHERE user_id = ${userId} AND ${isSignedIn(session)} RETURNING confirmed_at AS confirmedAt`,
     WITHOUT_FACTORS(userId),
+    ...withRemoved(session, entry),
   ]);
   return removed[0] !== undefined && removed[0].confirmedAt !== null;
 }

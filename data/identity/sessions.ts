@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { CODE_MS_MAX } from '../../domain/identity/browser-session.ts';
+import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Database } from '../database.ts';
 import { sessions } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
@@ -67,21 +68,41 @@ export async function endSession(db: Database, id: string, now: number): Promise
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
 }
 
-/** The statements that end every session of a user: refresh tokens, access tokens by their `sid`, browsers that are signed in, and codes that they were given. */
-export function endSessionsOf(userId: string, now: number, tokensExpireAt: number, when: SQL = sql`true`): SQL[] {
+/** What goes on of a user's sessions; nothing, where nothing is named. */
+interface Spared {
+  /** Hash of a browser session. */
+  readonly browser?: string;
+  /** Sessions by another method than this one. */
+  readonly othersThan?: SignInMethod;
+}
+
+/** The statements that end the sessions of a user: refresh tokens, access tokens by their `sid`, browsers that are signed in, and codes that they were given. */
+export function endSessionsOf(
+  userId: string,
+  now: number,
+  tokensExpireAt: number,
+  when: SQL = sql`true`,
+  { browser = '', othersThan }: Spared = {},
+): SQL[] {
+  const isOfMethod = othersThan === undefined ? sql`true` : sql`method = ${othersThan}`;
+  const isOfGrant =
+    othersThan === undefined
+      ? sql`true`
+      : sql`family IN (SELECT id FROM sessions WHERE user_id = ${userId} AND ${isOfMethod})`;
   return [
     sql`INSERT INTO revoked_tokens (jti, expires_at)
-        SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER) AND ${when}
+        SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)
+          AND ${isOfMethod} AND ${when}
         ON CONFLICT DO NOTHING`,
     // Grants whose code was just used, and whose session has not begun.
     sql`INSERT INTO revoked_tokens (jti, expires_at)
         SELECT family, CAST(${tokensExpireAt} AS INTEGER) FROM authorizations WHERE user_id = ${userId} AND used_at > CAST(${now - CODE_MS_MAX} AS INTEGER)
-          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = family) AND ${when}
+          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = family) AND ${isOfMethod} AND ${when}
         ON CONFLICT DO NOTHING`,
-    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
-    sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND ${when}`,
-    sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND used_at IS NULL AND ${when}`,
-    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${isOfGrant} AND ${when}`,
+    sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash <> ${browser} AND ${isOfMethod} AND ${when}`,
+    sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND used_at IS NULL AND ${isOfMethod} AND ${when}`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${isOfMethod} AND ${when}`,
   ];
 }
 

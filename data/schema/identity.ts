@@ -360,6 +360,8 @@ export const totpFactors = sqliteTable('totp_factors', {
   /** Sealed under IAM_KEY_ENCRYPTION_KEY, behind the name of that key. */
   secretSealed: text().notNull(),
   createdAt: integer().notNull(),
+  /** The browser session that has begun it, which alone sees and confirms it; null once it is confirmed. */
+  browserHash: text(),
   /** When a code of it was shown to us; null while it opens nothing. */
   confirmedAt: integer(),
   /** The step of the last code that was used: none at or before it is good. */
@@ -409,6 +411,8 @@ export const factorRecoveries = sqliteTable(
       .notNull()
       .default('waiting'),
     endedAt: integer(),
+    /** Of an account that somebody else has got into: none of its factors stops it. */
+    compromised: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('factor_recoveries_waiting').on(t.userId).where(sql`state = 'waiting'`),

@@ -56,6 +56,7 @@ describe('what is asked for', () => {
         resource: 'https://a.example/mcp',
         prompts: new Set(['login', 'consent']),
         maxAge: 60,
+        asksForMore: false,
       },
     });
   });
@@ -85,15 +86,28 @@ describe('what is asked for', () => {
 });
 
 describe('signing in again', () => {
-  const terms = { prompts: new Set<never>(), maxAge: null };
+  const terms = { prompts: new Set<never>(), maxAge: null, asksForMore: false };
   it.each([
     ['nothing asks for it', terms, 10_000_000, false],
     ['prompt=login', { ...terms, prompts: new Set(['login'] as const) }, 1_000, true],
     ['prompt=select_account', { ...terms, prompts: new Set(['select_account'] as const) }, 1_000, true],
     ['within max_age', { ...terms, maxAge: 60 }, 60_000, false],
     ['beyond max_age', { ...terms, maxAge: 60 }, 60_001, true],
+    ['more than a code by SMS', { ...terms, asksForMore: true }, 1, true],
   ])('%s', (_, asked, now, expected) => {
-    expect(mustSignInAgain(asked, 0, now)).toBe(expected);
+    expect(mustSignInAgain(asked, { authTime: 0, method: 'code' }, now)).toBe(expected);
+  });
+
+  it.each([
+    ['mfa phr', true],
+    ['phr', true],
+    ['phr 1fa', false],
+    ['urn:example:gold', false],
+    ['', false],
+  ])('by acr_values %j', (values, expected) => {
+    expect(termsOf(queryWith({ acr_values: values }))).toMatchObject({ value: { asksForMore: expected } });
+    const asked = { ...terms, asksForMore: true };
+    expect(mustSignInAgain(asked, { authTime: 0, method: 'code_and_totp' }, 1)).toBe(false);
   });
 
   it('is asked for once: what is left of the request asks for consent alone', () => {
@@ -102,6 +116,7 @@ describe('signing in again', () => {
     );
     expect(signedInQuery(new URLSearchParams('client_id=a&prompt=login')).toString()).toBe('client_id=a');
     expect(signedInQuery(new URLSearchParams('client_id=a&max_age=0')).toString()).toBe('client_id=a');
+    expect(signedInQuery(new URLSearchParams('client_id=a&acr_values=mfa')).toString()).toBe('client_id=a');
     expect(signedInQuery(new URLSearchParams('client_id=a&max_age=60')).toString()).toBe('client_id=a&max_age=60');
   });
 });

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.ts';
+import { ACR_VALUES, acrOf, type SignInMethod } from './factors.ts';
 import { type OidcScope, parseScope } from './oidc-scope.ts';
 
 /** Of the whole query, and of the texts in it that are carried on. */
@@ -33,6 +34,8 @@ export interface AuthorizationTerms {
   readonly prompts: ReadonlySet<Prompt>;
   /** Seconds since the person has signed in, at most; null for any. */
   readonly maxAge: number | null;
+  /** More than one factor, by `acr_values` (OpenID Connect Core, 3.1.2.1); values that are not ours ask for nothing. */
+  readonly asksForMore: boolean;
 }
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
@@ -96,7 +99,16 @@ export function termsOf(query: URLSearchParams): Result<AuthorizationTerms, Auth
   if (prompts === null) return refused('invalid_request', 'unknown prompt');
   const maxAge = get('max_age');
   if (maxAge !== null && !SECONDS.test(maxAge)) return refused('invalid_request', 'max_age is no number of seconds');
-  return ok({ scope, nonce, challenge, resource, prompts, maxAge: maxAge === null ? null : Number(maxAge) });
+  const asksForMore = asksForMoreThan('code', get('acr_values'));
+  return ok({
+    scope,
+    nonce,
+    challenge,
+    resource,
+    prompts,
+    maxAge: maxAge === null ? null : Number(maxAge),
+    asksForMore,
+  });
 }
 
 /** The same request once the person has signed in for it: asked for that again, nobody would ever come through. */
@@ -108,22 +120,30 @@ export function signedInQuery(query: URLSearchParams): URLSearchParams {
   if (prompts.length === 0) left.delete('prompt');
   else left.set('prompt', prompts.join(' '));
   if (Number(query.get('max_age') ?? '1') === 0) left.delete('max_age');
+  left.delete('acr_values');
   return left;
 }
 
 /** Whether the person has to sign in, though their browser is signed in. @param authTime Unix milliseconds */
 export function mustSignInAgain(
-  { prompts, maxAge }: Pick<AuthorizationTerms, 'prompts' | 'maxAge'>,
-  authTime: number,
+  { prompts, maxAge, asksForMore }: Pick<AuthorizationTerms, 'prompts' | 'maxAge' | 'asksForMore'>,
+  { authTime, method }: { readonly authTime: number; readonly method: SignInMethod },
   now: number,
 ): boolean {
   if (prompts.has('login') || prompts.has('select_account')) return true;
+  if (asksForMore && method === 'code') return true;
   return maxAge !== null && now - authTime > maxAge * 1_000;
 }
 
 /** Whether a text may be the verifier of a challenge. */
 export function isCodeVerifier(text: string): boolean {
   return VERIFIER.test(text);
+}
+
+/** Whether all that is asked for of ours is more than a method shows. */
+function asksForMoreThan(method: SignInMethod, acrValues: string | null): boolean {
+  const ours = (acrValues ?? '').split(' ').filter((value) => ACR_VALUES.includes(value));
+  return ours.length > 0 && !ours.includes(acrOf(method));
 }
 
 function promptsOf(text: string | null): ReadonlySet<Prompt> | null {

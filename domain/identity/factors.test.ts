@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { acrOf, amrOf, hasSecondFactor, isFresh, lackOf, stepUpMs } from './factors.ts';
+import { acrOf, amrOf, factorChangeMs, hasSecondFactor, isFresh, lackOf, stepUpMs } from './factors.ts';
 import { areTwoCodes, newTotpSecret, totpAddress, totpStep, typedTotp } from './totp.ts';
 
 const NOW = 1_800_000_000_000;
@@ -27,7 +27,12 @@ describe('a fresh factor', () => {
     expect(lackOf({ authTime: null, acr: null }, 0, { passkeys: 1, totp: true }, NOW)).toBeNull();
   });
 
-  it('is asked for by the var: what is no number is ten minutes, 0 is off', () => {
+  it('is a second one also where any age will do', () => {
+    expect(lackOf({ authTime: null, acr: '1fa' }, 0, { passkeys: 1, totp: false }, NOW)).toBe('second_factor');
+    expect(lackOf({ authTime: null, acr: '1fa' }, 0, NONE, NOW)).toBeNull();
+  });
+
+  it('is asked for by the var: what is no number is ten minutes, 0 is any age, but for changing factors', () => {
     expect([stepUpMs('10'), stepUpMs('0'), stepUpMs(''), stepUpMs('off'), stepUpMs('-1')]).toEqual([
       TEN,
       0,
@@ -35,6 +40,7 @@ describe('a fresh factor', () => {
       TEN,
       TEN,
     ]);
+    expect([factorChangeMs('0'), factorChangeMs('30')]).toEqual([TEN, 3 * TEN]);
   });
 
   it('is named in tokens by what was shown', () => {

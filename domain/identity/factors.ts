@@ -8,6 +8,8 @@ export const PASSKEYS_MAX = 10;
 export const RECOVERY_CODES = 10;
 /** How long a challenge of a passkey, and a right code by SMS that waits for a second factor, are good. */
 export const CEREMONY_MS_MAX = 5 * MINUTE_MS;
+/** How long an app that is not confirmed may be, in the browser that has begun it. */
+export const ENROLMENT_MS_MAX = 10 * MINUTE_MS;
 /** How long an operator's recovery waits, so that a person who has lost nothing can stop it. */
 export const RECOVERY_WAIT_MS = DAY_MS;
 /** Of what a person calls a passkey. */
@@ -28,6 +30,9 @@ const AMR: Readonly<Record<SignInMethod, readonly string[]>> = {
   code_and_recovery: ['sms', 'otp', 'mfa'],
   passkey: ['pop', 'user', 'mfa'],
 };
+
+/** What may be asked for. */
+export const ACR_VALUES: readonly string[] = [...new Set(Object.values(ACR))];
 
 export function acrOf(method: SignInMethod): string {
   return ACR[method];
@@ -58,7 +63,7 @@ export interface ShownFactor {
 /**
  * Whether a factor is fresh. One that is said to lie in the future is not, but for the second that claims are cut to; nor is one whose time nobody states.
  *
- * @param maxAgeMs 0 asks for none
+ * @param maxAgeMs 0 for any age
  * @param now Unix milliseconds
  */
 export function isFresh(authTime: number | null, maxAgeMs: number, now: number): boolean {
@@ -68,19 +73,23 @@ export function isFresh(authTime: number | null, maxAgeMs: number, now: number):
   return age >= -1_000 && age <= maxAgeMs;
 }
 
-/** What a call lacks that asks for a fresh factor; null for nothing. Who has a second factor shows it: a code by SMS alone is none of theirs. */
+/** What a call lacks that asks for a fresh factor; null for nothing. Who has a second factor shows it, whatever age is asked for: a code by SMS alone is none of theirs. */
 export function lackOf(
   { authTime, acr }: ShownFactor,
   maxAgeMs: number,
   enrolled: Enrolled,
   now: number,
 ): 'fresh_factor' | 'second_factor' | null {
-  if (maxAgeMs === 0) return null;
-  if (!isFresh(authTime === null ? null : authTime * 1_000, maxAgeMs, now)) return 'fresh_factor';
-  return acr === ACR.code && hasSecondFactor(enrolled) ? 'second_factor' : null;
+  if (acr === ACR.code && hasSecondFactor(enrolled)) return 'second_factor';
+  return isFresh(authTime === null ? null : authTime * 1_000, maxAgeMs, now) ? null : 'fresh_factor';
 }
 
-/** The var STEP_UP_MINUTES as milliseconds, 0 for off. What is no number of minutes is the ten that are meant. */
+/** The var STEP_UP_MINUTES as milliseconds, 0 for any age. What is no number of minutes is the ten that are meant. */
 export function stepUpMs(minutes: string): number {
   return (/^\d{1,4}$/.test(minutes) ? Number(minutes) : 10) * MINUTE_MS;
+}
+
+/** The same for changing what opens the account: never any age. */
+export function factorChangeMs(minutes: string): number {
+  return stepUpMs(minutes) || stepUpMs('');
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
 
 /** Mail of security and of the account is always sent; what is a preference its reader switches. */
 export type MailClass = 'security' | 'preference';
@@ -41,7 +41,8 @@ export const MAIL_KINDS = {
   sign_in_new_device: security('device', 'place', 'at'),
   factor_added: security('factor', 'device', 'at'),
   factor_removed: security('factor', 'device', 'at'),
-  recovery_requested: security('until'),
+  // For as long as the recovery waits.
+  recovery_requested: { ...security('until'), goodFor_ms: DAY_MS },
   recovery_done: security('at'),
   key_created: security('name', 'at'),
   key_revoked: security('name', 'at'),

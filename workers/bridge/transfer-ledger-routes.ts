@@ -65,7 +65,7 @@ export function transferLedgerRoutes(bridge: Profile): void {
   );
   registerRoute(
     bridge,
-    { ...TENANT_READ, errors: ['NOT_FOUND', 'CONFLICT'] },
+    { ...TENANT_READ, freshFactor: true, errors: ['NOT_FOUND', 'CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/api/v1/transfer/{id}/payout/void',

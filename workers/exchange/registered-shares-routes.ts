@@ -44,7 +44,7 @@ export function registeredSharesRoutes(exchange: Profile): void {
 
   registerRoute(
     exchange,
-    { access: { credential: 'tenant' }, bucket: 'private' },
+    { access: { credential: 'tenant' }, bucket: 'private', freshFactor: true },
     createRoute({
       method: 'put',
       path,

@@ -14,10 +14,11 @@ export const WEBHOOK_ROUTE = {
   bucket: 'private',
 } as const satisfies RouteDeclaration;
 
-/** What a transfer agent alone does. */
+/** What a transfer agent alone does; a person shows a fresh factor. */
 export const AGENT_WRITE = {
   access: { credential: 'partner', roles: ['transfer_agent'] },
   bucket: 'private',
+  freshFactor: true,
   idempotent: true,
 } as const satisfies RouteDeclaration & RouteOptions;
 
@@ -34,8 +35,9 @@ export const PARTNER_WRITE = {
   errors: ['CONFLICT'],
 } as const satisfies RouteDeclaration & RouteOptions;
 
-/** What cross-listers alone change. */
+/** What cross-listers alone change; a person shows a fresh factor. */
 export const LISTER_WRITE = {
   ...PARTNER_WRITE,
+  freshFactor: true,
   access: { credential: 'partner', roles: ['cross_lister'] },
 } as const satisfies RouteDeclaration & RouteOptions;

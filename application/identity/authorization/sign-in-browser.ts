@@ -18,6 +18,7 @@ import { newDeviceMail, newDeviceMailId } from '../../mail/new-device-mail.ts';
 import { carryMail } from '../../mail/post-mail.ts';
 import { type Caller, placeOf } from '../caller.ts';
 import type { Ceremony } from '../factors/challenge.ts';
+import { tellOfSpentCode } from '../factors/own-factors.ts';
 import { userOfPasskey } from '../factors/passkeys.ts';
 import { type FirstStep, redeemSecondFactor } from '../factors/second-step.ts';
 import type { CodeClient } from '../one-time-code/issue-one-time-code.ts';
@@ -76,7 +77,10 @@ export async function signInBySecondFactor(
 ): Promise<string | null> {
   const { userId } = first;
   const method = await redeemSecondFactor(env, userId, written, caller.clientAddress);
-  if (method !== null) return beginSession(env, { ...first, method }, caller);
+  if (method !== null) {
+    if (method === 'code_and_recovery') caller.later(tellOfSpentCode(env, userId, caller));
+    return beginSession(env, { ...first, method }, caller);
+  }
   refuse(env, userId, 'wrong_second_factor', caller);
   return null;
 }

@@ -6,27 +6,30 @@ import {
   type FactorRecovery,
   findRecovery,
   listDueRecoveries,
+  stopRecoveryOf,
 } from '../../../data/identity/factor-recoveries.ts';
 import { findUser } from '../../../data/identity/users.ts';
+import type { PostedMail } from '../../../data/mail/mail-messages.ts';
 import { RECOVERY_WAIT_MS } from '../../../domain/identity/factors.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
-import { postMail } from '../../mail/post-mail.ts';
+import { carryMail, messageOf } from '../../mail/post-mail.ts';
 import { peopleBehind } from '../clients/people-behind.ts';
 import { derivedId } from '../derived-id.ts';
 import { invalidateUser } from '../invalidate-gates.ts';
 import { entryOf } from '../sign-ins/record-sign-in.ts';
+import { RECOVERY_REQUESTED, tellByPhone } from '../tell-by-phone.ts';
 
 /** Of one run; the next goes on. */
 const RECOVERIES_PER_RUN = 100;
 
 /**
- * An operator begins to remove the factors of somebody who has lost them. Nothing changes for a day: it is mailed, and the person stops it by signing in with a
- * factor. Never for who asks.
+ * An operator begins to remove the factors of somebody who has lost them. Nothing changes for a day: the person is told by mail and phone, and stops it by showing a factor. Never for who
+ * asks. Of an account that somebody else has got into (`compromised`) the factors may be theirs: none stops it, every session ends, and no browser signs in until it is done.
  */
 export async function beginRecovery(
   env: Env,
-  { userId, reason }: { readonly userId: string; readonly reason: string },
+  { userId, reason, compromised }: Pick<FactorRecovery, 'userId' | 'reason' | 'compromised'>,
   action: OperatorAction,
 ): Promise<Result<FactorRecovery, ApiError>> {
   const db = database(env.DB);
@@ -35,13 +38,32 @@ export async function beginRecovery(
   if ((await peopleBehind(db, action)).has(userId))
     return err(apiError('CONFLICT', 'another operator does this for you', { reason: 'same_person' }));
   const now = Date.now();
-  const asked = { userId, reason, now, dueAt: now + RECOVERY_WAIT_MS };
-  const isAsked = await askForRecovery(db, asked, action);
+  const dueAt = now + RECOVERY_WAIT_MS;
+  const told = await mailOf(env, { id: action.id, userId }, 'recovery_requested', {
+    until: new Date(dueAt).toISOString(),
+  });
+  const isAsked = await askForRecovery(db, { userId, reason, compromised, now, dueAt }, told, action);
   const recovery = isAsked ? await findRecovery(db, action.id) : null;
   if (recovery === null)
     return err(apiError('CONFLICT', 'the user has nothing to remove, or a recovery waits already'));
-  await tell(env, recovery, 'recovery_requested', { until: new Date(recovery.dueAt).toISOString() });
+  if (compromised) await invalidateUser(env, userId);
+  await carryMail(env, [told.id]);
+  await tellByPhone(env, [user.phone], RECOVERY_REQUESTED);
   return ok(recovery);
+}
+
+/** An operator stops a recovery that somebody else than the person has asked for. */
+export async function endRecovery(
+  env: Env,
+  { userId, reason }: { readonly userId: string; readonly reason: string },
+  action: OperatorAction,
+): Promise<Result<null, ApiError>> {
+  const db = database(env.DB);
+  if ((await findUser(db, userId)) === null) return err(apiError('NOT_FOUND', 'no such user'));
+  const id = await derivedId(action.id, 'recovery stopped');
+  const entry = await entryOf({ id, userId, type: 'recovery_stopped', reason: 'by_operator' }, env);
+  const isStopped = await stopRecoveryOf(db, { userId, reason, entry }, action);
+  return isStopped ? ok(null) : err(apiError('CONFLICT', 'no recovery of the user waits'));
 }
 
 /** Every five minutes: recoveries that are due take effect. */
@@ -50,18 +72,19 @@ export async function completeDueRecoveries(env: Env, now: number): Promise<void
   for (const recovery of await listDueRecoveries(db, now, RECOVERIES_PER_RUN)) {
     const { id, userId } = recovery;
     const entry = await entryOf({ id: await derivedId(id, 'recovery done'), userId, type: 'recovery_done' }, env);
-    if (!(await completeRecovery(db, recovery, { ...entry, at: now }))) continue;
+    const told = await mailOf(env, recovery, 'recovery_done', { at: new Date(now).toISOString() });
+    if (!(await completeRecovery(db, recovery, { ...entry, at: now }, told))) continue;
     await invalidateUser(env, userId);
-    await tell(env, recovery, 'recovery_done', { at: new Date(now).toISOString() });
+    await carryMail(env, [told.id]);
   }
 }
 
 /** Under an id of its own, so that it is told once. */
-async function tell(
+async function mailOf(
   env: Env,
-  { id, userId }: FactorRecovery,
+  { id, userId }: Pick<FactorRecovery, 'id' | 'userId'>,
   kind: 'recovery_requested' | 'recovery_done',
   facts: Readonly<Record<string, string>>,
-): Promise<void> {
-  await postMail(env, { id: await derivedId(id, kind), userId, to: null, kind, language: 'en', facts });
+): Promise<PostedMail> {
+  return messageOf(env, { id: await derivedId(id, kind), userId, to: null, kind, language: 'en', facts });
 }

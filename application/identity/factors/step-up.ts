@@ -13,20 +13,19 @@ export async function stepUpFailure(
   { authTime, acr, subject }: ShownFactor & { readonly subject: string },
 ): Promise<ApiError | null> {
   const maxAgeMs = stepUpMs(env.STEP_UP_MINUTES);
-  if (maxAgeMs === 0) return null;
   const enrolled = acr === ONE_FACTOR ? await findEnrolled(database(env.DB), subject) : NOTHING_ENROLLED;
   const reason = lackOf({ authTime, acr }, maxAgeMs, enrolled, Date.now());
   if (reason === null) return null;
-  const maxAge = maxAgeMs / 1_000;
   const message =
     reason === 'fresh_factor'
       ? 'sign in once more: this asks for a factor of the last minutes'
       : 'sign in by your passkey or authenticator app: a code by SMS is not enough for this';
-  return apiError('STEP_UP_REQUIRED', message, { reason, max_age: maxAge });
+  return apiError('STEP_UP_REQUIRED', message, { reason, ...(maxAgeMs === 0 ? {} : { max_age: maxAgeMs / 1_000 }) });
 }
 
 /** RFC 9470, 3: how a client asks the person, at the authorization endpoint. */
 export function stepUpChallenge({ message, details }: ApiError): string {
   const acr = details.reason === 'second_factor' ? ', acr_values="mfa phr"' : '';
-  return `Bearer error="insufficient_user_authentication", error_description="${message}", max_age=${Number(details.max_age)}${acr}`;
+  const age = details.max_age === undefined ? '' : `, max_age=${Number(details.max_age)}`;
+  return `Bearer error="insufficient_user_authentication", error_description="${message}"${age}${acr}`;
 }

@@ -5,10 +5,12 @@ import {
   confirmTotp,
   findTotp,
   spendTotpStep,
+  type TotpFactor,
   takeTryOfTotp,
   totpContext,
 } from '../../../data/identity/factors.ts';
 import { openSecret, sealSecret } from '../../../data/identity/sealed-secret.ts';
+import { ENROLMENT_MS_MAX } from '../../../domain/identity/factors.ts';
 import { newTotpSecret, totpStep } from '../../../domain/identity/totp.ts';
 import type { Caller } from '../caller.ts';
 import { entryOf } from '../sign-ins/record-sign-in.ts';
@@ -19,10 +21,15 @@ export async function beginTotpEnrolment(env: Env, session: BrowserSession): Pro
   return beginTotp(database(env.DB), sealed, session, Date.now());
 }
 
-/** The secret of an enrolment that is not confirmed, for its person alone; null for none. */
-export async function secretToEnrol(env: Env, userId: string): Promise<string | null> {
+/** The secret of an enrolment that is not confirmed, for the browser session that has begun it within ten minutes; null for none. */
+export async function secretToEnrol(env: Env, { userId, hash }: BrowserSession): Promise<string | null> {
   const factor = await findTotp(database(env.DB), userId);
-  return factor === null || factor.confirmedAt !== null ? null : secretOf(env, factor);
+  return factor === null || !isEnrolling(factor, hash, Date.now()) ? null : secretOf(env, factor);
+}
+
+/** What another browser has begun its person neither sees nor confirms: whoever did that knows the secret. */
+function isEnrolling({ confirmedAt, browserHash, createdAt }: TotpFactor, hash: string, now: number): boolean {
+  return confirmedAt === null && browserHash === hash && createdAt > now - ENROLMENT_MS_MAX;
 }
 
 /** Confirms an enrolment by a code of it. */
@@ -35,8 +42,8 @@ export async function confirmTotpEnrolment(
   const { userId } = session;
   const db = database(env.DB);
   const factor = await findTotp(db, userId);
-  const secret = factor === null || factor.confirmedAt !== null ? null : await secretOf(env, factor);
-  if (factor === null || secret === null) return false;
+  if (factor === null || !isEnrolling(factor, session.hash, Date.now())) return false;
+  const secret = await secretOf(env, factor);
   const entry = await entryOf({ userId, type: 'factor_added', reason: 'totp', caller }, env);
   const step = totpStep(secret, typed, { lastStep: 0, needsTwo: false, now: entry.at });
   if (step === null) return false;

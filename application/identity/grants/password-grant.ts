@@ -1,7 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
+import { findEnrolled } from '../../../data/identity/factors.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
+import { hasSecondFactor } from '../../../domain/identity/factors.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import { typedCode } from '../../../domain/identity/one-time-code.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
@@ -35,13 +37,16 @@ export async function passwordGrant(
   }
   if (user === null || !redeemed) return oauthError('invalid_grant', 'the code is wrong, used or out of date');
   const { id: subject, owner } = user;
+  // Who has a second factor does not show it here: such a session is not carried on.
+  const { passkeys, totp } = await findEnrolled(database(env.DB), subject);
+  const isShort = hasSecondFactor({ passkeys, totp });
   const request = {
     subject,
     owner,
     clientId: client.id,
     user,
     machine: false,
-    scope,
+    scope: isShort ? scope.filter((one) => one !== 'offline_access') : scope,
     family: uuidv7(),
     caller: fields,
   };

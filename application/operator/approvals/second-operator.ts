@@ -33,6 +33,8 @@ export interface WeightyCall {
   readonly body: unknown;
   /** The approval that it is made under, where one was named. */
   readonly approval: string | null;
+  /** Takes two operators, whatever the venue asks for. */
+  readonly always?: boolean;
 }
 
 /** Whether the venue asks for a second operator: by its deployment, or because an operator has set it so. */
@@ -47,11 +49,11 @@ async function needsSecond(env: Env): Promise<boolean> {
  */
 export async function weighCall(
   env: Env,
-  { call, body, approval }: WeightyCall,
+  { call, body, approval, always = false }: WeightyCall,
   action: OperatorAction,
 ): Promise<ApiError | null> {
   const alert = (outcome: string) => alertOperators(outcome, call, action, approval);
-  if (!(await needsSecond(env))) {
+  if (!always && !(await needsSecond(env))) {
     alert('made');
     return null;
   }

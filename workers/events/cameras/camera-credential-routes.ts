@@ -53,7 +53,7 @@ export function cameraCredentialRoutes(events: Profile): void {
 
   registerRoute(
     events,
-    { ...ACCESS, errors: ['CONFLICT'] },
+    { ...ACCESS, freshFactor: true, errors: ['CONFLICT'] },
     createRoute({
       method: 'put',
       path: '/cameras/{id}/credentials/{user_id}',

@@ -10,7 +10,12 @@ import { EventRecord, eventView } from './event-schema.ts';
 export function shredEventRoute(events: Profile): void {
   registerRoute(
     events,
-    { access: { credential: 'bearer', permission: 'events:shred' }, bucket: 'private', errors: ['CONFLICT'] },
+    {
+      access: { credential: 'bearer', permission: 'events:shred' },
+      bucket: 'private',
+      freshFactor: true,
+      errors: ['CONFLICT'],
+    },
     createRoute({
       method: 'post',
       path: '/events/{id}/shred',

@@ -41,7 +41,7 @@ const CreatedWebhook = WebhookView.extend({ secret: Secret }).openapi('CreatedWe
 export function createWebhookRoute(events: Profile): void {
   registerRoute(
     events,
-    { ...WEBHOOKS, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOKS, freshFactor: true, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks',
@@ -138,7 +138,7 @@ const Change = z
 export function changeWebhookRoute(events: Profile): void {
   registerRoute(
     events,
-    { ...WEBHOOKS, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOKS, freshFactor: true, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'patch',
       path: '/v1/webhooks/{id}',
@@ -196,7 +196,7 @@ const Rotated = z
 export function rotateWebhookSecretRoute(events: Profile): void {
   registerRoute(
     events,
-    { ...WEBHOOKS, errors: ['CONFLICT'] },
+    { ...WEBHOOKS, freshFactor: true, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/rotate-secret',

@@ -5,14 +5,15 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
 export function freezeAccountRoute(exchange: Profile): void {
   for (const verb of ['freeze', 'unfreeze'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_STOP,
+      verb === 'freeze' ? OPERATOR_STOP : OPERATOR_WRITE,
       createRoute({
         method: 'post',
         path: `/v1/operator/accounts/{id}/${verb}`,
@@ -28,12 +29,11 @@ export function freezeAccountRoute(exchange: Profile): void {
       }),
       async (c) => {
         const { id } = c.req.valid('param');
-        const applied = await applyFacts(
-          c.env,
-          id,
-          { frozen: verb === 'freeze' },
-          actionOf(c, c.req.valid('json').reason),
-        );
+        const body = c.req.valid('json');
+        const action = actionOf(c, body.reason);
+        const waits = verb === 'freeze' ? null : await weigh(c, body, action);
+        if (waits !== null) return failure(c, waits);
+        const applied = await applyFacts(c.env, id, { frozen: verb === 'freeze' }, action);
         return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
       },
     );

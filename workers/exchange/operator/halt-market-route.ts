@@ -5,14 +5,15 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { MarketChangeView, marketChangeView } from './market-schema.ts';
-import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 /** POST /v1/operator/markets/{symbol}/halt and /resume: a halted market takes no orders and loses its open ones. */
 export function haltMarketRoute(exchange: Profile): void {
   for (const verb of ['halt', 'resume'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_STOP,
+      verb === 'halt' ? OPERATOR_STOP : OPERATOR_WRITE,
       createRoute({
         method: 'post',
         path: `/v1/operator/markets/{symbol}/${verb}`,
@@ -26,7 +27,10 @@ export function haltMarketRoute(exchange: Profile): void {
       }),
       async (c) => {
         const { symbol } = c.req.valid('param');
-        const action = actionOf(c, c.req.valid('json').reason);
+        const body = c.req.valid('json');
+        const action = actionOf(c, body.reason);
+        const waits = verb === 'halt' ? null : await weigh(c, body, action);
+        if (waits !== null) return failure(c, waits);
         const applied = await setMarketHalted(c.env, symbol, verb === 'halt', action);
         return applied.ok ? c.json(enveloped(marketChangeView(applied.value)), 200) : failure(c, applied.error);
       },

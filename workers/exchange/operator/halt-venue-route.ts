@@ -4,7 +4,8 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_STOP, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const VenueState = z.object({ halted: z.boolean(), markets: z.array(z.string()) }).openapi('OperatorVenue');
 
@@ -13,7 +14,7 @@ export function haltVenueRoute(exchange: Profile): void {
   for (const verb of ['halt', 'resume'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_STOP,
+      verb === 'halt' ? OPERATOR_STOP : OPERATOR_WRITE,
       createRoute({
         method: 'post',
         path: `/v1/operator/venue/${verb}`,
@@ -24,7 +25,11 @@ export function haltVenueRoute(exchange: Profile): void {
       }),
       async (c) => {
         const halted = verb === 'halt';
-        const markets = await haltVenue(c.env, halted, actionOf(c, c.req.valid('json').reason));
+        const body = c.req.valid('json');
+        const action = actionOf(c, body.reason);
+        const waits = halted ? null : await weigh(c, body, action);
+        if (waits !== null) return failure(c, waits);
+        const markets = await haltVenue(c.env, halted, action);
         return markets.ok ? c.json(enveloped({ halted, markets: [...markets.value] }), 200) : failure(c, markets.error);
       },
     );

@@ -116,7 +116,7 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
     return answerError(c, 'withoutPage', 400);
   if (request.terms.prompts.has('none'))
     return refuse(c, request.asker, { error: 'consent_required', description: 'the person has to be asked' });
-  if (!isFreshSession(c, session)) return askToSignIn(c, signInFor(request), { again: true });
+  if (!(await isFreshSession(c, session))) return askToSignIn(c, signInFor(request), { again: true });
   return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
 }
 
@@ -177,7 +177,7 @@ async function decide(
     takeCookie(c, 'session');
     return seeOther(c, `?${queryOf(c)}`);
   }
-  if (!isFreshSession(c, session)) return askToSignIn(c, signInFor(request), { again: true });
+  if (!(await isFreshSession(c, session))) return askToSignIn(c, signInFor(request), { again: true });
   const written = {
     mayTrade: fields.may_trade === 'yes',
     symbols: fields.symbols,

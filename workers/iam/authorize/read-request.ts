@@ -53,7 +53,7 @@ export async function readRequest(c: AppContext): Promise<ReadRequest> {
   const target = targetOf(c.env, known ?? { kind: 'document' }, terms.value.resource);
   if (target === null) return refused({ error: 'invalid_target', description: 'unknown resource' });
   const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
-  if (session === null || mustSignInAgain(terms.value, session.createdAt, Date.now())) {
+  if (session === null || mustSignInAgain(terms.value, { ...session, authTime: session.createdAt }, Date.now())) {
     if (!terms.value.prompts.has('none')) return { type: 'signed_out', asker, clientName: known?.name ?? null };
     const refusal = { error: 'login_required', description: 'the person is not signed in' } as const;
     return isApproved ? { type: 'refused', asker, refusal } : { type: 'unproved', error: 'withoutPage' };

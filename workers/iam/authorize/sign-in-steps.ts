@@ -17,7 +17,7 @@ import { database } from '../../../data/database.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
 import { findEnrolled } from '../../../data/identity/factors.ts';
 import { signedInQuery } from '../../../domain/identity/authorization-request.ts';
-import { isFresh, stepUpMs } from '../../../domain/identity/factors.ts';
+import { hasSecondFactor, isFresh, stepUpMs } from '../../../domain/identity/factors.ts';
 import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
@@ -81,9 +81,14 @@ export function seeOther(c: AppContext, location: string): FailureResponse {
   return c.body(null, 303, { location }) as unknown as FailureResponse;
 }
 
-/** Whether the person has signed in within the minutes that what weighs asks for. */
-export function isFreshSession(c: AppContext, { createdAt }: BrowserSession): boolean {
-  return isFresh(createdAt, stepUpMs(c.env.STEP_UP_MINUTES), Date.now());
+/** Whether the person has signed in within the minutes that what weighs asks for, and by more than a code by SMS where they have more. */
+export async function isFreshSession(
+  c: AppContext,
+  { userId, createdAt, method }: BrowserSession,
+  maxAgeMs = stepUpMs(c.env.STEP_UP_MINUTES),
+): Promise<boolean> {
+  if (!isFresh(createdAt, maxAgeMs, Date.now())) return false;
+  return method !== 'code' || !hasSecondFactor(await findEnrolled(database(c.env.DB), userId));
 }
 
 /** The first page: a passkey, or a phone number. */

@@ -27,12 +27,14 @@ export interface SecurityPage extends FormTerms {
   readonly consents: readonly ClientConsent[];
   /** When a recovery takes effect that an operator has begun, Unix milliseconds; null for none. */
   readonly recoveryDueAt: number | null;
+  /** By this browser, which has shown more than a code by SMS. */
+  readonly mayStopRecovery: boolean;
 }
 
 type Part = SecurityPage & { readonly texts: SecurityTexts };
 
 export function securityPage(shown: SecurityPage): Html {
-  const { language, userName, staleMinutes, done, failed, recoveryDueAt } = shown;
+  const { language, userName, staleMinutes, done, failed, recoveryDueAt, mayStopRecovery } = shown;
   const texts = securityTextsIn(language);
   const part = { ...shown, texts };
   return page(
@@ -43,6 +45,7 @@ export function securityPage(shown: SecurityPage): Html {
 ${done === null ? '' : html`<p class="done" role="status">${texts.done[done]}</p>`}
 ${failed === null ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
 ${recoveryDueAt === null ? '' : html`<p class="wrong" role="alert">${texts.recoveryWaits(timeIn(language, recoveryDueAt))}</p>`}
+${recoveryDueAt === null || !mayStopRecovery ? '' : formOf(shown, 'recovery_stop', html`<button>${texts.recoveryStop}</button>`)}
 ${staleMinutes === null ? '' : formOf(shown, 'confirm', html`<p>${texts.fresh(staleMinutes)}</p><button>${texts.confirm}</button>`)}
 ${passkeysPart(part)}
 ${totpPart(part)}

@@ -6,11 +6,12 @@ import {
   addOwnPasskey,
   confirmOwnTotp,
   type FactorOwner,
+  makeOwnRecoveryCodes,
   removeOwnPasskey,
   removeOwnTotp,
+  stopOwnRecovery,
 } from '../../../application/identity/factors/own-factors.ts';
 import { PASSKEY_ALGORITHMS, relyingParty } from '../../../application/identity/factors/passkeys.ts';
-import { makeRecoveryCodes } from '../../../application/identity/factors/recovery-codes.ts';
 import { beginTotpEnrolment, secretToEnrol } from '../../../application/identity/factors/totp.ts';
 import { endOwnSession, endOwnSessions } from '../../../application/identity/sessions/own-sessions.ts';
 import { database } from '../../../data/database.ts';
@@ -25,7 +26,7 @@ import { findEnrolled, listPasskeys } from '../../../data/identity/factors.ts';
 import { listSessions } from '../../../data/identity/sessions.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
-import { FACTOR_NAME_LENGTH_MAX, PASSKEYS_MAX, stepUpMs } from '../../../domain/identity/factors.ts';
+import { FACTOR_NAME_LENGTH_MAX, factorChangeMs, PASSKEYS_MAX } from '../../../domain/identity/factors.ts';
 import { totpAddress, typedTotp } from '../../../domain/identity/totp.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -64,7 +65,15 @@ const WEIGHTY_STEPS = [
   'recovery_make',
 ] as const;
 /** Ending what somebody else may hold asks for nothing more than a browser that is signed in. */
-const ENDING_STEPS = ['session_end', 'browser_end', 'sessions_end', 'consent_end', 'sign_out', 'confirm'] as const;
+const ENDING_STEPS = [
+  'session_end',
+  'browser_end',
+  'sessions_end',
+  'consent_end',
+  'recovery_stop',
+  'sign_out',
+  'confirm',
+] as const;
 
 type WeightyStep = (typeof WEIGHTY_STEPS)[number];
 type EndingStep = (typeof ENDING_STEPS)[number];
@@ -80,7 +89,7 @@ type Fields = z.infer<typeof Form>;
 
 const NOBODY = { clientName: null } as const;
 
-const DONE = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'ended'] as const;
+const DONE = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_stopped', 'ended'] as const;
 
 /** The page of a person's factors, sessions and consents. */
 export function securityRoutes(iam: Profile): void {
@@ -115,7 +124,7 @@ export function securityRoutes(iam: Profile): void {
       if (session === null) return askToSignIn(c, NOBODY);
       const ending = ENDING_STEPS.find((known) => known === step);
       if (ending !== undefined) return end(c, session, ending, fields);
-      if (!isFreshSession(c, session)) return askToSignIn(c, NOBODY, { again: true });
+      if (!(await mayChange(c, session))) return askToSignIn(c, NOBODY, { again: true });
       return change(c, session, step as WeightyStep, fields);
     },
   );
@@ -127,8 +136,7 @@ async function change(
   step: WeightyStep,
   { credential, name, id, code }: Fields,
 ): Promise<FailureResponse> {
-  const language = languageOf(c.req.header('accept-language'));
-  const owner: FactorOwner = { session, caller: callerOf(c), language };
+  const owner = ownerOf(c, session);
   switch (step) {
     case 'passkey_add': {
       const terms = { ceremony: ceremonyOf(c), written: credential, name };
@@ -150,14 +158,23 @@ async function change(
     case 'totp_remove':
       return (await removeOwnTotp(c.env, owner)) ? done('totp_removed') : show(c, session, { failed: 'gone' });
     case 'recovery_make': {
-      const codes = await makeRecoveryCodes(c.env, session, owner.caller);
+      const codes = await makeOwnRecoveryCodes(c.env, owner);
       if (codes === null) return show(c, session, { failed: 'gone' });
-      return answerPage(c, recoveryCodesPage(language, codes), {});
+      return answerPage(c, recoveryCodesPage(owner.language, codes), {});
     }
   }
   function done(what: (typeof DONE)[number] | ''): FailureResponse {
     return seeOther(c, what === '' ? '?' : `?done=${what}`);
   }
+}
+
+function ownerOf(c: AppContext, session: BrowserSession): FactorOwner {
+  return { session, caller: callerOf(c), language: languageOf(c.req.header('accept-language')) };
+}
+
+/** What opens the account is changed by a factor of the last minutes, also where nothing else asks for an age. */
+function mayChange(c: AppContext, session: BrowserSession): Promise<boolean> {
+  return isFreshSession(c, session, factorChangeMs(c.env.STEP_UP_MINUTES));
 }
 
 async function end(c: AppContext, session: BrowserSession, step: EndingStep, { id }: Fields): Promise<FailureResponse> {
@@ -175,6 +192,10 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
       if (ended.ok) return answer(true);
       return show(c, session, { failed: ended.error.code === 'NOT_FOUND' ? 'gone' : 'away' });
     }
+    case 'recovery_stop':
+      return (await stopOwnRecovery(c.env, ownerOf(c, session)))
+        ? seeOther(c, '?done=recovery_stopped')
+        : show(c, session, { failed: 'gone' });
     case 'sessions_end':
       await endOwnSessions(c.env, userId);
       takeCookie(c, 'session');
@@ -197,15 +218,15 @@ async function show(
   const user = await findUser(db, userId);
   const { totp, recoveryCodesLeft } = await findEnrolled(db, userId);
   const passkeys = await listPasskeys(db, userId);
-  const isFresh = isFreshSession(c, session);
-  const secret = totp || !isFresh ? null : await secretToEnrol(c.env, userId);
+  const isFresh = await mayChange(c, session);
+  const secret = totp || !isFresh ? null : await secretToEnrol(c.env, session);
   const rp = relyingParty(c.env);
   const name = user?.name ?? '';
   const issuer = new URL(c.env.IAM_ISSUER).host;
   const page = securityPage({
     ...(await formTerms(c, cookieOf(c, 'session') ?? '')),
     userName: name,
-    staleMinutes: isFresh ? null : stepUpMs(c.env.STEP_UP_MINUTES) / MINUTE_MS,
+    staleMinutes: isFresh ? null : factorChangeMs(c.env.STEP_UP_MINUTES) / MINUTE_MS,
     done,
     failed,
     passkeys,
@@ -224,6 +245,7 @@ async function show(
     sessions: await listSessions(db, userId, now, SESSIONS_SHOWN),
     consents: await listClientConsents(db, userId),
     recoveryDueAt: (await findWaitingRecovery(db, userId))?.dueAt ?? null,
+    mayStopRecovery: session.method !== 'code',
   });
   return answerPage(c, page, { status: failed === null ? 200 : 400 });
 }

@@ -8,9 +8,10 @@ const en = {
   signOut: 'Sign out',
   done: {
     passkey_added: 'The passkey is added.',
-    passkey_removed: 'The passkey is removed.',
+    passkey_removed: 'The passkey is removed. You are signed out everywhere else.',
     totp_added: 'The authenticator app is added.',
-    totp_removed: 'The authenticator app is removed.',
+    totp_removed: 'The authenticator app is removed. You are signed out everywhere else.',
+    recovery_stopped: 'Your factors stay.',
     ended: 'That has ended.',
   },
   failed: {
@@ -71,6 +72,7 @@ const en = {
   allowed: 'Allowed',
   recoveryWaits: (until: string) =>
     `An operator of the venue has begun to remove your factors, from ${until} on. Signing in with one of them stops that.`,
+  recoveryStop: 'Stop that: I have my factors',
 };
 
 export type SecurityTexts = typeof en;
@@ -84,9 +86,10 @@ const de: SecurityTexts = {
   signOut: 'Abmelden',
   done: {
     passkey_added: 'Der Passkey ist hinzugefügt.',
-    passkey_removed: 'Der Passkey ist entfernt.',
+    passkey_removed: 'Der Passkey ist entfernt. Überall sonst sind Sie abgemeldet.',
     totp_added: 'Die Authenticator-App ist hinzugefügt.',
-    totp_removed: 'Die Authenticator-App ist entfernt.',
+    totp_removed: 'Die Authenticator-App ist entfernt. Überall sonst sind Sie abgemeldet.',
+    recovery_stopped: 'Ihre Faktoren bleiben.',
     ended: 'Das ist beendet.',
   },
   failed: {
@@ -149,6 +152,7 @@ const de: SecurityTexts = {
   allowed: 'Zugelassen',
   recoveryWaits: (until) =>
     `Der Handelsplatz hat begonnen, Ihre Faktoren zu entfernen, ab ${until}. Wenn Sie sich mit einem davon anmelden, endet das.`,
+  recoveryStop: 'Das beenden: Ich habe meine Faktoren',
 };
 
 const LANGUAGES = { en, de } as const;

@@ -157,7 +157,7 @@ export function answerProposalRoute(partner: Profile): void {
 export function stateRestrictionsRoute(partner: Profile): void {
   registerRoute(
     partner,
-    PARTNER_WRITE,
+    { ...PARTNER_WRITE, freshFactor: true },
     createRoute({
       method: 'patch',
       path: '/v1/securities/{id}/restrictions',

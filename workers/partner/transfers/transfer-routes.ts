@@ -153,7 +153,7 @@ export function getTransferRoute(partner: Profile): void {
 export function acknowledgeTransferRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...AGENT_READ, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    { ...AGENT_READ, freshFactor: true, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
       path: '/v1/transfers/{id}/acknowledge',
@@ -200,7 +200,7 @@ const COMPLETE_BY = 'POST /v1/transfers/{id}/complete, or the same request again
 export function completeTransferRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...AGENT_READ, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    { ...AGENT_READ, freshFactor: true, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
       path: '/v1/transfers/{id}/complete',

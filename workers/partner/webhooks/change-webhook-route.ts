@@ -35,7 +35,7 @@ const Body = z
 export function changeWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...WEBHOOK_ROUTE, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOK_ROUTE, freshFactor: true, idempotent: true, errors: ['SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'patch',
       path: '/v1/webhooks/{id}',

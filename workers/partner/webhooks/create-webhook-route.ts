@@ -35,7 +35,7 @@ const CreatedWebhook = WebhookView.extend({ secret: Secret }).openapi('CreatedWe
 export function createWebhookRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...WEBHOOK_ROUTE, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    { ...WEBHOOK_ROUTE, freshFactor: true, errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks',

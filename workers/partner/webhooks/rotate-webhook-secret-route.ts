@@ -19,7 +19,7 @@ const Rotated = z
 export function rotateWebhookSecretRoute(partner: Profile): void {
   registerRoute(
     partner,
-    { ...WEBHOOK_ROUTE, errors: ['CONFLICT'] },
+    { ...WEBHOOK_ROUTE, freshFactor: true, errors: ['CONFLICT'] },
     createRoute({
       method: 'post',
       path: '/v1/webhooks/{id}/rotate-secret',

@@ -10,7 +10,7 @@ import { Browser, codeSentSince, lastSentTo, type Page, pkce } from '../../fixtu
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { migrate } from '../../fixtures/migrate.ts';
-import { createApp, signIn, tokenRequest } from '../../fixtures/sign-in.ts';
+import { createApp, receiveCode, signIn, tokenRequest } from '../../fixtures/sign-in.ts';
 
 const SECURITY = 'http://localhost/iam/security';
 const ORIGIN = new URL(env.IAM_ISSUER).origin;
@@ -103,6 +103,39 @@ async function enrolTotp({ browser }: Person): Promise<string> {
 
 function codeOf(secret: string, at = Date.now()): string {
   return new TOTP({ secret }).generate({ timestamp: at });
+}
+
+/** By the grant by code. */
+async function tokensByCode(phone: string) {
+  const form = { grant_type: 'password', client_id: 'test-app', username: phone, scope: 'openid offline_access' };
+  const answer = await tokenRequest({ ...form, password: await receiveCode(phone) });
+  return { ...answer, body: answer.body as Record<string, string> };
+}
+
+/** Asks for the recovery of a user as two operators: the second approves, the first repeats it. */
+async function asker(userId: string) {
+  const operators = await Promise.all(
+    [1, 2].map(async () => signIn((await createTrader(db, { owner: 'venue', roles: ['operator'] })).phone)),
+  );
+  const send = (which: number, path: string, json: object, more = {}) =>
+    call(`POST /exchange/v1/operator/${path}`, {
+      headers: { ...operators[which]?.tenant, 'idempotency-key': crypto.randomUUID(), ...more },
+      json,
+    });
+  const path = `users/${userId}/factor-recovery`;
+  const ask = async (terms: object = {}) => {
+    const body = { reason: 'lost everything', ...terms };
+    const asked = (await send(0, path, body)).body as { error: { details: { approval: string } } };
+    const { approval } = asked.error.details;
+    await send(1, `approvals/${approval}/approve`, { reason: 'called back' });
+    return send(0, path, body, { 'x-operator-approval': approval });
+  };
+  const alone = () => send(0, path, { reason: 'lost everything' });
+  return Object.assign(ask, { alone, stop: () => send(1, `${path}/stop`, { reason: 'they called' }) });
+}
+
+function waitsFor(userId: string) {
+  return env.DB.prepare("SELECT 1 FROM factor_recoveries WHERE user_id = ? AND state = 'waiting'").bind(userId).first();
 }
 
 async function tokensOf(browser: Browser, key: Authenticator): Promise<Record<string, string>> {
@@ -308,30 +341,105 @@ describe('step-up', () => {
 
   it('who has a second factor shows it: a token of one is not enough', async () => {
     const trader = await createTrader(db);
-    const { accessToken, bearer } = await signIn(trader.phone);
-    expect(decodeJwt(accessToken)).toMatchObject({ acr: '1fa', amr: ['sms'] });
-    expect((await make(bearer)).status).toBe(201);
+    const before = await signIn(trader.phone);
+    expect(decodeJwt(before.accessToken)).toMatchObject({ acr: '1fa', amr: ['sms'] });
+    expect((await make(before.bearer)).status).toBe(201);
     pass(MINUTE);
     await enrolTotp(await atPage(trader));
-    expect(await make(bearer)).toMatchObject({
-      status: 403,
-      body: { error: { details: { reason: 'second_factor' } } },
-    });
+    expect((await make(before.bearer)).status, 'by SMS alone, before the factor').toBe(401);
+    pass(2 * MINUTE);
+    const { body } = await tokensByCode(trader.phone);
+    expect(body).toMatchObject({ scope: 'openid' });
+    expect(body).not.toHaveProperty('refresh_token');
+    for (const minutes of ['10', '0']) {
+      (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = minutes;
+      const refused = await make({ authorization: `Bearer ${body.access_token}` });
+      expect(refused).toMatchObject({ status: 403, body: { error: { details: { reason: 'second_factor' } } } });
+      expect(refused.headers.get('www-authenticate')).toContain('acr_values="mfa phr"');
+    }
+  });
+});
+
+describe('the first factor', () => {
+  it('ends every other session by a code alone, and is told by phone; the browser that added it has shown it', async () => {
+    const person = await atPage();
+    pass(2 * MINUTE);
+    const thief = await atPage(person.trader);
+    await enrol(person);
+    expect((await lastSentTo(person.trader.phone))?.text).toContain('A passkey or an authenticator app was set up');
+    expect((await thief.browser.open(SECURITY)).html).toContain('Phone number');
+    expect((await enrol(person)).page.status, 'at once').toBe(303);
+  });
+
+  it('keeps a session by a code alone, that stands beside it, from changing anything', async () => {
+    const person = await atPage();
+    await enrol(person);
+    await env.DB.prepare("UPDATE browser_sessions SET method = 'code' WHERE user_id = ?")
+      .bind(person.trader.userId)
+      .run();
+    const page = await person.browser.open(SECURITY);
+    const made = await person.browser.send(SECURITY, page, { step: 'recovery_make' });
+    expect(made.html).toContain('sign in once more');
+  });
+
+  it('is changed within ten minutes, also where no call asks for an age', async () => {
+    (env as { STEP_UP_MINUTES: string }).STEP_UP_MINUTES = '0';
+    const person = await atPage();
+    await enrol(person);
+    const page = await person.browser.open(SECURITY);
+    pass(11 * MINUTE);
+    const made = await person.browser.send(SECURITY, page, { step: 'recovery_make' });
+    expect(made.html).toContain('sign in once more');
+  });
+
+  it('of an app is seen and confirmed by the browser alone that has begun it, within ten minutes', async () => {
+    const thief = await atPage();
+    const begun = await thief.browser.open(SECURITY);
+    await thief.browser.send(SECURITY, begun, { step: 'totp_begin' });
+    pass(2 * MINUTE);
+    const person = await atPage(thief.trader);
+    const page = await person.browser.open(SECURITY);
+    expect(page.html).not.toContain('<svg');
+    const secret = await enrolTotp(person);
+    expect((await thief.browser.open(SECURITY)).html).not.toContain(secret.slice(0, 4));
+    const late = await atPage();
+    await late.browser.send(SECURITY, await late.browser.open(SECURITY), { step: 'totp_begin' });
+    expect((await late.browser.open(SECURITY)).html).toContain('<svg');
+    await env.DB.prepare('UPDATE totp_factors SET created_at = created_at - 600000 WHERE user_id = ?')
+      .bind(late.trader.userId)
+      .run();
+    expect((await late.browser.open(SECURITY)).html).not.toContain('<svg');
+  });
+});
+
+describe('removing a factor', () => {
+  it('ends every other session of its person, with its tokens', async () => {
+    const person = await atPage();
+    const { key } = await enrol(person);
+    const stolen = new Browser();
+    const tokens = await tokensOf(stolen, key);
+    const bearer = { authorization: `Bearer ${tokens.access_token}` };
+    expect((await call('GET /iam/v1/keys', { headers: bearer })).status).toBe(200);
+    const page = await person.browser.open(SECURITY);
+    const row = await env.DB.prepare('SELECT id FROM passkeys WHERE user_id = ?')
+      .bind(person.trader.userId)
+      .first<{ id: string }>();
+    const removed = await person.browser.send(SECURITY, page, { step: 'passkey_remove', id: row?.id ?? '' });
+    expect(removed.location).toBe('?done=passkey_removed');
+    expect((await call('GET /iam/v1/keys', { headers: bearer })).status).toBe(401);
+    expect((await stolen.open(SECURITY)).html).toContain('Phone number');
+    expect((await person.browser.open(SECURITY)).html).toContain('You have none yet');
   });
 });
 
 describe('a recovery by an operator', () => {
   it('waits a day, is stopped by a factor and by no code alone, and then removes all of it', async () => {
-    const operator = await signIn((await createTrader(db, { owner: 'venue', roles: ['operator'] })).phone);
     const person = await atPage();
     const { key } = await enrol(person);
     const { userId } = person.trader;
-    const ask = () =>
-      call(`POST /exchange/v1/operator/users/${userId}/factor-recovery`, {
-        headers: { ...operator.tenant, 'idempotency-key': crypto.randomUUID() },
-        json: { reason: 'lost everything' },
-      });
+    const ask = await asker(userId);
     expect((await ask()).status).toBe(200);
+    expect((await lastSentTo(person.trader.phone))?.text).toContain('The venue was asked to remove');
     expect((await ask()).status, 'one waits').toBe(409);
     const stateOf = async () =>
       (
@@ -360,6 +468,66 @@ describe('a recovery by an operator', () => {
       .bind(userId)
       .all<{ type: string }>();
     expect(results.map(({ type }) => type).toSorted()).toEqual(['recovery_done', 'recovery_stopped']);
+  });
+
+  it('takes two operators though the venue asks for one, is mailed with it, and is stopped by one operator', async () => {
+    const person = await atPage();
+    await enrol(person);
+    const { userId } = person.trader;
+    await env.DB.prepare(
+      "INSERT INTO mail_addresses (user_id, address_sealed, address_hash, confirmed_at) VALUES (?, 'sealed', ?, 1)",
+    )
+      .bind(userId, userId)
+      .run();
+    const ask = await asker(userId);
+    expect(await ask.alone()).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'approval_required' } } },
+    });
+    expect(await waitsFor(userId)).toBeNull();
+    expect((await ask()).status).toBe(200);
+    expect(await waitsFor(userId)).not.toBeNull();
+    const mail = await env.DB.prepare(
+      "SELECT good_until - created_at AS good FROM mail_messages WHERE user_id = ? AND kind = 'recovery_requested'",
+    )
+      .bind(userId)
+      .first<{ good: number }>();
+    expect(mail?.good).toBe(DAY);
+    expect((await ask.stop()).status).toBe(200);
+    expect(await waitsFor(userId)).toBeNull();
+    expect((await ask.stop()).status, 'none waits').toBe(409);
+  });
+
+  it('is stopped at the page by a browser that has shown more than a code', async () => {
+    const person = await atPage();
+    await enrolTotp(person);
+    const { userId } = person.trader;
+    const ask = await asker(userId);
+    expect((await ask()).status).toBe(200);
+    const page = await person.browser.open(SECURITY);
+    expect(page.html).toContain('value="recovery_stop"');
+    await env.DB.prepare("UPDATE browser_sessions SET method = 'code' WHERE user_id = ?").bind(userId).run();
+    expect((await person.browser.send(SECURITY, page, { step: 'recovery_stop' })).status).toBe(400);
+    expect(await waitsFor(userId)).not.toBeNull();
+    await env.DB.prepare("UPDATE browser_sessions SET method = 'code_and_totp' WHERE user_id = ?").bind(userId).run();
+    const stopped = await person.browser.send(SECURITY, page, { step: 'recovery_stop' });
+    expect(stopped.location).toBe('?done=recovery_stopped');
+    expect(await waitsFor(userId)).toBeNull();
+  });
+
+  it('of an account that is somebody else’s by now is stopped by no factor, and no browser signs in until it is done', async () => {
+    const thief = await atPage();
+    const { key } = await enrol(thief);
+    const { userId } = thief.trader;
+    const ask = await asker(userId);
+    expect((await ask({ compromised: true })).status).toBe(200);
+    expect((await thief.browser.open(SECURITY)).html, 'signed out').toContain('Phone number');
+    expect((await show(key)).status).toBe(400);
+    expect(await waitsFor(userId)).not.toBeNull();
+    await completeDueRecoveries(env, Date.now() + DAY);
+    expect(await waitsFor(userId)).toBeNull();
+    pass(2 * MINUTE);
+    expect((await byCode(new Browser(), SECURITY, thief.trader.phone)).status, 'the owner').toBe(303);
   });
 });
 
