@@ -10,11 +10,11 @@ export function mailAddressHash(env: Env, address: string): Promise<string> {
 }
 
 /** The same under each key, the newest first: addresses are found while their hashes are being made anew. */
-function mailAddressHashes(env: Env, address: string): Promise<string[]> {
+export function mailAddressHashes(env: Env, address: string): Promise<string[]> {
   return derivedMacs(env, MAIL_ADDRESS_HASH, addressIdentity(address));
 }
 
-/** Writes down that a person has proved to read an address. False where another user has confirmed it. */
+/** Writes down that a person has proved to read an address. False where another user has confirmed it. A sign-up does so in the batch that makes the user. @internal */
 export async function confirmMailAddress(
   env: Env,
   { userId, address, language }: { readonly userId: string; readonly address: string; readonly language: MailLanguage },

@@ -6,10 +6,10 @@ import { openSecret, sealSecret } from '../../data/identity/sealed-secret.ts';
 import {
   addSignUp,
   changeSignUp,
-  completeSignUp,
   confirmMailAddress as confirmMailCode,
   createSignedUp,
   findSignUp,
+  isSignUpCompleted,
   renewMailCode,
   type SignUpRow,
   takeMailTry,
@@ -19,7 +19,14 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { typedCode } from '../../domain/identity/one-time-code.ts';
 import { widestSubjectOf } from '../../domain/limits/address.ts';
 import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
-import { MAIL_CODE_MS_MAX, nextStep, SIGN_UP_MS_MAX, type SignUpStep } from '../../domain/onboarding/sign-up.ts';
+import {
+  MAIL_CODE_MS_MAX,
+  nextStep,
+  PHONE_CODES_OF_DAY_MAX,
+  SIGN_UP_MS_MAX,
+  SIGN_UPS_MAX,
+  type SignUpStep,
+} from '../../domain/onboarding/sign-up.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { derivedMac } from '../identity/authorization/derived-mac.ts';
@@ -32,7 +39,7 @@ import { redeemOneTimeCode } from '../identity/one-time-code/redeem-one-time-cod
 import { randomSecret } from '../identity/random-secret.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
-import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../mail/mail-addresses.ts';
+import { mailAddressHash, mailAddressHashes, userOfMailAddress } from '../mail/mail-addresses.ts';
 import { isMailCarried } from '../mail/mailers/mailer-of.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { UNPROVEN } from '../operator/open-user-account.ts';
@@ -67,6 +74,11 @@ export async function signUpOf(env: Env, token: string | undefined): Promise<Sig
   return { ...facts, row, step: nextStep({ ...facts, mailConfirmedAt, phoneConfirmedAt }) };
 }
 
+/** Whether the sign-up of a browser has led to an account, by what it has kept. */
+export async function hasSignedUp(env: Env, token: string | undefined): Promise<boolean> {
+  return token !== undefined && isSignUpCompleted(database(env.DB), await sha256Hex(token), Date.now());
+}
+
 const contextOf = (id: string): string => `sign-up ${id}`;
 
 function sealFacts(env: Env, id: string, { mail, name, phone }: SignUpFacts): Promise<string> {
@@ -76,7 +88,9 @@ function sealFacts(env: Env, id: string, { mail, name, phone }: SignUpFacts): Pr
 /**
  * Begins a sign-up and mails its code; one whose address is confirmed already is told that instead, by the same steps.
  *
- * @returns what the browser is to keep; null beyond what one address, the mail address or everybody together may begin
+ * No mail goes to an address that has had as many as may be, and whoever asks does not see that: they are not told whether others have asked.
+ *
+ * @returns what the browser is to keep; null beyond what one address or everybody together may begin
  */
 export async function beginSignUp(
   env: Env,
@@ -101,18 +115,22 @@ export async function beginSignUp(
     createdAt: now,
     expiresAt: now + SIGN_UP_MS_MAX,
   };
-  if (!(await addSignUp(database(env.DB), row, now))) return null;
-  await code.post(`${id}-1`, language);
+  const begun = await addSignUp(database(env.DB), row, now);
+  if (begun === null) return null;
+  if (begun.open === SIGN_UPS_MAX / 2)
+    log('warn', 'half of the sign-ups that may be unfinished are', { open: begun.open });
+  if (begun.isMailed) await code.post(`${id}-1`, language);
   return token;
 }
 
-/** Mails another code in the place of the one before; false where it is too early, or the sign-up has had as many as it may. */
+/** Mails another code in the place of the one before; false where it is too early, or the sign-up has asked as often as it may. */
 export async function mailAnotherCode(env: Env, { row, mail }: SignUp, language: MailLanguage): Promise<boolean> {
   const code = await mailCodeFor(env, row.id, mail);
   const now = Date.now();
   const renewed = { codeHash: code.hash, codeExpiresAt: now + MAIL_CODE_MS_MAX };
-  if (!(await renewMailCode(database(env.DB), row, renewed, now))) return false;
-  await code.post(`${row.id}-${row.mails + 1}`, language);
+  const asked = await renewMailCode(database(env.DB), row, renewed, now);
+  if (asked === null) return false;
+  if (asked.mails !== null) await code.post(`${row.id}-${asked.mails}`, language);
   return true;
 }
 
@@ -194,7 +212,9 @@ export async function sendPhoneCode(
   const sender = otpSenderOf(env);
   if (sender === null) return err('unavailable');
   const db = database(env.DB);
-  if (!(await takePhoneCode(db, row, Date.now()))) return err('limited');
+  const sent = await takePhoneCode(db, row, Date.now());
+  if (sent === null) return err('limited');
+  if (sent === PHONE_CODES_OF_DAY_MAX / 2) log('warn', "half of a day's messages of sign-ups are sent", { sent });
   const facts = await sealFacts(env, row.id, { mail, name, phone });
   if (!(await changeSignUp(db, row, { facts, phoneConfirmedAt: null }))) return err('unavailable');
   const code = await issueOneTimeCode(phone, clientAddress, env, signUpClient(env));
@@ -219,8 +239,8 @@ export async function confirmPhone(
 type FinishRefusal = 'taken' | 'unavailable';
 
 /**
- * Makes user and account, and signs the browser in. Repeated after a crash it goes on where it was: user and account have the id that the sign-up has had from its
- * beginning.
+ * Makes user, account and mail address, and signs the browser in. After a crash between the two the person signs in as anybody does: what a browser has kept of a sign-up opens nothing
+ * once there is an account.
  *
  * @returns what the browser is to keep of its session
  */
@@ -241,12 +261,13 @@ export async function finishSignUp(
   const owner = await signUpOrganization(env);
   if (owner === null) return err('unavailable');
   const db = database(env.DB);
-  const { userId: id, mailHash } = row;
+  const id = row.userId;
   const now = Date.now();
-  const person = { id, owner, name, mail, mailHash, phone, facts: UNPROVEN };
-  if (!(await createSignedUp(db, person, { requestId, now }))) return err('taken');
-  if (!(await confirmMailAddress(env, { userId: id, address: mail, language })))
-    log('warn', 'a mail address was confirmed by two sign-ups at the same moment', { user: id });
+  const confirmed = { userId: id, address: mail, language, confirmedAt: now };
+  const address = { ...confirmed, addressHashes: await mailAddressHashes(env, mail) };
+  const person = { id, signUp: row.id, owner, name, phone, facts: UNPROVEN, mail: address };
+  const terms = { requestId, now, masterKey: env.IAM_KEY_ENCRYPTION_KEY };
+  if (!(await createSignedUp(db, person, terms))) return err('taken');
   const token = randomSecret();
   const place = await placeOf(id, caller.clientAddress, env);
   const of = { userId: id, createdAt: Date.now(), method: 'code', device: caller.device, place } as const;
@@ -254,6 +275,5 @@ export async function finishSignUp(
   if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return err('unavailable');
   const { id: clientId } = browserClient(env);
   caller.later(recordSignIn(env, { userId: id, type: 'signed_in', clientId, caller }));
-  await completeSignUp(db, row.id, Date.now());
   return ok(token);
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
 import type { Database } from '../database.ts';
 import { mailAddresses } from '../schema/mail.ts';
@@ -37,19 +37,38 @@ export interface ConfirmedAddress {
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
 export async function putMailAddress(db: Database, confirmed: ConfirmedAddress, masterKey: string): Promise<boolean> {
-  const { userId, address, addressHashes, language, confirmedAt } = confirmed;
-  const sealed = await sealSecret(address, masterKey, mailAddressContext(userId));
-  const [written] = await sqlBatch(db, [
-    sql`
-      INSERT INTO mail_addresses (user_id, address_sealed, address_hash, language, confirmed_at)
-      SELECT ${userId}, ${sealed}, ${addressHashes[0]}, ${language}, CAST(${confirmedAt} AS INTEGER)
-      WHERE NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN ${[...addressHashes]} AND user_id <> ${userId})
-      ON CONFLICT (user_id) DO UPDATE SET
-        address_sealed = excluded.address_sealed, address_hash = excluded.address_hash,
-        language = excluded.language, confirmed_at = excluded.confirmed_at
-      RETURNING user_id`,
-  ]);
+  const [written] = await sqlBatch(db, [await mailAddressWrite(confirmed, masterKey, sql`1`)]);
   return (written ?? []).length > 0;
+}
+
+/**
+ * The same as a statement of a batch, which answers a row where it was written.
+ *
+ * @param masterKey IAM_KEY_ENCRYPTION_KEY
+ * @param when condition under which it is written
+ */
+export async function mailAddressWrite(
+  { userId, address, addressHashes, language, confirmedAt }: ConfirmedAddress,
+  masterKey: string,
+  when: SQL,
+): Promise<SQL> {
+  const sealed = await sealSecret(address, masterKey, mailAddressContext(userId));
+  return sql`
+    INSERT INTO mail_addresses (user_id, address_sealed, address_hash, language, confirmed_at)
+    SELECT ${userId}, ${sealed}, ${addressHashes[0]}, ${language}, CAST(${confirmedAt} AS INTEGER)
+    WHERE ${when} AND NOT (${isMailAddressOfAnother({ userId, addressHashes })})
+    ON CONFLICT (user_id) DO UPDATE SET
+      address_sealed = excluded.address_sealed, address_hash = excluded.address_hash,
+      language = excluded.language, confirmed_at = excluded.confirmed_at
+    RETURNING user_id`;
+}
+
+/** Condition that somebody else has confirmed the address. */
+export function isMailAddressOfAnother({
+  userId,
+  addressHashes,
+}: Pick<ConfirmedAddress, 'userId' | 'addressHashes'>): SQL {
+  return sql`EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN ${[...addressHashes]} AND user_id <> ${userId})`;
 }
 
 /** Whose confirmed address has one of these hashes; null where nobody's. */

@@ -5,6 +5,7 @@ import {
   areCodesLong,
   CODE_LIFETIME_MS,
   codeMessage,
+  hasAccountMessage,
   isSentAgain,
   KNOWN_MS,
   LONG_CODE_CHARACTERS,
@@ -109,5 +110,7 @@ describe('I-08: after a hundred wrong codes', () => {
     );
     expect(codeMessage('012345', null, 1)).toMatch(/A wrong code was tried for your number\.$/);
     expect(codeMessage('012345', null, 7)).toMatch(/7 wrong codes were tried for your number\.$/);
+    expect(hasAccountMessage('Lakeside', 0)).toMatch(/nothing has to be done\.$/);
+    expect(hasAccountMessage('Lakeside', 7)).toMatch(/7 wrong codes were tried for your number\.$/);
   });
 });

@@ -60,16 +60,18 @@ export function shownCode(code: string): string {
 /** The message with a code: for what it is, and what was tried meanwhile. The code comes first, where phones show it. */
 export function codeMessage(code: string, client: string | null, wrongCodes: number): string {
   const purpose = client === null ? '' : ` for ${client}`;
-  const told =
-    wrongCodes === 0
-      ? ''
-      : ` ${wrongCodes === 1 ? 'A wrong code was' : `${wrongCodes} wrong codes were`} tried for your number.`;
-  return `${shownCode(code)} is your one-time code${purpose}. It is valid for 5 minutes. Tell it to nobody.${told}`;
+  return `${shownCode(code)} is your one-time code${purpose}. It is valid for 5 minutes. Tell it to nobody.${wrongCodesTold(wrongCodes)}`;
 }
 
-/** To the owner of a number that somebody signs up with, in place of a code. */
-export function hasAccountMessage(venue: string): string {
-  return `Somebody signs up at ${venue} with your number. It has an account there already: sign in with it. If this was not you, nothing has to be done.`;
+function wrongCodesTold(wrongCodes: number): string {
+  if (wrongCodes === 0) return '';
+  return ` ${wrongCodes === 1 ? 'A wrong code was' : `${wrongCodes} wrong codes were`} tried for your number.`;
+}
+
+/** To the owner of a number that somebody signs up with, in place of a code. It tells of wrong codes as the message with a code does: they count as told. */
+export function hasAccountMessage(venue: string, wrongCodes: number): string {
+  const what = `Somebody signs up at ${venue} with your number. It has an account there already: sign in with it. If this was not you, nothing has to be done.`;
+  return `${what}${wrongCodesTold(wrongCodes)}`;
 }
 
 /** For so long an address that somebody has signed in from is known for their phone. */

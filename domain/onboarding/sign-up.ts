@@ -12,14 +12,19 @@ export const MAIL_CODE_MS_MAX = 15 * MINUTE_MS;
 export const MAIL_CODE_TRIES_MAX = 5;
 export const MAIL_CODES_MAX = 3;
 export const MAIL_CODE_PAUSE_MS = MINUTE_MS;
-/** What one mail address is sent in a day, by all sign-ups together; beyond that one in an hour, so that nobody keeps its owner out for good. */
+/** What one mail address is sent in a day, by all sign-ups together; beyond that one in an hour. */
 export const MAILS_OF_ADDRESSEE_MAX = 5;
 export const MAIL_PAUSE_MS = HOUR_MS;
+/** What it is sent beside that because one address asks, so that no stranger keeps its owner out; and up to how many in a day. */
+export const MAILS_OF_ASKER_MAX = 2;
+export const MAILS_OF_ASKERS_MAX = 60;
 
 /** Messages with a code by phone: of a sign-up, of an address in a day, and of everybody in a day. Each costs money, and goes to a number that a stranger names. */
 export const PHONE_CODES_MAX = 5;
 export const PHONE_CODES_OF_ADDRESS_MAX = 15;
 export const PHONE_CODES_OF_DAY_MAX = 5_000;
+/** The second half of the day's is for addresses that have had fewer than that. */
+export const FIRST_PHONE_CODES_MAX = 2;
 
 /** A mail address as it is kept, in lower case; null for what is none. ASCII alone: another one that looks alike is another. */
 export function mailAddressOf(written: string): string | null {

@@ -70,8 +70,9 @@ export async function issueOneTimeCode(
       if (!isKnown && !isSignUp) return;
       try {
         const name = client?.name ?? null;
-        const message = codeMessage(code, name, seen.wrong.wrongUntold);
-        await sender.send(phone, isKnown && isSignUp ? hasAccountMessage(name ?? '') : message);
+        const { wrongUntold } = seen.wrong;
+        const message = codeMessage(code, name, wrongUntold);
+        await sender.send(phone, isKnown && isSignUp ? hasAccountMessage(name ?? '', wrongUntold) : message);
       } catch (error) {
         log('error', 'one-time code not sent', describeBug(error));
       }

@@ -7,6 +7,7 @@ import {
   confirmPhone,
   finishSignUp,
   forgetPhone,
+  hasSignedUp,
   mailAnotherCode,
   nameSignUp,
   type SignUp,
@@ -59,6 +60,7 @@ export function signUpRoutes(iam: Profile): void {
       if (refused !== null) return refused;
       const signUp = await signUpOf(c.env, cookieOf(c, 'sign-up'));
       if (signUp !== null) return ask(c, signUp, signUp.step);
+      if (await hasSignedUp(c.env, cookieOf(c, 'sign-up'))) return signInNow(c);
       if ((await sessionOfBrowser(c.env, cookieOf(c, 'session'))) !== null) return seeOther(c, 'identity');
       return ask(c, null, 'mail');
     },
@@ -90,6 +92,12 @@ async function refusal(c: AppContext): Promise<FailureResponse | null> {
   if (queryOf(c).length > QUERY_LENGTH_MAX) return answerError(c, 'request', 400);
   if ((await signUpOrganization(c.env)) !== null) return null;
   return answerPage(c, signUpNotice(languageOf(c.req.header('accept-language')), 'closed'), { status: 403 });
+}
+
+/** There is an account, and its person signs in by what opens it: at the end of the sign-up its browser was given a session, which a crash may have kept from it. */
+function signInNow(c: AppContext): FailureResponse {
+  takeCookie(c, 'sign-up');
+  return seeOther(c, 'identity');
 }
 
 /** Forms belong to the sign-up of the browser once it has one. */

@@ -543,7 +543,7 @@ describe('what is kept of an identity', () => {
     const put = vi.spyOn(documents, 'put').mockImplementationOnce(async (name, bytes) => {
       await age(91 * DAY_MS);
       await sweepIdentities(env);
-      return documents.put(name, bytes as ArrayBuffer);
+      return (await documents.put(name, bytes as ArrayBuffer)) as R2Object;
     });
     const late = await showDocument(env, begun, { id: uuidv7(), kind: 'selfie', bytes: JPEG });
     const [object = ''] = put.mock.calls[0] ?? [];

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers';
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmMailAddress, mailAddressHash } from '../../../../application/mail/mail-addresses.ts';
+import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
 import { confirmPhone, finishSignUp, signUpOf } from '../../../../application/onboarding/sign-up.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listDevOutbox } from '../../../../data/identity/dev-outbox.ts';
 import { deleteExpiredRecords } from '../../../../data/identity/expired-records.ts';
 import { accounts, organizations, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
+import { browserSessions } from '../../../../data/schema/identity.ts';
 import { signUps } from '../../../../data/schema/onboarding.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
@@ -143,6 +144,11 @@ describe('signing up', () => {
     expect(message).toContain('has an account there already');
     expect(message).not.toMatch(/\d{6}/);
     expect((await answer(browser, page, { code: '123456' })).status).toBe(400);
+    later(20 * 60_000);
+    await upTo('phone_code', { ...person(), phone: trader.phone });
+    expect(await messageTo(trader.phone, 2), 'wrong codes are told of').toContain(
+      'A wrong code was tried for your number.',
+    );
     expect(await db.select().from(users).where(eq(users.phone, trader.phone))).toHaveLength(1);
   });
 
@@ -205,9 +211,28 @@ describe('signing up', () => {
     const terms = { requestId: 'r-1', language: 'en', caller } as const;
     // One that made the user, and did not get to answer.
     expect((await finishSignUp(env, signUp, terms)).ok).toBe(true);
-    expect((await finishSignUp(env, signUp, terms)).ok).toBe(true);
     expect(await db.select().from(users).where(eq(users.phone, who.phone))).toHaveLength(1);
     expect(await db.select().from(accounts).where(eq(accounts.id, signUp.row.userId))).toHaveLength(1);
+    expect(await userOfMailAddress(env, who.mail)).toBe(signUp.row.userId);
+    // What the browser has kept of its sign-up signs nobody in: the person does so by the account.
+    expect(await signUpOf(env, token)).toBeNull();
+    const sessions = () => db.select().from(browserSessions).where(eq(browserSessions.userId, signUp.row.userId));
+    expect(await sessions()).toHaveLength(1);
+    const repeated = await browser.send(SIGN_UP, open, {});
+    expect([repeated.status, repeated.location]).toEqual([303, 'sign-up']);
+    expect(await browser.open(SIGN_UP)).toMatchObject({ status: 303, location: 'identity' });
+    expect((await browser.open('http://localhost/iam/identity')).status).toBe(401);
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it('makes nobody whose mail address has become somebody else’s meanwhile', async () => {
+    const { browser, page, who } = await upTo('phone_code');
+    const { userId } = await createTrader(db);
+    await confirmMailAddress(env, { userId, address: who.mail, language: 'en' });
+    const taken = await browser.send(SIGN_UP, page, { code: codeIn(await messageTo(who.phone)) });
+    expect(taken.html).toContain('has an account already');
+    expect(await db.select().from(users).where(eq(users.phone, who.phone))).toEqual([]);
+    expect(await userOfMailAddress(env, who.mail)).toBe(userId);
   });
 
   it('two that confirm one number make one account', async () => {
@@ -224,7 +249,7 @@ describe('signing up', () => {
     expect(await db.select().from(users).where(eq(users.phone, phone))).toHaveLength(1);
   });
 
-  it('bounds what an address begins, what a mail address is sent, and the messages by phone', async () => {
+  it('bounds what an address begins, and the messages by phone', async () => {
     const browser = new Browser();
     for (let begun = 0; begun < 10; begun++) {
       browser.setCookie('exchange-sign-up', '');
@@ -232,12 +257,6 @@ describe('signing up', () => {
     }
     browser.setCookie('exchange-sign-up', '');
     expect((await answer(browser, await browser.open(SIGN_UP), { mail: person().mail })).status).toBe(429);
-    const { mail } = person();
-    for (let begun = 0; begun < 5; begun++)
-      expect((await upTo('mail_code', { ...person(), mail })).page.status).toBe(200);
-    expect((await upTo('mail_code', { ...person(), mail })).page.status).toBe(429);
-    later(61 * 60_000);
-    expect((await upTo('mail_code', { ...person(), mail })).page.status).toBe(200);
     const many = await upTo('phone');
     for (let sent = 0; sent < 5; sent++) {
       const page = await answer(many.browser, many.page, { phone: person().phone });
@@ -246,6 +265,72 @@ describe('signing up', () => {
     const last = person().phone;
     expect((await answer(many.browser, many.page, { phone: last })).html).toContain('No more codes');
     expect(await messagesTo(last)).toEqual([]);
+  });
+
+  it('sends a mail address five mails a day, then one an hour, and two more for who has not asked: nobody keeps its owner out', async () => {
+    const { mail } = person();
+    const stranger = new Browser();
+    const ask = async (browser: Browser) => {
+      browser.setCookie('exchange-sign-up', '');
+      return answer(browser, await browser.open(SIGN_UP), { mail });
+    };
+    const mailed = async () => (await mailedTo(mail)).length;
+    for (let begun = 0; begun < 5; begun++) expect((await ask(stranger)).html).toContain('Question 2 of 5');
+    expect(await mailed()).toBe(5);
+    // The sixth gets the same page, and no mail; another code neither.
+    const page = await ask(stranger);
+    expect(page.html).toContain('Question 2 of 5');
+    expect((await stranger.send(SIGN_UP, page, { answer: 'again' })).status, 'too soon, as for anybody').toBe(400);
+    later(61_000);
+    expect((await stranger.send(SIGN_UP, page, { answer: 'again' })).status).toBe(303);
+    expect(await mailed()).toBe(5);
+    // An hour later the stranger takes the one that everybody has together, as they may each hour.
+    later(61 * 60_000);
+    await ask(stranger);
+    expect(await mailed()).toBe(6);
+    const owner = new Browser();
+    await ask(owner);
+    await ask(owner);
+    expect(await mailed(), 'the owner from an address of their own').toBe(8);
+    const last = await ask(owner);
+    expect([last.status, await mailed()]).toEqual([200, 8]);
+    await db
+      .update(signUps)
+      .set({ mails: 60 })
+      .where(and(eq(signUps.mailHash, await mailAddressHash(env, mail)), gt(signUps.mails, 0)));
+    await ask(new Browser());
+    expect(await mailed()).toBe(8);
+  });
+
+  it('keeps half of the messages by phone of a day for addresses that have had few', async () => {
+    const phoneOf = async (at: Awaited<ReturnType<typeof upTo>>) => {
+      const phone = person().phone;
+      const page = await answer(at.browser, at.page, { phone });
+      return { page, isSent: !page.html.includes('No more codes') };
+    };
+    const many = await upTo('phone');
+    for (let sent = 0; sent < 2; sent++) {
+      const { page, isSent } = await phoneOf(many);
+      expect(isSent).toBe(true);
+      await answer(many.browser, page, { answer: 'other' });
+    }
+    const [used] = await db.select({ count: sql<number>`sum(phone_codes)` }).from(signUps);
+    const others = {
+      address: 'others',
+      mailHash: 'others',
+      facts: '',
+      codeHash: '',
+      codeExpiresAt: 0,
+      mails: 0,
+      mailedAt: 0,
+    };
+    const row = { ...others, id: 'others', userId: 'others', createdAt: Date.now(), expiresAt: Date.now() + DAY_MS };
+    await db.insert(signUps).values({ ...row, phoneCodes: 2_500 - (used?.count ?? 0) });
+    expect((await phoneOf(many)).isSent).toBe(false);
+    expect((await phoneOf(await upTo('phone'))).isSent).toBe(true);
+    await db.update(signUps).set({ phoneCodes: 5_000 }).where(eq(signUps.id, 'others'));
+    expect((await phoneOf(await upTo('phone'))).isSent).toBe(false);
+    await db.delete(signUps).where(eq(signUps.id, 'others'));
   });
 
   it('ends after a day, with everything that was said', async () => {
