@@ -32,7 +32,8 @@ import { redeemOneTimeCode } from '../identity/one-time-code/redeem-one-time-cod
 import { randomSecret } from '../identity/random-secret.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
-import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../mail/mail-addresses.ts';
+import { confirmMailAddress } from '../mail/confirm-mail-address.ts';
+import { mailAddressHash, userOfMailAddress } from '../mail/mail-addresses.ts';
 import { isMailCarried } from '../mail/mailers/mailer-of.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { UNPROVEN } from '../operator/open-user-account.ts';

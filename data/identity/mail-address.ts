@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
 import type { Database } from '../database.ts';
 import { mailAddresses } from '../schema/mail.ts';
@@ -8,17 +8,30 @@ import { openSecret, sealSecret } from './sealed-secret.ts';
 /** What the seal of an address is bound to. */
 export const mailAddressContext = (userId: string): string => `mail address of ${userId}`;
 
+/** A confirmed address, as it stands. */
+export interface HeldAddress {
+  readonly address: string;
+  readonly sealed: string;
+  readonly language: MailLanguage;
+}
+
 /**
- * The confirmed mail address of a user; null where none is confirmed.
+ * The confirmed mail address of a user as it stands; null where none is confirmed.
  *
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
-export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
+export async function findHeldAddress(db: Database, userId: string, masterKey: string): Promise<HeldAddress | null> {
   const [row] = await db
-    .select({ addressSealed: mailAddresses.addressSealed })
+    .select({ sealed: mailAddresses.addressSealed, language: mailAddresses.language })
     .from(mailAddresses)
     .where(eq(mailAddresses.userId, userId));
-  return row === undefined ? null : openSecret(row.addressSealed, masterKey, mailAddressContext(userId));
+  if (row === undefined) return null;
+  return { ...row, address: await openSecret(row.sealed, masterKey, mailAddressContext(userId)) };
+}
+
+/** The same without the rest. */
+export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
+  return (await findHeldAddress(db, userId, masterKey))?.address ?? null;
 }
 
 export interface ConfirmedAddress {
@@ -31,25 +44,38 @@ export interface ConfirmedAddress {
   readonly confirmedAt: number;
 }
 
+/** Whether an address may become a user's: nobody else has it, and what they had is as it was read. */
+export function mayConfirm({ userId, addressHashes }: ConfirmedAddress, before: HeldAddress | null): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN ${[...addressHashes]} AND user_id <> ${userId})
+    AND (SELECT address_sealed FROM mail_addresses WHERE user_id = ${userId}) IS ${before?.sealed ?? null}`;
+}
+
 /**
- * The confirmed address of a user from now on. False where another user has it.
+ * The confirmed address of a user from now on. False where it may not be.
  *
+ * @param told statements that tell of it, under the condition `mayConfirm`
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
-export async function putMailAddress(db: Database, confirmed: ConfirmedAddress, masterKey: string): Promise<boolean> {
+export async function putMailAddress(
+  db: Database,
+  confirmed: ConfirmedAddress,
+  { before, told }: { readonly before: HeldAddress | null; readonly told: readonly SQL[] },
+  masterKey: string,
+): Promise<boolean> {
   const { userId, address, addressHashes, language, confirmedAt } = confirmed;
   const sealed = await sealSecret(address, masterKey, mailAddressContext(userId));
-  const [written] = await sqlBatch(db, [
+  const results = await sqlBatch(db, [
+    ...told,
     sql`
       INSERT INTO mail_addresses (user_id, address_sealed, address_hash, language, confirmed_at)
       SELECT ${userId}, ${sealed}, ${addressHashes[0]}, ${language}, CAST(${confirmedAt} AS INTEGER)
-      WHERE NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN ${[...addressHashes]} AND user_id <> ${userId})
+      WHERE ${mayConfirm(confirmed, before)}
       ON CONFLICT (user_id) DO UPDATE SET
         address_sealed = excluded.address_sealed, address_hash = excluded.address_hash,
         language = excluded.language, confirmed_at = excluded.confirmed_at
       RETURNING user_id`,
   ]);
-  return (written ?? []).length > 0;
+  return (results.at(-1) ?? []).length > 0;
 }
 
 /** Whose confirmed address has one of these hashes; null where nobody's. */

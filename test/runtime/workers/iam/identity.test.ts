@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
-import { confirmMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
