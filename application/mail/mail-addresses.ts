@@ -1,7 +1,6 @@
 import { database } from '../../data/database.ts';
-import { findUserOfMailAddress, putMailAddress } from '../../data/identity/mail-address.ts';
+import { findUserOfMailAddress } from '../../data/identity/mail-address.ts';
 import { addressIdentity, MAIL_ADDRESS_HASH } from '../../domain/mail/mail-address.ts';
-import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
 import { derivedMac, derivedMacs } from '../identity/authorization/derived-mac.ts';
 
 /** What is stored beside a sealed address, so that the same one is found again: a keyed hash. */
@@ -12,16 +11,6 @@ export function mailAddressHash(env: Env, address: string): Promise<string> {
 /** The same under each key, the newest first: addresses are found while their hashes are being made anew. */
 export function mailAddressHashes(env: Env, address: string): Promise<string[]> {
   return derivedMacs(env, MAIL_ADDRESS_HASH, addressIdentity(address));
-}
-
-/** Writes down that a person has proved to read an address. False where another user has confirmed it. A sign-up does so in the batch that makes the user. @internal */
-export async function confirmMailAddress(
-  env: Env,
-  { userId, address, language }: { readonly userId: string; readonly address: string; readonly language: MailLanguage },
-): Promise<boolean> {
-  const addressHashes = await mailAddressHashes(env, address);
-  const confirmed = { userId, address, addressHashes, language, confirmedAt: Date.now() };
-  return putMailAddress(database(env.DB), confirmed, env.IAM_KEY_ENCRYPTION_KEY);
 }
 
 /** Who has confirmed an address; null where nobody has. */

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { database } from '../../data/database.ts';
+import { findMailAddress } from '../../data/identity/mail-address.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { addMailMessage, mailMessage, type PostedMail } from '../../data/mail/mail-messages.ts';
 import { isMailAddress } from '../../domain/mail/mail-address.ts';
@@ -59,7 +60,9 @@ export async function carryMail(env: Env, ids: readonly string[]): Promise<void>
 export async function messageOf(env: Env, { id, userId, to, kind, language, facts }: Mail): Promise<PostedMail> {
   if ((userId === null) === (to === null)) throw new RangeError('a mail goes to a user or to an address');
   if (to !== null && !isMailAddress(to)) throw new RangeError('a mail address that is none');
-  const content: MailContent = { to, facts: factsOfMail(kind, facts) };
+  // The address of now: a change of it takes no mail along that was posted before.
+  const address = userId === null ? to : await findMailAddress(database(env.DB), userId, env.IAM_KEY_ENCRYPTION_KEY);
+  const content: MailContent = { to: address, facts: factsOfMail(kind, facts) };
   return {
     id,
     userId,

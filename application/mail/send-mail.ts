@@ -36,7 +36,7 @@ async function endOf(env: Env, mail: ClaimedMail, now: number): Promise<MailEnd>
   if (mailer === null) return dropped(mail, 'no_provider');
   const db = database(env.DB);
   const { to: named, facts } = await openMail(env, id, mail.contentSealed);
-  const to = userId === null ? named : await findMailAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
+  const to = named ?? (userId === null ? null : await findMailAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY));
   if (to === null) return { state: 'dropped', reason: 'no_address' };
   const language = (userId === null ? null : await findMailLanguage(db, userId)) ?? mail.language;
   const isEndable = userId !== null && ruleOfMail(kind).class === 'preference';

@@ -8,17 +8,30 @@ import { openSecret, sealSecret } from './sealed-secret.ts';
 /** What the seal of an address is bound to. */
 export const mailAddressContext = (userId: string): string => `mail address of ${userId}`;
 
+/** A confirmed address, as it stands. */
+export interface HeldAddress {
+  readonly address: string;
+  readonly sealed: string;
+  readonly language: MailLanguage;
+}
+
 /**
- * The confirmed mail address of a user; null where none is confirmed.
+ * The confirmed mail address of a user as it stands; null where none is confirmed.
  *
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
-export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
+export async function findHeldAddress(db: Database, userId: string, masterKey: string): Promise<HeldAddress | null> {
   const [row] = await db
-    .select({ addressSealed: mailAddresses.addressSealed })
+    .select({ sealed: mailAddresses.addressSealed, language: mailAddresses.language })
     .from(mailAddresses)
     .where(eq(mailAddresses.userId, userId));
-  return row === undefined ? null : openSecret(row.addressSealed, masterKey, mailAddressContext(userId));
+  if (row === undefined) return null;
+  return { ...row, address: await openSecret(row.sealed, masterKey, mailAddressContext(userId)) };
+}
+
+/** The same without the rest. */
+export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
+  return (await findHeldAddress(db, userId, masterKey))?.address ?? null;
 }
 
 export interface ConfirmedAddress {
@@ -31,14 +44,27 @@ export interface ConfirmedAddress {
   readonly confirmedAt: number;
 }
 
+/** Whether an address may become a user's: nobody else has it, and what they had is as it was read. */
+export function mayConfirm({ userId, addressHashes }: ConfirmedAddress, before: HeldAddress | null): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN ${[...addressHashes]} AND user_id <> ${userId})
+    AND (SELECT address_sealed FROM mail_addresses WHERE user_id = ${userId}) IS ${before?.sealed ?? null}`;
+}
+
 /**
- * The confirmed address of a user from now on. False where another user has it.
+ * The confirmed address of a user from now on. False where it may not be.
  *
+ * @param told statements that tell of it, under the condition `mayConfirm`
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
-export async function putMailAddress(db: Database, confirmed: ConfirmedAddress, masterKey: string): Promise<boolean> {
-  const [written] = await sqlBatch(db, [await mailAddressWrite(confirmed, masterKey, sql`1`)]);
-  return (written ?? []).length > 0;
+export async function putMailAddress(
+  db: Database,
+  confirmed: ConfirmedAddress,
+  { before, told }: { readonly before: HeldAddress | null; readonly told: readonly SQL[] },
+  masterKey: string,
+): Promise<boolean> {
+  const write = await mailAddressWrite(confirmed, masterKey, mayConfirm(confirmed, before));
+  const results = await sqlBatch(db, [...told, write]);
+  return (results.at(-1) ?? []).length > 0;
 }
 
 /**

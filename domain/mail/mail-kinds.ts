@@ -38,6 +38,8 @@ const preference = (isOnByDefault: boolean, ...facts: string[]): MailRule => ({
 export const MAIL_KINDS = {
   mail_confirm: { ...security('code', 'minutes'), goodFor_ms: 30 * MINUTE_MS },
   signup_exists: security('at'),
+  /** To the address that a user had before. */
+  address_changed: security('address', 'at'),
   sign_in_new_device: security('device', 'place', 'at'),
   factor_added: security('factor', 'device', 'at'),
   factor_removed: security('factor', 'device', 'at'),

@@ -121,6 +121,14 @@ const EN: Readonly<Record<MailKind, Template>> = {
     ],
     details: { at: 'Time' },
   },
+  address_changed: {
+    title: 'Your mail address was changed',
+    lines: () => [
+      'From now on we write to another address. You get this mail because yours was the one before.',
+      NOT_YOU_EN,
+    ],
+    details: { address: 'New address', at: 'Time' },
+  },
   sign_in_new_device: {
     title: 'Sign-in from a new device',
     lines: () => [
@@ -256,6 +264,14 @@ const DE: Readonly<Record<MailKind, Template>> = {
       'Waren Sie es, dann melden Sie sich an oder lassen Sie sich dort helfen. Waren Sie es nicht, müssen Sie nichts tun.',
     ],
     details: { at: 'Zeit' },
+  },
+  address_changed: {
+    title: 'Ihre E-Mail-Adresse wurde geändert',
+    lines: () => [
+      'Von jetzt an schreiben wir an eine andere Adresse. Sie bekommen diese E-Mail, weil Ihre die bisherige war.',
+      NOT_YOU_DE,
+    ],
+    details: { address: 'Neue Adresse', at: 'Zeit' },
   },
   sign_in_new_device: {
     title: 'Anmeldung von einem neuen Gerät',

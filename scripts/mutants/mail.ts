@@ -112,8 +112,29 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'mail: an address is one person’s',
     file: 'data/identity/mail-address.ts',
-    from: `WHERE NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN \${[...addressHashes]} AND user_id <> \${userId})`,
-    to: 'WHERE true',
+    from: `sql\`NOT EXISTS (SELECT 1 FROM mail_addresses WHERE address_hash IN \${[...addressHashes]} AND user_id <> \${userId})`,
+    to: 'sql`true',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: a changed address is told to the one before',
+    file: 'application/mail/confirm-mail-address.ts',
+    from: 'const told = isOther(before, address) ?',
+    to: 'const told = isOther(before, address) && tries < 0 ?',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: an address that changed meanwhile is not passed over',
+    file: 'data/identity/mail-address.ts',
+    from: `AND (SELECT address_sealed FROM mail_addresses WHERE user_id = \${userId}) IS \${before?.sealed ?? null}`,
+    to: `AND (\${before?.sealed ?? null} IS NULL OR true)`,
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: a changed address takes no mail along that was posted before',
+    file: 'application/mail/send-mail.ts',
+    from: 'const to = named ?? (userId === null',
+    to: 'const to = (userId === null ? named : null) ?? (userId === null',
     tests: MAIL_TESTS,
   },
   {

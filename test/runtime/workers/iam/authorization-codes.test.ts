@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { decodeJwt } from 'jose';
+import * as relyingParty from 'openid-client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { findApiKey, listApiKeys } from '../../../../data/identity/api-keys.ts';
@@ -635,4 +636,59 @@ it('both documents of the provider name the endpoint, and what it holds clients 
   });
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
+});
+
+it('a certified library of relying parties signs in, refreshes, asks who it is, and revokes', async () => {
+  const trader = await createTrader(db);
+  const address = freshAddress();
+  const redirect_uri = 'https://relying.northwind.com/cb';
+  await createOAuthClient(db, {
+    id: 'relying-party',
+    owner: 'org-test',
+    name: 'Relying party',
+    secretHash: null,
+    grants: ['authorization_code', 'refresh_token'],
+    redirectUris: [redirect_uri],
+    userId: null,
+    createdAt: Date.now(),
+  });
+  const config = await relyingParty.discovery(
+    new URL(env.IAM_ISSUER),
+    'relying-party',
+    undefined,
+    relyingParty.None(),
+    {
+      execute: [relyingParty.allowInsecureRequests],
+      [relyingParty.customFetch]: (url, { body, headers, method }) =>
+        callWorker(url, { method, headers: { ...headers, 'cf-connecting-ip': address }, body: body ?? null }),
+    },
+  );
+  const verifier = relyingParty.randomPKCECodeVerifier();
+  const [state, nonce] = [relyingParty.randomState(), relyingParty.randomNonce()];
+  const { href } = relyingParty.buildAuthorizationUrl(config, {
+    redirect_uri,
+    scope: 'openid profile offline_access',
+    code_challenge: await relyingParty.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  });
+  const browser = new Browser();
+  const { location } = await browser.send(href, await browser.signIn(href, trader.phone), { answer: 'allow' });
+  // It checks issuer, state, nonce, and the signature, audience and times of the id token.
+  const tokens = await relyingParty.authorizationCodeGrant(config, new URL(location ?? ''), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  expect(tokens.claims()?.sub).toBe(trader.userId);
+  const refreshed = await relyingParty.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+  const asked = await relyingParty.fetchUserInfo(config, refreshed.access_token, trader.userId);
+  expect(asked.name).toBe(`Trader ${trader.userId}`);
+  await relyingParty.tokenRevocation(config, refreshed.refresh_token ?? '');
+  await expect(relyingParty.refreshTokenGrant(config, refreshed.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
 });

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { resealSecrets } from '../../../../application/keys/reseal-secrets.ts';
-import { confirmMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import { identityOfUser, showDocument } from '../../../../application/onboarding/identity.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';

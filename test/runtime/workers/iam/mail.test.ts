@@ -2,7 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmMailAddress, userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
+import { userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
 import { mailerOf } from '../../../../application/mail/mailers/mailer-of.ts';
 import { type Mail, postMail } from '../../../../application/mail/post-mail.ts';
 import { sendMail } from '../../../../application/mail/send-mail.ts';
@@ -193,6 +194,41 @@ describe('posting a mail', () => {
       true,
     );
     expect(await userOfMailAddress(env, address)).toBeNull();
+  });
+
+  it('a changed address is told to the one before, which gets what was posted by then', async () => {
+    const { of } = still();
+    const { userId, email } = await reader();
+    const other = await reader();
+    const waiting = mailTo(userId);
+    await postMail(of, waiting);
+    // One that stays, and one that is another's, are no change.
+    expect(await confirmMailAddress(env, { userId, address: email.toUpperCase(), language: 'de' })).toBe(true);
+    expect(await confirmMailAddress(env, { userId, address: other.email, language: 'en' })).toBe(false);
+    const address = `new-${email}`;
+    expect(await confirmMailAddress(env, { userId, address, language: 'en' })).toBe(true);
+    const [told] = await sentTo(email.toUpperCase(), 'address_changed');
+    expect(told?.text).toContain('n•••@');
+    expect(told?.text).not.toContain(address);
+    expect(told?.subject).toBe('Ihre E-Mail-Adresse wurde geändert');
+    await sendMail(of, waiting.id);
+    expect(await mailsTo(email, 'key_created')).toHaveLength(1);
+    const next = mailTo(userId);
+    await postMail(of, next);
+    await sendMail(of, next.id);
+    expect(await mailsTo(address, 'key_created')).toHaveLength(1);
+    expect(await mailsTo(address, 'address_changed')).toHaveLength(0);
+    // Two at once: each address that was there for a moment hears of the next.
+    const both = [`a-${email}`, `b-${email}`];
+    const confirmed = both.map((each) => confirmMailAddress(env, { userId, address: each, language: 'en' }));
+    expect(await Promise.all(confirmed)).toEqual([true, true]);
+    await sentTo(address, 'address_changed');
+    const between = await vi.waitFor(async () => {
+      const mails = await Promise.all(both.map((each) => mailsTo(each, 'address_changed')));
+      expect(mails.flat()).toHaveLength(1);
+      return mails.flat();
+    });
+    expect(between).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmMailAddress, mailAddressHash, userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
+import { mailAddressHash, userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
 import { confirmPhone, finishSignUp, signUpOf } from '../../../../application/onboarding/sign-up.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listDevOutbox } from '../../../../data/identity/dev-outbox.ts';

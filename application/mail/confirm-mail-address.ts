@@ -1,0 +1,50 @@
+import { uuidv7 } from 'uuidv7';
+import { database } from '../../data/database.ts';
+import {
+  type ConfirmedAddress,
+  findHeldAddress,
+  type HeldAddress,
+  mayConfirm,
+  putMailAddress,
+} from '../../data/identity/mail-address.ts';
+import { addressIdentity, maskedAddress } from '../../domain/mail/mail-address.ts';
+import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
+import { mailAddressHashes } from './mail-addresses.ts';
+import { carryMail, mailRow } from './post-mail.ts';
+
+/** Writers that lost a race against another change of the same address try again. */
+const TRIES_MAX = 3;
+
+/** Writes down that a person has proved to read an address, and tells the one that they had before, in the same batch. False where another user has confirmed it. */
+export async function confirmMailAddress(
+  env: Env,
+  { userId, address, language }: { readonly userId: string; readonly address: string; readonly language: MailLanguage },
+): Promise<boolean> {
+  const db = database(env.DB);
+  const addressHashes = await mailAddressHashes(env, address);
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const before = await findHeldAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
+    const confirmed = { userId, address, addressHashes, language, confirmedAt: Date.now() };
+    const id = `address_changed:${uuidv7()}`;
+    const told = isOther(before, address) ? [await changedMail(env, id, before, confirmed)] : [];
+    if (await putMailAddress(db, confirmed, { before, told }, env.IAM_KEY_ENCRYPTION_KEY)) {
+      if (told.length > 0) await carryMail(env, [id]);
+      return true;
+    }
+    const after = await findHeldAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
+    if (after?.sealed === before?.sealed) return false;
+  }
+  throw new Error('the mail address of a user kept changing');
+}
+
+function isOther(before: HeldAddress | null, address: string): before is HeldAddress {
+  return before !== null && addressIdentity(before.address) !== addressIdentity(address);
+}
+
+/** To the address of before: whoever takes an account over confirms their own. */
+function changedMail(env: Env, id: string, before: HeldAddress, confirmed: ConfirmedAddress) {
+  const facts = { address: maskedAddress(confirmed.address), at: new Date(confirmed.confirmedAt).toISOString() };
+  const { address: to, language } = before;
+  const mail = { id, userId: null, to, kind: 'address_changed', language, facts } as const;
+  return mailRow(env, mail, mayConfirm(confirmed, before));
+}
