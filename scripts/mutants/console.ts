@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const CONSOLE_TESTS = ['test/runtime/workers/console/console.test.ts'];
 const RETURN_TESTS = ['domain/console/return-path.test.ts'];
 const CALL_TESTS = ['domain/console/callable.test.ts'];
+const WEB_TESTS = ['web/src/api/send-once.test.ts'];
 const TERM_TESTS = ['domain/console/session-term.test.ts'];
 
 /** The browser console: who may call it, what a page may call, and how a session begins and ends. */
@@ -146,5 +147,33 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
     from: 'if (current !== version) return { written: false, version: current };',
     to: '',
     tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: an answer after which a change may be done keeps its Idempotency-Key',
+    file: 'web/src/api/api-problem.ts',
+    from: "this.status >= 500 || (this.status === 409 && this.details.reason === 'in_flight')",
+    to: "(this.status === 503 && this.details.reason === 'outcome_unknown')",
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: a change that was turned away after an open try keeps its Idempotency-Key',
+    file: 'web/src/api/send-once.ts',
+    from: ' || (mayBeDone && problem.isTurnedAway)',
+    to: '',
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: signing out that failed is not shown as done',
+    file: 'web/src/session/sign-out.ts',
+    from: 'if (!(error instanceof ApiProblem && error.status === 401)) throw error;',
+    to: 'if (!(error instanceof ApiProblem)) throw error;',
+    tests: ['web/src/session/sign-out.test.ts'],
+  },
+  {
+    rule: 'console: a device keeps no watchlist of whoever was signed in',
+    file: 'web/src/session/preferences-wire.ts',
+    from: 'return { language, theme };',
+    to: 'return { language, theme, watchlist: ["acme"] };',
+    tests: ['web/src/session/preferences-wire.test.ts'],
   },
 ];
