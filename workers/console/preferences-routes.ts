@@ -40,7 +40,10 @@ const Preferences = z
       .max(1e12)
       .nullable()
       .openapi({ description: 'US dollars; null for never.' }),
-    watchlist: z.array(z.string().min(1).max(NAME_LENGTH_MAX)).max(WATCHED_MAX).openapi({ description: 'Ids of assets.' }),
+    watchlist: z
+      .array(z.string().min(1).max(NAME_LENGTH_MAX))
+      .max(WATCHED_MAX)
+      .openapi({ description: 'Ids of assets.' }),
     columns: z
       .record(name, z.array(name).max(COLUMNS_MAX))
       .refine((tables) => Object.keys(tables).length <= TABLES_MAX, `at most ${TABLES_MAX} tables`),
