@@ -246,4 +246,11 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
     to: "      if (signIn === null) takeConsoleCookie(c, 'sign-in');\n      if (signIn === null) return backToSignIn(c, 'state');",
     tests: CONSOLE_TESTS,
   },
+  {
+    rule: 'console: no script of others runs as a page of its origin',
+    file: 'workers/middleware/reference-pages.ts',
+    from: "if (profile.name === 'console') return;",
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
 ];
