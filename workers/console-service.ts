@@ -11,6 +11,11 @@ export class ConsoleService extends WorkerEntrypoint<Env> implements ConsoleDoor
     return renewTokens(this.env, tokens, { ...from, later: (work) => this.ctx.waitUntil(work) });
   }
 
+  async isSpent(tokens: Parameters<ConsoleDoor['isSpent']>[0]): ReturnType<ConsoleDoor['isSpent']> {
+    const { isSpent } = await import('../application/console/console-tokens.ts');
+    return isSpent(this.env, tokens);
+  }
+
   async endTokens(held: Parameters<ConsoleDoor['endTokens']>[0]): Promise<void> {
     const { endTokens } = await import('../application/console/console-tokens.ts');
     await endTokens(this.env, held);

@@ -1,13 +1,15 @@
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { database } from '../../data/database.ts';
+import { findRefreshToken } from '../../data/identity/refresh-tokens.ts';
 import { revokeAccessToken } from '../../data/identity/revocations.ts';
-import type { SessionEnd } from '../../domain/console/session-term.ts';
+import { isFreshFactor, type SessionEnd } from '../../domain/console/session-term.ts';
 import type { HeldTokens, Renewal, SignInFactor } from '../../durable-objects/browser-session/api.ts';
 import { type VerifiedToken, verifyAccessToken } from '../../durable-objects/credentials/access-token.ts';
 import type { Caller } from '../identity/caller.ts';
 import { grantTokens } from '../identity/grants/grant-tokens.ts';
 import { invalidateSubject } from '../identity/invalidate-gates.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
 import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
 import { endGrant } from '../identity/tokens/end-grant.ts';
 import { CONSOLE_CLIENT_ID, consoleCallback, consoleSecret, isEmbedded } from './console-client.ts';
@@ -27,31 +29,51 @@ export type Purchase =
   | { readonly type: 'refused' }
   | { readonly type: 'unavailable' };
 
-/** Buys tokens with a code, by the verifier and nonce of this sign-in: a code or an ID token of another one buys nothing. */
-export async function buyTokens(
-  env: Env,
-  { code, verifier, nonce }: { readonly code: string; readonly verifier: string; readonly nonce: string },
-  from: From,
-): Promise<Purchase> {
+interface Bought {
+  readonly code: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  /** Start of this sign-in, Unix milliseconds. */
+  readonly startedAt: number;
+}
+
+/**
+ * Buys tokens with a code, by the verifier and nonce of this sign-in: a code or an ID token of another one buys nothing. Nor does a sign-in of before it
+ * began, which a browser gets that leaves out that it was to be asked anew.
+ */
+export async function buyTokens(env: Env, { code, verifier, nonce, startedAt }: Bought, from: From): Promise<Purchase> {
   const answer = await ask(env, { grant: 'authorization_code', code, verifier }, from);
   if (answer.type !== 'tokens') return answer;
   const { tokens, idToken } = answer;
   const claims = await verifyAccessToken(tokens.accessToken, env);
   const factor = idToken === null ? null : factorOf(env, idToken, nonce);
-  if (claims.ok && factor !== null && !claims.value.machine)
-    return { type: 'bought', tokens, claims: claims.value, factor };
+  const isFresh = factor !== null && isFreshFactor(factor.at, startedAt);
+  if (claims.ok && isFresh && !claims.value.machine) return { type: 'bought', tokens, claims: claims.value, factor };
   await endTokens(env, { tokens, userId: claims.ok ? claims.value.subject : '', reason: 'revoked' });
   return { type: 'refused' };
 }
 
 /** Other tokens for those that a session holds. */
-export async function renewTokens(env: Env, { refreshToken }: HeldTokens, from: From): Promise<Renewal> {
+export async function renewTokens(
+  env: Env,
+  { refreshToken }: HeldTokens,
+  { isRefused, ...from }: From & { readonly isRefused: boolean },
+): Promise<Renewal> {
   if (refreshToken === null) return { type: 'refused' };
+  // What ends tokens here is unknown to another provider, which would give others: that would undo it.
+  if (isRefused && !isEmbedded(env)) return { type: 'refused' };
   const answer = await ask(env, { grant: 'refresh_token', refreshToken }, from);
   if (answer.type !== 'tokens') return answer;
   // A provider that does not rotate refresh tokens gives none again (RFC 6749, 6).
   const { tokens } = answer;
   return { type: 'tokens', tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken } };
+}
+
+/** Whether a refresh token may have been shown. Another provider cannot be asked. */
+export async function isSpent(env: Env, { refreshToken }: HeldTokens): Promise<boolean> {
+  if (refreshToken === null || !isEmbedded(env)) return true;
+  const token = await findRefreshToken(database(env.DB), await sha256Hex(refreshToken));
+  return token === null || token.usedAt !== null || token.revokedAt !== null;
 }
 
 /** Ends tokens: the grant at the provider, and here whatever they have opened. May be repeated. */
@@ -115,7 +137,7 @@ async function askOwn(env: Env, wanted: Wanted, from: From): Promise<Given> {
   const given = await grantTokens(env, wanted.grant, credentials, fields);
   if (!given.ok) return { type: 'refused' };
   const { accessToken, refreshToken, expiresIn, idToken } = given.value;
-  return { type: 'tokens', tokens: { accessToken, refreshToken, expiresAt: now + expiresIn * 1_000 }, idToken };
+  return { type: 'tokens', tokens: { accessToken, refreshToken, ...lifeOf(now, expiresIn) }, idToken };
 }
 
 const TokenAnswer = z.object({
@@ -125,6 +147,10 @@ const TokenAnswer = z.object({
   expires_in: z.number().optional(),
 });
 const SECONDS_UNSAID = 300;
+
+function lifeOf(now: number, seconds: number): Pick<HeldTokens, 'expiresAt' | 'lifeMs'> {
+  return { expiresAt: now + seconds * 1_000, lifeMs: seconds * 1_000 };
+}
 
 async function askOutside(env: Env, wanted: Wanted): Promise<Given> {
   const endpoints = await endpointsOf(env);
@@ -147,7 +173,7 @@ async function askOutside(env: Env, wanted: Wanted): Promise<Given> {
   const tokens = {
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
-    expiresAt: now + expires_in * 1_000,
+    ...lifeOf(now, expires_in),
   };
   return { type: 'tokens', tokens, idToken: id_token ?? null };
 }
@@ -158,13 +184,13 @@ async function askOutside(env: Env, wanted: Wanted): Promise<Given> {
  */
 function factorOf(env: Env, idToken: string, nonce: string): SignInFactor | null {
   try {
-    const { iss, aud, exp, iat, auth_time, amr, nonce: told } = decodeJwt(idToken);
+    const { iss, aud, exp, auth_time, amr, nonce: told } = decodeJwt(idToken);
     const clientId = isEmbedded(env) ? CONSOLE_CLIENT_ID : env.CONSOLE_CLIENT_ID;
     const isForUs = (Array.isArray(aud) ? aud : [aud]).includes(clientId);
     if (iss !== env.IAM_ISSUER || !isForUs || told !== nonce || (exp ?? 0) * 1_000 <= Date.now()) return null;
-    const at = typeof auth_time === 'number' ? auth_time : (iat ?? 0);
+    if (typeof auth_time !== 'number') return null;
     const [method] = Array.isArray(amr) ? amr : [];
-    return { method: typeof method === 'string' ? method : 'sms', at: at * 1_000 };
+    return { method: typeof method === 'string' ? method : 'sms', at: auth_time * 1_000 };
   } catch {
     return null;
   }

@@ -16,7 +16,9 @@ const SignIn = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  endsAt: z.number(),
+  startedAt: z.number(),
+  /** Session that this browser had until now, if it had one: it ends with the next. */
+  before: z.string().nullable(),
 });
 
 export type SignIn = Readonly<z.infer<typeof SignIn>>;
@@ -24,7 +26,7 @@ export type SignIn = Readonly<z.infer<typeof SignIn>>;
 /** Begins a sign-in. @returns where the browser goes, and what it keeps; null while the provider cannot be asked */
 export async function beginSignIn(
   env: Env,
-  returnTo: string,
+  { returnTo, before }: Pick<SignIn, 'returnTo' | 'before'>,
 ): Promise<{ readonly location: string; readonly kept: string } | null> {
   const authorization = isEmbedded(env)
     ? `${env.IAM_ISSUER}${AUTHORIZE_PATH}`
@@ -42,11 +44,13 @@ export async function beginSignIn(
     nonce,
     code_challenge: base64url.encode(new Uint8Array(digest)),
     code_challenge_method: 'S256',
-    // Who signs out at a shared machine is not signed in again by whoever sits down next.
+    // Who signs out at a shared machine is not signed in again by whoever sits down next. A browser may leave these out: `buyTokens` looks at the answer.
     prompt: 'login',
+    // Another provider says when somebody signed in only where it is asked to (OpenID Connect Core, 2).
+    ...(isEmbedded(env) ? {} : { max_age: '0' }),
   };
   for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value);
-  const signIn: SignIn = { state, nonce, verifier, returnTo, endsAt: Date.now() + SIGN_IN_MS_MAX };
+  const signIn: SignIn = { state, nonce, verifier, returnTo, startedAt: Date.now(), before };
   return {
     location: location.href,
     kept: await sealSecret(JSON.stringify(signIn), env.IAM_KEY_ENCRYPTION_KEY, CONTEXT),
@@ -58,7 +62,7 @@ export async function signInOf(env: Env, kept: string, state: string): Promise<S
   try {
     const text = await openSecret(kept, env.IAM_KEY_ENCRYPTION_KEY, CONTEXT);
     const signIn = SignIn.parse(JSON.parse(text));
-    return signIn.endsAt > Date.now() && isEqual(signIn.state, state) ? signIn : null;
+    return signIn.startedAt + SIGN_IN_MS_MAX > Date.now() && isEqual(signIn.state, state) ? signIn : null;
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { findUserFacts } from '../../data/identity/gate-facts.ts';
 import { endUserTokens } from '../../data/identity/revocations.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { endBrowserSessionsOf } from '../console/browser-sessions.ts';
 import { projected } from '../ledger/projected.ts';
 import { revokeUser } from '../ledger/revoke.ts';
 import type { CancelledOrders } from '../order-book/cancel-in-books.ts';
@@ -32,6 +33,8 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   await endUserTokens(db, userId, Date.now());
   // At once: what follows waits for the ledger and for books.
   await invalidateUser(env, userId);
+  // Another provider knows of no switch, and would renew their tokens.
+  const isSignedOut = await endBrowserSessionsOf(env, userId, 'revoked');
   const entry = { userId, type: 'kill_switch_pulled' } as const;
   await recordSignIn(env, { ...entry, id: await hourlyId(Date.now(), `kill switch ${userId}`) });
   const ended = await revokeUser(env, userId, Date.now());
@@ -49,6 +52,8 @@ export async function endEverything(env: Env, userId: string): Promise<Result<En
   const isShown = await projected(env);
   await invalidateUser(env, userId);
   if (!isShown) return err(apiError('SERVICE_UNAVAILABLE', 'ended, but reads do not show it yet: repeat'));
+  if (!isSignedOut)
+    return err(apiError('SERVICE_UNAVAILABLE', 'ended, but not yet every session of the console: repeat'));
   if (unreachable.length > 0)
     return err(apiError('SERVICE_UNAVAILABLE', 'ended, but some books are out of reach: repeat', { unreachable }));
   const made = await endKeysMadeBy(env, userId);

@@ -11,8 +11,10 @@ export const CONSOLE_ENDED_KEPT_MS = HOUR_MS;
 export const CONSOLE_SESSIONS_MAX = 10;
 /** From the start of a sign-in to its end at the provider. */
 export const SIGN_IN_MS_MAX = 10 * MINUTE_MS;
-/** An access token is renewed so long before it ends. */
-export const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
+/** An access token is renewed so long before it ends, or half of its life before, if that is less. */
+const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
+/** A provider tells the second in which somebody signed in, by its own clock. */
+const SIGN_IN_GRACE_MS = 10_000;
 
 /** Why a session has ended. */
 const SESSION_ENDS = ['idle', 'too_old', 'signed_out', 'revoked'] as const;
@@ -34,4 +36,17 @@ export function endedByTime(
   const { idleUntil, endsAt } = termOf(session);
   if (now >= endsAt) return 'too_old';
   return now >= idleUntil ? 'idle' : null;
+}
+
+/** Whether somebody signed in during a sign-in that began then, and not before it. */
+export function isFreshFactor(at: number, startedAt: number): boolean {
+  return at >= startedAt - SIGN_IN_GRACE_MS;
+}
+
+/** Whether an access token is to be renewed. One that lives for minutes is not renewed at every request. */
+export function isToBeRenewed(
+  { expiresAt, lifeMs }: { readonly expiresAt: number; readonly lifeMs: number },
+  now: number,
+): boolean {
+  return expiresAt - now <= Math.min(RENEWED_BEFORE_MS, lifeMs / 2);
 }

@@ -19,6 +19,8 @@ export interface HeldTokens {
   readonly refreshToken: string | null;
   /** End of the access token, Unix milliseconds. */
   readonly expiresAt: number;
+  /** How long it was to live. */
+  readonly lifeMs: number;
 }
 
 export interface NewBrowserSession {
@@ -69,9 +71,14 @@ export type Renewal =
   | { readonly type: 'refused' }
   | { readonly type: 'unavailable' };
 
+/** `isRefused`: the access token was refused though its time is not over. */
+export type RenewalFrom = Pick<SessionUse, 'clientAddress' | 'device'> & { readonly isRefused: boolean };
+
 /** What the Worker does for the object, which imports no use of the product. */
 export interface ConsoleDoor {
-  renew(tokens: HeldTokens, from: Pick<SessionUse, 'clientAddress' | 'device'>): Promise<Renewal>;
+  renew(tokens: HeldTokens, from: RenewalFrom): Promise<Renewal>;
+  /** Whether the refresh token may have been shown to the provider. */
+  isSpent(tokens: HeldTokens): Promise<boolean>;
   /** Ends tokens at the provider and here. May be repeated. */
   endTokens(held: { readonly tokens: HeldTokens; readonly userId: string; readonly reason: SessionEnd }): Promise<void>;
 }

@@ -5,16 +5,18 @@ import {
   CONSOLE_ENDED_KEPT_MS,
   CONSOLE_SEEN_MS,
   endedByTime,
-  RENEWED_BEFORE_MS,
+  isToBeRenewed,
   type SessionEnd,
   termOf,
 } from '../../domain/console/session-term.ts';
+import { consoleUserOf } from '../console-user/api.ts';
 import { log } from '../log/log.ts';
 import type {
   BrowserSessionApi,
   ConsoleDoor,
   HeldTokens,
   NewBrowserSession,
+  RenewalFrom,
   SessionUse,
   SessionView,
   UsedSession,
@@ -43,6 +45,8 @@ export class BrowserSession extends DurableObject<Env> implements BrowserSession
   /** The last use, which may be a minute younger than what is written down. */
   #usedAt = 0;
   #renewal: Promise<UsedSession | null> | null = null;
+  /** The last renewal threw. */
+  #hasFailed = false;
 
   get #door(): ConsoleDoor {
     return this.ctx.exports.ConsoleService as unknown as ConsoleDoor;
@@ -77,8 +81,8 @@ export class BrowserSession extends DurableObject<Env> implements BrowserSession
     if (byPerson) await this.#seen(session, now);
     const tokens = await this.#opened(session);
     const isRefused = refused !== null && refused === tokens.accessToken;
-    if (isRefused || tokens.expiresAt - now <= RENEWED_BEFORE_MS) {
-      const failed = await this.#renewedOnce(tokens, from, isRefused);
+    if (isRefused || isToBeRenewed(tokens, now)) {
+      const failed = await this.#renewedOnce(tokens, { ...from, isRefused: isRefused && tokens.expiresAt > now });
       if (failed !== null) return failed;
     }
     const current = await this.#loaded();
@@ -111,35 +115,36 @@ export class BrowserSession extends DurableObject<Env> implements BrowserSession
   }
 
   /** The requests that come together wait for one renewal. */
-  #renewedOnce(tokens: HeldTokens, from: Pick<SessionUse, 'clientAddress' | 'device'>, isRefused: boolean) {
-    this.#renewal ??= this.#renew(tokens, from, isRefused).finally(() => {
+  #renewedOnce(tokens: HeldTokens, from: RenewalFrom) {
+    this.#renewal ??= this.#renew(tokens, from).finally(() => {
       this.#renewal = null;
     });
     return this.#renewal;
   }
 
   /** @returns null where the session goes on */
-  async #renew(
-    tokens: HeldTokens,
-    from: Pick<SessionUse, 'clientAddress' | 'device'>,
-    isRefused: boolean,
-  ): Promise<UsedSession | null> {
-    const isGood = () => !isRefused && tokens.expiresAt > Date.now();
+  async #renew(tokens: HeldTokens, from: RenewalFrom): Promise<UsedSession | null> {
+    const isGood = () => !from.isRefused && tokens.expiresAt > Date.now();
+    const isSpent = this.#session?.isRenewing === true ? await this.#isSpent(tokens) : false;
+    if (isSpent === null) return isGood() ? null : { type: 'unavailable' };
     const before = this.#session;
-    // An object that was lost while it asked does not know whether its refresh token is spent. Shown twice, it would look stolen.
-    if (tokens.refreshToken === null || before === null || before.isRenewing)
-      return isGood() ? null : this.#endedBy('revoked');
+    if (before?.ended) return { type: 'ended', reason: before.ended.reason };
+    // Shown twice, a refresh token would look stolen.
+    if (tokens.refreshToken === null || before === null || isSpent) return isGood() ? null : this.#endedBy('revoked');
     await this.#store({ ...before, usedAt: this.#usedAt, isRenewing: true });
     const renewal = await this.#door.renew(tokens, from).catch((error: unknown) => {
       log('warn', 'tokens of the console were not renewed', { error: String(error) });
+      this.#hasFailed = true;
       return null;
     });
     if (renewal === null) return isGood() ? null : { type: 'unavailable' };
     // Signed out meanwhile: what has just come ends as well.
     const session = this.#session;
     if (session === null || session.ended !== null) {
-      if (renewal.type === 'tokens' && session !== null)
+      if (renewal.type === 'tokens' && session !== null) {
+        this.#tokens = renewal.tokens;
         await this.#store({ ...session, sealed: await this.#seal(session.name, renewal.tokens) });
+      }
       if (session?.ended) await this.#endTokens(this.#session ?? session);
       return { type: 'ended', reason: session?.ended?.reason ?? 'none' };
     }
@@ -154,6 +159,14 @@ export class BrowserSession extends DurableObject<Env> implements BrowserSession
         await this.#renewed(session, {});
         return isGood() ? null : { type: 'unavailable' };
     }
+  }
+
+  /**
+   * Whether a renewal whose answer never came has shown the refresh token; null while that cannot be asked. An object that was lost while it asked does
+   * not ask: what it had sent may be under way still.
+   */
+  #isSpent(tokens: HeldTokens): Promise<boolean | null> {
+    return this.#hasFailed ? this.#door.isSpent(tokens).catch(() => null) : Promise.resolve(true);
   }
 
   #renewed(session: StoredSession, change: Partial<StoredSession>): Promise<void> {
@@ -177,6 +190,9 @@ export class BrowserSession extends DurableObject<Env> implements BrowserSession
     try {
       const tokens = await this.#opened(session);
       await this.#door.endTokens({ tokens, userId, reason: ended.reason });
+      await consoleUserOf(this.env, userId).removeSession(session.name);
+      // Those of a renewal that has come meanwhile end by themselves.
+      if (this.#session?.sealed !== session.sealed) return;
       this.#tokens = null;
       await this.#store({ ...session, sealed: null });
     } catch (error) {

@@ -1,10 +1,9 @@
 /** What the console keeps of one person, one object each, named by their id: preferences, and which sessions they have. */
 export interface ConsoleUserApi {
-  /** Adds a session. @returns names of those that are beyond what a person may have, the oldest */
+  /** Adds a session. @returns names of those that are beyond what a person may have, the oldest; each stays listed until it is removed */
   addSession(name: string): Promise<readonly string[]>;
   removeSession(name: string): Promise<void>;
-  /** Empties the list. @returns names of all */
-  takeSessions(): Promise<readonly string[]>;
+  listSessions(): Promise<readonly string[]>;
   readPreferences(): Promise<StoredPreferences | null>;
   /** Writes them where they are of this version still; else answers what there is. */
   writePreferences(text: string, version: number): Promise<WrittenPreferences>;

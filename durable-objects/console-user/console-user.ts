@@ -4,6 +4,8 @@ import type { ConsoleUserApi, StoredPreferences, WrittenPreferences } from './ap
 
 const SESSIONS = 'sessions';
 const PREFERENCES = 'preferences';
+/** Those beyond what a person may have stay until they have ended, so that ending them can be repeated. */
+const LISTED_MAX = 5 * CONSOLE_SESSIONS_MAX;
 
 interface ListedSession {
   readonly name: string;
@@ -14,7 +16,7 @@ interface ListedSession {
 export class ConsoleUser extends DurableObject<Env> implements ConsoleUserApi {
   async addSession(name: string): Promise<readonly string[]> {
     const listed = [{ name, begunAt: Date.now() }, ...(await this.#sessions()).filter((one) => one.name !== name)];
-    await this.ctx.storage.put(SESSIONS, listed.slice(0, CONSOLE_SESSIONS_MAX));
+    await this.ctx.storage.put(SESSIONS, listed.slice(0, LISTED_MAX));
     return listed.slice(CONSOLE_SESSIONS_MAX).map((one) => one.name);
   }
 
@@ -22,10 +24,8 @@ export class ConsoleUser extends DurableObject<Env> implements ConsoleUserApi {
     await this.#keep((await this.#sessions()).filter((one) => one.name !== name));
   }
 
-  async takeSessions(): Promise<readonly string[]> {
-    const names = (await this.#sessions()).map(({ name }) => name);
-    await this.#keep([]);
-    return names;
+  async listSessions(): Promise<readonly string[]> {
+    return (await this.#sessions()).map(({ name }) => name);
   }
 
   async readPreferences(): Promise<StoredPreferences | null> {

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const CONSOLE_TESTS = ['test/runtime/workers/console/console.test.ts'];
 const RETURN_TESTS = ['domain/console/return-path.test.ts'];
 const CALL_TESTS = ['domain/console/callable.test.ts'];
+const WEB_TESTS = ['web/src/api/send-once.test.ts'];
 const TERM_TESTS = ['domain/console/session-term.test.ts'];
 
 /** The browser console: who may call it, what a page may call, and how a session begins and ends. */
@@ -144,6 +145,111 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
     rule: 'console: preferences are written by the version that was read',
     file: 'durable-objects/console-user/console-user.ts',
     from: 'if (current !== version) return { written: false, version: current };',
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: an answer after which a change may be done keeps its Idempotency-Key',
+    file: 'web/src/api/api-problem.ts',
+    from: "this.status >= 500 || (this.status === 409 && this.details.reason === 'in_flight')",
+    to: "(this.status === 503 && this.details.reason === 'outcome_unknown')",
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: a change that was turned away after an open try keeps its Idempotency-Key',
+    file: 'web/src/api/send-once.ts',
+    from: ' || (mayBeDone && problem.isTurnedAway)',
+    to: '',
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: signing out that failed is not shown as done',
+    file: 'web/src/session/sign-out.ts',
+    from: 'if (!(error instanceof ApiProblem && error.status === 401)) throw error;',
+    to: 'if (!(error instanceof ApiProblem)) throw error;',
+    tests: ['web/src/session/sign-out.test.ts'],
+  },
+  {
+    rule: 'console: a device keeps no watchlist of whoever was signed in',
+    file: 'web/src/session/preferences-wire.ts',
+    from: 'return { language, theme };',
+    to: 'return { language, theme, watchlist: ["acme"] };',
+    tests: ['web/src/session/preferences-wire.test.ts'],
+  },
+  {
+    rule: 'console: a sign-in of before it began buys nothing',
+    file: 'domain/console/session-term.ts',
+    from: 'return at >= startedAt - SIGN_IN_GRACE_MS;',
+    to: 'return true;',
+    tests: TERM_TESTS,
+  },
+  {
+    rule: 'console: the factor of a sign-in is asked for its time',
+    file: 'application/console/console-tokens.ts',
+    from: 'isFreshFactor(factor.at, startedAt)',
+    to: 'startedAt > 0',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: a short token is not renewed at each request',
+    file: 'domain/console/session-term.ts',
+    from: 'Math.min(RENEWED_BEFORE_MS, lifeMs / 2)',
+    to: 'RENEWED_BEFORE_MS',
+    tests: TERM_TESTS,
+  },
+  {
+    rule: 'console: the kill switch ends the sessions of the console',
+    file: 'application/identity/end-everything.ts',
+    from: "await endBrowserSessionsOf(env, userId, 'revoked')",
+    to: 'true',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: another provider gives no token for one that is refused',
+    file: 'application/console/console-tokens.ts',
+    from: "if (isRefused && !isEmbedded(env)) return { type: 'refused' };",
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: a link makes no consent of the console less',
+    file: 'workers/iam/authorize/authorize-routes.ts',
+    from: 'terms: { ...request.terms, scope: OURS }',
+    to: 'terms: request.terms',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: sockets and pictures are no use of a session',
+    file: 'workers/middleware/admit-browser.ts',
+    from: 'return !isPageAlone && ',
+    to: 'return ',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: a session that has ended leaves the list',
+    file: 'durable-objects/browser-session/browser-session.ts',
+    from: 'await consoleUserOf(this.env, userId).removeSession(session.name);',
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: the session before ends by its name in what is sealed',
+    file: 'workers/console/session-routes.ts',
+    from: "if (before !== null) await endBrowserSession(c.env, before, 'signed_out');",
+    to: '',
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: an answer to no sign-in of this browser leaves the one under way',
+    file: 'workers/console/session-routes.ts',
+    from: "      if (signIn === null) return backToSignIn(c, 'state');",
+    to: "      if (signIn === null) takeConsoleCookie(c, 'sign-in');\n      if (signIn === null) return backToSignIn(c, 'state');",
+    tests: CONSOLE_TESTS,
+  },
+  {
+    rule: 'console: no script of others runs as a page of its origin',
+    file: 'workers/middleware/reference-pages.ts',
+    from: "if (profile.name === 'console') return;",
     to: '',
     tests: CONSOLE_TESTS,
   },

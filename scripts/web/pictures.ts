@@ -8,8 +8,8 @@ import { DEFAULT_PORT, PATHS } from '../local/paths.ts';
 import { signIn, whenSettled } from './sign-in.ts';
 
 /**
- * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; `--as-it-is` places no orders before; with `--all` every page at every width in
- * both themes goes to web/.pictures, to be looked at.
+ * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; `--as-it-is` places no orders before; with `--all` every page, or those that are
+ * named, at every width in both themes goes to web/.pictures, to be looked at.
  */
 const isAll = process.argv.includes('--all');
 const origin =
@@ -58,9 +58,11 @@ const browser = await launchChromium(executable);
 try {
   const state = await signedIn(browser);
   const wanted = isAll
-    ? Object.keys(PAGES).flatMap((name) =>
-        WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((theme) => [name, width, theme] as const)),
-      )
+    ? Object.keys(PAGES)
+        .filter(isWanted)
+        .flatMap((name) =>
+          WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((theme) => [name, width, theme] as const)),
+        )
     : HANDFUL;
   for (const [name, width, theme] of wanted) {
     const context = await browser.newContext({
@@ -81,6 +83,11 @@ try {
   }
 } finally {
   await browser.close();
+}
+
+function isWanted(name: string): boolean {
+  const named = process.argv.slice(2).filter((argument) => argument in PAGES);
+  return named.length === 0 || named.includes(name);
 }
 
 async function signedIn(of: Browser) {

@@ -7,13 +7,17 @@ const ALICE = '+15550100002';
 export async function signIn(page: Page, origin: string, path: string, phone: string = ALICE): Promise<void> {
   await page.goto(origin + path);
   await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
-  await page.locator('input[name=phone]').fill(phone);
-  await page.locator('form button').first().click();
-  const field = page.locator('input[name=code]');
-  await field.waitFor();
-  await field.fill(await codeOf(origin, phone));
-  await page.locator('form button').first().click();
+  await sendForm(page, 'phone', async () => phone);
+  await sendForm(page, 'code', () => codeOf(origin, phone));
   await page.waitForURL((url) => url.origin === origin && url.pathname === new URL(path, origin).pathname);
+}
+
+/** The form with this field: a page of the provider has another one before it, for passkeys. */
+async function sendForm(page: Page, field: string, value: () => Promise<string>): Promise<void> {
+  const input = page.locator(`input[name=${field}]:not([type=hidden])`);
+  await input.waitFor();
+  await input.fill(await value());
+  await page.locator('form', { has: input }).getByRole('button').first().click();
 }
 
 /** The last code that the local outbox has for this number; the message may be on its way still. */

@@ -8,6 +8,7 @@ import { watchAttendance } from './api/attendance.ts';
 import { whenSignedOut } from './api/client.ts';
 import { feed } from './feed/feed.ts';
 import { makeRouter } from './router.tsx';
+import { forgetPerson } from './session/forget.ts';
 import { PreferencesProvider } from './session/preferences.tsx';
 import { sessionQuery } from './session/session.ts';
 import './styles/index.css';
@@ -46,6 +47,7 @@ whenSignedOut(() => {
     return;
   queries.removeQueries({ queryKey: ['own'] });
   queries.removeQueries({ queryKey: ['session'] });
+  forgetPerson();
   void router.navigate({ to: '/sign-in', search: { return_to: href, ended: 'idle' } });
 });
 

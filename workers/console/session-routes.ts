@@ -119,7 +119,9 @@ function startSession(profile: Profile): void {
       },
     }),
     async (c) => {
-      const begun = await beginSignIn(c.env, c.req.valid('json').return_to);
+      const current = consoleCookie(c, 'session');
+      const before = current === undefined ? null : await sha256Hex(current);
+      const begun = await beginSignIn(c.env, { returnTo: c.req.valid('json').return_to, before });
       if (begun === null)
         return failure(
           c,
@@ -159,10 +161,11 @@ function finishSignIn(profile: Profile): void {
     async (c) => {
       const { code, state, iss, error } = c.req.valid('query');
       const kept = consoleCookie(c, 'sign-in');
+      const signIn = kept === undefined || state === undefined ? null : await signInOf(c.env, kept, state);
+      // An answer that belongs to no sign-in of this browser leaves the one that is under way.
+      if (signIn === null) return backToSignIn(c, 'state');
       // Once: whatever comes of it, the same answer is no good again.
       takeConsoleCookie(c, 'sign-in');
-      const signIn = kept === undefined || state === undefined ? null : await signInOf(c.env, kept, state);
-      if (signIn === null) return backToSignIn(c, 'state');
       // RFC 9207, 2.4: an answer of another provider is none. Ours always says who it is.
       if (iss !== c.env.IAM_ISSUER) return backToSignIn(c, 'issuer');
       if (error !== undefined || code === undefined)
@@ -172,12 +175,12 @@ function finishSignIn(profile: Profile): void {
         device: deviceWords(c.req.header('user-agent')),
         later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       };
-      const { verifier, nonce, returnTo } = signIn;
-      const bought = await buyTokens(c.env, { code, verifier, nonce }, from);
+      const { verifier, nonce, returnTo, startedAt, before } = signIn;
+      const bought = await buyTokens(c.env, { code, verifier, nonce, startedAt }, from);
       if (bought.type !== 'bought') return backToSignIn(c, bought.type);
-      const before = consoleCookie(c, 'session');
       giveConsoleCookie(c, 'session', await beginBrowserSession(c.env, bought));
-      if (before !== undefined) await endBrowserSession(c.env, await sha256Hex(before), 'signed_out');
+      // By its name in what is sealed: the cookie itself is not sent where the provider is another site.
+      if (before !== null) await endBrowserSession(c.env, before, 'signed_out');
       return c.redirect(isReturnPath(returnTo) ? returnTo : '/', 302);
     },
   );
@@ -223,14 +226,14 @@ function endSessions(profile: Profile, load: LoadProfile): void {
       const iam = await load('iam');
       const answer = await callInProcess(c, iam, { segment: 'iam', path: '/v1/sessions', method: 'DELETE' });
       // Another provider’s people may be unknown to ours.
-      if (!answer.ok && answer.status !== 404)
+      const isEnded = answer.ok || answer.status === 404;
+      if (!isEnded || !(await endBrowserSessionsOf(c.env, principalOf(c).userId, 'signed_out')))
         return failure(
           c,
           apiError('SERVICE_UNAVAILABLE', 'the sessions could not be ended; please repeat', {
             reason: 'sessions_not_ended',
           }),
         );
-      await endBrowserSessionsOf(c.env, principalOf(c).userId);
       takeConsoleCookie(c, 'session');
       return c.body(null, 204);
     },

@@ -14,7 +14,7 @@ import { gateUnavailable } from '../responses/gate-unavailable.ts';
 import type { Access } from './access.ts';
 import type { AppContext, BrowserOfConsole } from './app-env.ts';
 import { clientAddressOf } from './client-address.ts';
-import { consoleCookie, takeConsoleCookie } from './console-cookies.ts';
+import { consoleCookie } from './console-cookies.ts';
 import { countAddress, rateExceeded } from './count-address.ts';
 import { isRead } from './query-failure.ts';
 import type { RegisteredRoute } from './registered-route.ts';
@@ -84,7 +84,7 @@ export async function openBrowser(c: AppContext, refused: string | null): Promis
   const clientAddress = clientAddressOf(c);
   const use = {
     refused,
-    byPerson: c.req.header('x-console') !== 'background',
+    byPerson: isByPerson(c),
     clientAddress,
     device: deviceWords(c.req.header('user-agent')),
   };
@@ -108,7 +108,7 @@ export async function openBrowser(c: AppContext, refused: string | null): Promis
       return ok(browser);
     }
     case 'ended':
-      takeConsoleCookie(c, 'session');
+      // The cookie stays, and opens nothing: by now the browser may have that of the next session, which is called the same.
       return err(ended(value.reason));
     case 'unavailable':
       return err(
@@ -117,6 +117,12 @@ export async function openBrowser(c: AppContext, refused: string | null): Promis
         }),
       );
   }
+}
+
+/** A page says what it asks by itself; a socket and a picture, which it also opens by itself, cannot say so. */
+function isByPerson(c: AppContext): boolean {
+  const isPageAlone = c.req.header('upgrade') !== undefined || c.req.header('sec-fetch-dest') === 'image';
+  return !isPageAlone && c.req.header('x-console') !== 'background';
 }
 
 async function used(

@@ -2,7 +2,8 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from './app-env.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const SEALED = /^[A-Za-z0-9_-]{1,3000}$/;
+/** As `sealSecret` writes it: the id of its key stands before a dot. */
+const SEALED = /^[A-Za-z0-9_.-]{1,3000}$/;
 
 /** What a browser keeps that is signed in, and one whose sign-in is under way. */
 type CookieName = 'session' | 'sign-in';

@@ -33,6 +33,8 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
     documents.set(prefix, document);
     return c.json(document);
   });
+  // A page of the console's origin may do what its app may: no script of others runs there.
+  if (profile.name === 'console') return;
   page('/docs', async (c) => {
     const prefix = prefixOf(profile, c);
     const shown = { url: `${prefix}/openapi.json`, cdn: REFERENCE_SCRIPT, pageTitle: profile.title };

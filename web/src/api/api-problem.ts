@@ -28,7 +28,12 @@ export class ApiProblem extends Error {
 
   /** What was asked may have been done or not: only asking again with the same key tells. */
   get isOutcomeUnknown(): boolean {
-    return this.status === 0 || (this.status === 503 && this.details.reason === 'outcome_unknown');
+    return this.status === 0 || this.status >= 500 || (this.status === 409 && this.details.reason === 'in_flight');
+  }
+
+  /** It was turned away before anybody looked at its key, so it says nothing of an earlier try with that key. */
+  get isTurnedAway(): boolean {
+    return this.status === 401 || this.status === 403 || this.status === 429;
   }
 }
 

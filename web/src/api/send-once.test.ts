@@ -56,6 +56,37 @@ describe('a change that is sent once', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  test.each([
+    ['the first try still runs', { status: 409, details: { reason: 'in_flight' } }],
+    ['the answer could not be kept', { status: 503 }],
+    ['reads do not show it yet', { status: 503, details: { reason: 'read_model_unavailable' } }],
+    ['something broke', { status: 500 }],
+    ['the edge gave up', { status: 524 }],
+  ])('asks with the same key after a lost connection where %s', async (_, answer) => {
+    const kept = store();
+    const open = new ApiProblem({ code: 'ANY', message: '', ...answer });
+    const { keys, call } = answering([new ApiProblem({ code: 'NO_ANSWER', message: '', status: 0 }), open, 'placed']);
+    expect(await sendOnce('order', call, { store: kept, wait })).toBe('placed');
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  });
+
+  test.each([401, 403, 429])('keeps its key where the next try is turned away with %i', async (status) => {
+    const kept = store();
+    const turnedAway = new ApiProblem({ code: 'ANY', message: '', status });
+    const { keys, call } = answering([unknown, ...Array(status === 429 ? 6 : 1).fill(turnedAway), 'placed']);
+    await expect(sendOnce('order', call, { store: kept, wait })).rejects.toBe(turnedAway);
+    expect(await sendOnce('order', call, { store: kept, wait })).toBe('placed');
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('waits no longer than it would by itself, whatever an answer asks for', async () => {
+    const slow = new ApiProblem({ code: 'ANY', message: '', status: 503, retryAfter: 3_600_000 });
+    const waited: number[] = [];
+    const { call } = answering([slow, 'placed']);
+    await sendOnce('order', call, { store: store(), wait: async (ms) => void waited.push(ms) });
+    expect(waited).toEqual([15_000]);
+  });
+
   test('keeps its key where nobody answers for long, so that the next try is the same change', async () => {
     const kept = store();
     const { keys, call } = answering([...Array(7).fill(unknown), 'placed']);

@@ -3,6 +3,7 @@ import { ApiProblem } from './api-problem.ts';
 const PREFIX = 'once:';
 /** Half a minute in all: whoever waits longer sees that the outcome is not known yet, and asks again by hand with the same key. */
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+const WAIT_MS_MAX = 15_000;
 
 /** Where keys are kept while an answer is not final: a reload of the page asks with the same one. */
 interface KeyStore {
@@ -29,6 +30,7 @@ export async function sendOnce<T>(
 ): Promise<T> {
   const key = store.getItem(PREFIX + name) ?? crypto.randomUUID();
   store.setItem(PREFIX + name, key);
+  let mayBeDone = false;
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call(key);
@@ -36,11 +38,14 @@ export async function sendOnce<T>(
       return answer;
     } catch (error) {
       const ms = WAITS_MS[tries];
-      const isOpen = error instanceof ApiProblem && error.isOutcomeUnknown;
+      const problem = error instanceof ApiProblem ? error : null;
+      mayBeDone ||= problem?.isOutcomeUnknown === true;
+      const isOpen = problem !== null && (problem.isOutcomeUnknown || (mayBeDone && problem.isTurnedAway));
       if (!isOpen) store.removeItem(PREFIX + name);
-      if (!isOpen || ms === undefined) throw error;
+      // Whoever is signed out or may not do it any more does not change that by waiting.
+      if (!isOpen || ms === undefined || problem.status === 401 || problem.status === 403) throw error;
       onAsking?.();
-      await wait(error.retryAfter ?? ms);
+      await wait(Math.min(problem.retryAfter ?? ms, WAIT_MS_MAX));
     }
   }
 }

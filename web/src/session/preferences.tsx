@@ -1,32 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { callConsole } from '../api/client.ts';
-import { isLanguage, type Language } from '../texts/texts.ts';
-
-export type Theme = 'light' | 'dark' | 'auto';
-
-export interface Preferences {
-  readonly language: Language;
-  /** Undefined for the device's. */
-  readonly timeZone?: string;
-  readonly theme: Theme;
-  /** Ids of assets. */
-  readonly watchlist: readonly string[];
-}
-
-interface Wire {
-  readonly locale?: unknown;
-  readonly time_zone?: unknown;
-  readonly theme?: unknown;
-  readonly watchlist?: unknown;
-  readonly version?: number;
-}
+import { whenForgotten } from './forget.ts';
+import { changedWire, keptByDevice, known, type Preferences, type Wire } from './preferences-wire.ts';
 
 interface Kept {
   readonly preferences: Preferences;
   change(changed: Partial<Preferences>): void;
   /** Reads what the server keeps, once there is a session. */
   load(): Promise<void>;
+  /** Leaves nothing of this person to whoever signs in next. */
+  forget(): void;
 }
 
 const URL_OF_PREFERENCES = '/console/v1/preferences';
@@ -49,7 +33,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   useEffect(() => {
     document.documentElement.lang = preferences.language;
     setColorScheme(preferences.theme);
-    localStorage.setItem(LOCAL, JSON.stringify(preferences));
+    localStorage.setItem(LOCAL, JSON.stringify(keptByDevice(preferences)));
   }, [preferences, setColorScheme]);
 
   const load = useCallback(async () => {
@@ -58,14 +42,14 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   }, []);
 
   const change = useCallback((changed: Partial<Preferences>) => {
-    setPreferences((before) => {
-      const after = { ...before, ...changed };
-      void writeServer(after);
-      return after;
-    });
+    setPreferences((before) => ({ ...before, ...changed }));
+    void writeServer(changed);
   }, []);
 
-  const kept = useMemo(() => ({ preferences, change, load }), [preferences, change, load]);
+  const forget = useCallback(() => setPreferences(readLocal), []);
+  useEffect(() => whenForgotten(forget), [forget]);
+
+  const kept = useMemo(() => ({ preferences, change, load, forget }), [preferences, change, load, forget]);
   return <PreferencesContext value={kept}>{children}</PreferencesContext>;
 }
 
@@ -76,31 +60,10 @@ function readLocal(): Preferences {
     watchlist: [],
   };
   try {
-    const { language, theme, timeZone, watchlist } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<
-      string,
-      unknown
-    >;
-    return { ...first, ...known({ locale: language, theme, time_zone: timeZone, watchlist }) };
+    const { language, theme } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<string, unknown>;
+    return { ...first, ...known({ locale: language, theme }) };
   } catch {
     return first;
-  }
-}
-
-function known({ locale, theme, time_zone, watchlist }: Wire): Partial<Preferences> {
-  return {
-    ...(isLanguage(locale) && { language: locale }),
-    ...((theme === 'light' || theme === 'dark') && { theme }),
-    ...((theme === 'system' || theme === 'auto') && { theme: 'auto' as const }),
-    ...(typeof time_zone === 'string' && isTimeZone(time_zone) && { timeZone: time_zone }),
-    ...(Array.isArray(watchlist) && { watchlist: watchlist.filter((id) => typeof id === 'string') }),
-  };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
   }
 }
 
@@ -113,19 +76,12 @@ async function readServer(): Promise<Wire | null> {
 }
 
 /** Compared and set: what another tab has changed meanwhile is read first, and stays but for what is changed here. */
-async function writeServer({ language, theme, timeZone, watchlist }: Preferences): Promise<void> {
+async function writeServer(changed: Partial<Preferences>): Promise<void> {
   const before = await readServer();
   if (before === null) return;
-  const body = JSON.stringify({
-    ...before,
-    locale: language,
-    theme: theme === 'auto' ? 'system' : theme,
-    watchlist,
-    ...(timeZone !== undefined && { time_zone: timeZone }),
-  });
   const request = new Request(URL_OF_PREFERENCES, {
     method: 'PUT',
-    body,
+    body: JSON.stringify(changedWire(before, changed)),
     headers: { 'content-type': 'application/json' },
   });
   await callConsole(request).catch(() => {});

@@ -143,8 +143,11 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'frame.person_menu': 'Ihr Menü',
   'frame.places': 'Hauptmenü',
   'frame.places_below': 'Hauptmenü unten',
+  'frame.not_signed_out':
+    'Sie sind noch angemeldet, und dieses Gerät zeigt jedem Ihr Konto. Melden Sie sich noch einmal ab.',
   'frame.sign_out': 'Abmelden',
   'frame.sign_out_everywhere': 'Überall abmelden',
+  'frame.still_signed_in': 'Das Abmelden ist nicht gelungen',
   'frame.skip': 'Zum Inhalt',
   'frame.test_data': 'Testdaten',
   'head.24h': '24 h',

@@ -140,8 +140,11 @@ export const en = {
   'frame.person_menu': 'Your menu',
   'frame.places': 'Main',
   'frame.places_below': 'Main, below',
+  'frame.not_signed_out':
+    'You are still signed in, and this device shows your account to whoever uses it. Sign out again.',
   'frame.sign_out': 'Sign out',
   'frame.sign_out_everywhere': 'Sign out everywhere',
+  'frame.still_signed_in': 'Signing out failed',
   'frame.skip': 'Skip to content',
   'frame.test_data': 'Test data',
   'head.24h': '24 h',

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { CONSOLE_SCOPE } from '../../../application/console/console-client.ts';
 import {
   allowClient,
   allowedBefore,
@@ -120,6 +121,8 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
   return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
 }
 
+const OURS = CONSOLE_SCOPE.split(' ') as ProvedRequest['terms']['scope'];
+
 /** Our own console is no other party: what it may is written down, so that it can be seen and ended, and nobody is asked. */
 async function answerOurs(
   c: AppContext,
@@ -127,9 +130,13 @@ async function answerOurs(
   request: ProvedRequest,
   before: ClientConsent | null,
 ): Promise<FailureResponse> {
+  if (!request.terms.scope.every((scope) => OURS.includes(scope)))
+    return refuse(c, request.asker, { error: 'invalid_scope', description: `the console asks for ${OURS.join(', ')}` });
+  // All of it, however little this request asks for: a link to a request for less would end the sessions that there are.
   const allowed = before?.scope.split(' ') ?? [];
-  const covers = before !== null && request.terms.scope.every((scope) => allowed.includes(scope));
-  const consent = covers ? ok(before) : await allowClient(c.env, session, request, null);
+  const covers = before !== null && OURS.every((scope) => allowed.includes(scope));
+  const whole = { ...request, terms: { ...request.terms, scope: OURS } };
+  const consent = covers ? ok(before) : await allowClient(c.env, session, whole, null);
   if (consent.ok) return giveCode(c, session, request, consent.value);
   return refuse(c, request.asker, { error: 'access_denied', description: 'the browser is not signed in any more' });
 }

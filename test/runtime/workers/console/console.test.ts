@@ -1,10 +1,15 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_SCOPE } from '../../../../application/console/console-client.ts';
+import { isSpent, renewTokens } from '../../../../application/console/console-tokens.ts';
+import { endEverything } from '../../../../application/identity/end-everything.ts';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { type Database, database } from '../../../../data/database.ts';
-import { refreshTokens, sessions } from '../../../../data/schema/identity.ts';
+import { consents, refreshTokens, sessions } from '../../../../data/schema/identity.ts';
 import { isCallable, isCalledSegment } from '../../../../domain/console/callable.ts';
+import { consoleUserOf } from '../../../../durable-objects/console-user/api.ts';
 import { PROFILE_SEGMENTS } from '../../../../workers/middleware/profile-name.ts';
 import { call, codeOf } from '../../fixtures/call.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -131,6 +136,56 @@ describe('signing in at the console', () => {
     expect(await lead(changed('state', state), theirs)).toBe('/sign-in?problem=refused');
     expect((await browser.comeBack(callback.href)).location).toBe('/orders');
     expect(await lead(callback.href, kept)).toBe('/sign-in?problem=refused');
+  });
+});
+
+describe('a sign-in that was left open at the provider', () => {
+  it('signs nobody in who leaves out that they are to be asked anew', async () => {
+    const { browser } = await somebody();
+    expect((await browser.ask('DELETE /v1/session')).status).toBe(204);
+    skipTime(MINUTE);
+    const request = new URL(await browser.start());
+    request.searchParams.delete('prompt');
+    const answer = await browser.pages.open(request.href);
+    expect(answer.location ?? '').toContain('code=');
+    expect((await browser.comeBack(answer.location ?? '')).location).toBe('/sign-in?problem=refused');
+    expect(browser.pages.cookie('console') ?? '').toBe('');
+  });
+
+  it('gives a page of another site no way to end sessions of the console, or a sign-in under way', async () => {
+    const { trader, browser } = await somebody();
+    await browser.start();
+    const under = browser.pages.cookie('console-sign-in');
+    for (const [scope, said] of [
+      ['openid phone', 'error=invalid_scope'],
+      ['openid', 'code='],
+    ] as const) {
+      const request = new URL(await new ConsoleBrowser().start());
+      request.searchParams.delete('prompt');
+      request.searchParams.set('scope', scope);
+      const { location } = await browser.pages.open(request.href);
+      expect([scope, location]).toEqual([scope, expect.stringContaining(said)]);
+      expect((await browser.comeBack(location ?? '')).location).toBe('/sign-in?problem=state');
+    }
+    expect(browser.pages.cookie('console-sign-in')).toBe(under);
+    const [consent] = await db.select().from(consents).where(eq(consents.userId, trader.userId));
+    expect(consent?.scope).toBe(CONSOLE_SCOPE);
+    for (let uses = 0; uses < 5; uses++) {
+      skipTime(29 * MINUTE);
+      expect((await browser.ask('GET /v1/session')).status).toBe(200);
+    }
+  });
+
+  it('ends the session before, also where the browser does not send its cookie with the answer', async () => {
+    const { trader, browser } = await somebody();
+    const before = browser.pages.cookie('console') ?? '';
+    skipTime(NEXT_CODE);
+    const callback = await browser.signInAt(await browser.start(), trader.phone);
+    browser.pages.setCookie('console', '');
+    expect((await browser.comeBack(callback)).location).toBe('/orders');
+    const old = new ConsoleBrowser();
+    old.pages.setCookie('console', before);
+    await expectEnded(old, 'signed_out');
   });
 });
 
@@ -329,7 +384,7 @@ describe('preferences', () => {
   it('have no other fields, and are no larger than they may be', async () => {
     const { browser } = await somebody();
     const put = (change: object) => browser.ask('PUT /v1/preferences', { json: { ...chosen, version: 0, ...change } });
-    for (const change of [{ other: 1 }, { home: '//evil.example' }, { watchlist: ['x'] }, { theme: 'pink' }])
+    for (const change of [{ other: 1 }, { home: '//evil.example' }, { watchlist: [''] }, { theme: 'pink' }])
       expect([change, (await put(change)).status]).toEqual([change, 400]);
     const columns = Object.fromEntries(
       Array.from({ length: 90 }, (_, i) => [`table-${i}`, Array.from({ length: 20 }, () => 'a-long-name-of-a-column')]),
@@ -414,13 +469,59 @@ describe('the end of a session', () => {
     expect(killed.status).toBe(200);
     const called = await browser.ask('GET /call/exchange/v1/account');
     expect([called.status, reasonOf(called)]).toEqual([401, 'session_revoked']);
-    await expectEnded(browser, 'none');
+    await expectEnded(browser, 'revoked');
 
     const { browser: second } = await somebody();
     const { body } = await second.ask('GET /v1/session');
     const { id } = (body as { session: { id: string } }).session;
     await second.ask(`DELETE /call/iam/v1/sessions/${id}`);
     await expectEnded(second, 'revoked');
+    // The cookie of the browser may be that of its next session by now.
+    expect(second.pages.cookie('console') ?? '').not.toBe('');
+  });
+
+  it('comes with the kill switch at another provider too, which gives no other token for one that is refused', async () => {
+    const { trader, browser } = await somebody();
+    expect((await endEverything(env, trader.userId)).ok).toBe(true);
+    await expectEnded(browser, 'revoked');
+    const elsewhere = { ...env, IAM_JWKS_URL: 'https://other.invalid/jwks', IAM_ISSUER: 'https://other.invalid' };
+    const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt: Date.now() + MINUTE, lifeMs: MINUTE };
+    const from = { clientAddress: freshAddress(), device: null, later: () => {} };
+    expect(await renewTokens(elsewhere as Env, tokens, { ...from, isRefused: true })).toEqual({ type: 'refused' });
+    expect(await renewTokens(elsewhere as Env, tokens, { ...from, isRefused: false })).toEqual({ type: 'unavailable' });
+  });
+
+  it('comes not where the provider was away before it saw the refresh token', async () => {
+    const { trader } = await somebody();
+    const of = eq(refreshTokens.userId, trader.userId);
+    await db
+      .update(refreshTokens)
+      .set({ hash: await sha256Hex('shown') })
+      .where(of);
+    const tokens = { accessToken: 'a', refreshToken: 'shown', expiresAt: Date.now() + MINUTE, lifeMs: MINUTE };
+    expect(await isSpent(env, tokens)).toBe(false);
+    await db.update(refreshTokens).set({ usedAt: Date.now() }).where(of);
+    expect(await isSpent(env, tokens)).toBe(true);
+    expect(await isSpent(env, { ...tokens, refreshToken: 'unknown' })).toBe(true);
+  });
+
+  it('leaves the list of their sessions to those that go on', async () => {
+    const { trader, browser } = await somebody();
+    const listed = () => consoleUserOf(env, trader.userId).listSessions();
+    const name = await sha256Hex(browser.pages.cookie('console') ?? '');
+    expect(await listed()).toEqual([name]);
+    skipTime(31 * MINUTE);
+    await runDurableObjectAlarm(env.BROWSER_SESSION.getByName(name));
+    expect(await listed()).toEqual([]);
+  });
+
+  it('keeps one that is beyond what a person may have listed until it has ended', async () => {
+    const user = consoleUserOf(env, NOBODYS_ID);
+    for (let count = 1; count <= 10; count++) expect(await user.addSession(`session ${count}`)).toEqual([]);
+    expect(await user.addSession('session 11')).toEqual(['session 1']);
+    expect(await user.addSession('session 11')).toEqual(['session 1']);
+    await user.removeSession('session 1');
+    expect(await user.addSession('session 11')).toEqual([]);
   });
 
   it('comes after 30 minutes without use; what a page asks by itself is none', async () => {
@@ -431,6 +532,24 @@ describe('the end of a session', () => {
     skipTime(29 * MINUTE);
     expect((await browser.ask('GET /v1/session', background)).status).toBe(200);
     skipTime(MINUTE);
+    await expectEnded(browser, 'idle');
+  });
+
+  it('comes after 30 minutes with nothing but sockets and pictures, which a page opens by itself', async () => {
+    const { browser } = await somebody();
+    for (let minutes = 0; minutes < 28; minutes += 14) {
+      skipTime(14 * MINUTE);
+      const upgrade = { upgrade: 'websocket', origin: CONSOLE, cookie: browser.cookies() };
+      const opened = await callWorker(`${CONSOLE}/console/feed`, {
+        headers: { ...upgrade, 'cf-connecting-ip': freshAddress() },
+      });
+      expect(opened.status).toBe(101);
+      opened.webSocket!.accept();
+      opened.webSocket!.close(1000, 'done');
+      const picture = { headers: { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' } };
+      expect((await browser.ask('GET /call/exchange/v1/account', picture)).status).toBe(200);
+    }
+    skipTime(2 * MINUTE);
     await expectEnded(browser, 'idle');
   });
 
@@ -462,6 +581,10 @@ describe('the end of a session', () => {
     }
     expect(status).toBe(401);
   });
+});
+
+it('runs no reference page at its origin', async () => {
+  expect((await call('GET /console/docs')).status).toBe(404);
 });
 
 it('takes reports of violations, and nothing that is none', async () => {
