@@ -56,7 +56,7 @@ export function Frame() {
   );
 }
 
-export function Brand() {
+function Brand() {
   const { t } = useWords();
   const session = useSession();
   return (

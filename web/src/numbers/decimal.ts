@@ -65,11 +65,6 @@ export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce(add, '0');
 }
 
-export function negate(value: Decimal): Decimal {
-  const { digits, scale } = read(value);
-  return write({ digits: -digits, scale });
-}
-
 /** Below zero, zero or above. */
 export function sign(value: Decimal): -1 | 0 | 1 {
   const { digits } = read(value);

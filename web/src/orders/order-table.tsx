@@ -81,7 +81,7 @@ export function OrderTable({ orders, isOfOne = false, caption }: OrderTableProps
   );
 }
 
-export function FilledBar({
+function FilledBar({
   filled,
   size,
   label,

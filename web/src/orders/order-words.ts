@@ -1,7 +1,7 @@
 import type { Order } from '../api/queries.ts';
 import type { Words } from '../texts/words.tsx';
 
-export const OPEN_STATUSES = ['open', 'partially_filled', 'pending_trigger'] as const;
+const OPEN_STATUSES = ['open', 'partially_filled', 'pending_trigger'] as const;
 
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);

@@ -40,7 +40,7 @@ export function useWords(): Words {
   return words;
 }
 
-export function wordsOf(language: Language, timeZone?: string): Words {
+function wordsOf(language: Language, timeZone?: string): Words {
   const locale = language === 'de' ? 'de-DE' : 'en-US';
   const catalogue = CATALOGUES[language];
   const clock = { locale: language === 'de' ? 'de-DE' : 'en-GB', timeZone };
