@@ -129,8 +129,8 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'sign-up: messages by phone are counted',
     file: 'data/onboarding/sign-ups.ts',
-    from: 'PHONE_CODES_MAX} AS INTEGER',
-    to: '1_000} AS INTEGER',
+    from: 'AND phone_codes < CAST(',
+    to: 'AND 0 < CAST(',
     tests: SIGN_UP_TESTS,
   },
   {

@@ -115,8 +115,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     rule: 'codes: a message tells of wrong ones',
     file: 'domain/identity/one-time-code.ts',
-    from: 'wrongCodes === 0\n',
-    to: 'wrongCodes >= 0\n',
+    from: "if (wrongCodes === 0) return '';",
+    to: "if (wrongCodes >= 0) return '';",
     tests: ['domain/identity/one-time-code.test.ts'],
   },
   {
