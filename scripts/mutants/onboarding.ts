@@ -129,8 +129,8 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'sign-up: messages by phone are counted',
     file: 'data/onboarding/sign-ups.ts',
-    from: ' AND phone_codes < CAST(',
-    to: ' AND 0 * phone_codes < CAST(',
+    from: 'AND phone_codes < CAST(',
+    to: 'AND 0 < CAST(',
     tests: SIGN_UP_TESTS,
   },
   {

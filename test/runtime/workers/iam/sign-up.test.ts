@@ -117,7 +117,7 @@ describe('signing up', () => {
     const wrong = await browser.send(SIGN_UP, page, { mail: 'ann@localhost<script>' });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('aria-invalid="true"');
-    expect(wrong.html).not.toContain('<script>');
+    expect(wrong.html).not.toContain('localhost<script>');
   });
 
   it('a mail address that is confirmed already gets the same page, and a mail that says so in place of a code', async () => {
