@@ -43,7 +43,7 @@ const AGE_MIN = 18;
 const AGE_MAX = 120;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whole years at a day; null where the text is no date. Who was born on 29 February is a year older on 1 March of other years. */
+/** Whole years at a day; null where the text is no date. Who was born on 29 February is a year older on 1 March of other years. @internal */
 export function ageAt(birthDate: string, now: number): number | null {
   const [, year = '', month = '', day = ''] = DATE.exec(birthDate) ?? [];
   const born = new Date(`${birthDate}T00:00:00Z`);
@@ -59,7 +59,7 @@ const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
 const ITIN = /^9\d{2}(5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}$/;
 const OTHER_TAX_ID = /^[0-9A-Z]{5,20}$/;
 
-/** Whether a tax id has the form that the country gives it: of the US that of an SSN or ITIN. */
+/** Whether a tax id has the form that the country gives it: of the US that of an SSN or ITIN. @internal */
 export function isTaxId(taxId: string, country: string): boolean {
   return country === 'US' ? SSN.test(taxId) || ITIN.test(taxId) : OTHER_TAX_ID.test(taxId);
 }

@@ -21,7 +21,7 @@ const PLACEHOLDER = `<!doctype html>
 </html>
 `;
 
-/** Headers of all files, as Cloudflare reads them (`_headers`). */
+/** Headers of all files, as Cloudflare reads them (`_headers`). @internal */
 export function headersFile(): string {
   const rule = (path: string, headers: readonly (readonly [string, string])[]) =>
     [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');

@@ -9,6 +9,7 @@ export type Facts = Readonly<Record<string, string | number>>;
 /** A catalogue of another language has every key of the English one, or it does not compile. */
 export type Catalogue = Readonly<Record<TextKey, string>>;
 
+/** @internal */
 export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
