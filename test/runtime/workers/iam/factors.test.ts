@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { Authenticator, type Lie } from '../../fixtures/authenticator.ts';
@@ -474,11 +475,7 @@ describe('a recovery by an operator', () => {
     const person = await atPage();
     await enrol(person);
     const { userId } = person.trader;
-    await env.DB.prepare(
-      "INSERT INTO mail_addresses (user_id, address_sealed, address_hash, confirmed_at) VALUES (?, 'sealed', ?, 1)",
-    )
-      .bind(userId, userId)
-      .run();
+    await confirmMailAddress(env, { userId, address: person.trader.email, language: 'en' });
     const ask = await asker(userId);
     expect(await ask.alone()).toMatchObject({
       status: 409,
