@@ -20,6 +20,7 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /iam/api/login/oauth/revoke': /^RFC 6749/,
   'post /iam/api/login/oauth/authorize': /^OAuth 2\.1/,
   'post /iam/api/login/oauth/register': /^RFC 6749/,
+  'post /iam/security': /^OAuth 2\.1/,
   'post /iam/sign-up': /^the request of an application/,
   'post /iam/identity': /^the request of an application/,
   'post /exchange/v1/webhooks/accreditation': /address/,
