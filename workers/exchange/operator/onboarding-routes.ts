@@ -23,7 +23,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { type FailureResponse, failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf, freshActionOf } from './action-of.ts';
-import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+import { OPERATOR_READ, OPERATOR_WRITE, Reason, readableOwner } from './operator-route.ts';
 
 const PATH = '/v1/operator/onboarding';
 
@@ -91,9 +91,12 @@ const SUMMARY: Readonly<Record<OperatorDecision, string>> = {
 
 const params = z.object({ id: z.uuid() });
 
-const DecisionBody = ReasonBody.extend({
-  submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
-}).openapi('OnboardingDecision');
+const DecisionBody = z
+  .strictObject({
+    reason: Reason,
+    submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
+  })
+  .openapi('OnboardingDecision');
 
 /** GET /v1/operator/onboarding, …/{id}, …/{id}/full, …/{id}/documents/{documentId}; POST …/{id}/approve, /refuse, /ask-back: who people say they are. */
 export function onboardingRoutes(exchange: Profile): void {
