@@ -23,12 +23,15 @@ export async function toldOfSecurities(
 ): Promise<ToldOfSecurity[]> {
   const wanted = events.filter(({ type }) => isSecurityEvent(type));
   if (wanted.length === 0) return [];
-  const securities = await toldSecurities(
-    db,
-    wanted.map(({ subject }) => subject),
-  );
+  const subjects = wanted.map(({ subject }) => subject);
+  const [securities, facts] = await Promise.all([toldSecurities(db, subjects), tradesOf(db, wanted)]);
   const listed = wanted.filter(({ subject }) => securities.has(subject));
-  const trades = await toldTrades(env, db, await tradesOf(db, listed), securities);
+  const trades = await toldTrades(
+    env,
+    db,
+    facts.filter(({ asset }) => securities.has(asset)),
+    securities,
+  );
   return listed.flatMap(({ id, type, subject, payload }): ToldOfSecurity[] => {
     const security = securities.get(subject);
     if (security === undefined || !isSecurityEvent(type)) return [];
@@ -71,10 +74,12 @@ async function toldTrades(
 ): Promise<ReadonlyMap<string, ToldTrade>> {
   if (trades.length === 0) return new Map();
   const venue = { firmName: env.VENUE_FIRM_NAME, crdNumber: env.VENUE_CRD_NUMBER };
-  const parties = await partiesOfTrades(db, trades, venue);
   const books = [...new Set(trades.map(({ book }) => book))];
-  const scales = new Map(await Promise.all(books.map(async (book) => [book, await findMarket(db, book)] as const)));
-  const quotes = new Map(await Promise.all(books.map(async (book) => [book, await quoteOf(env, book)] as const)));
+  const [parties, scales, quotes] = await Promise.all([
+    partiesOfTrades(db, trades, venue),
+    ofEach(books, (book) => findMarket(db, book)),
+    ofEach(books, (book) => quoteOf(env, book)),
+  ]);
   const told = new Map<string, ToldTrade>();
   for (const trade of trades) {
     const security = securities.get(trade.asset);
@@ -96,6 +101,10 @@ async function toldTrades(
     told.set(trade.trade_id, { ...security, trade, scales: market, ...sides, bid, ask, hash });
   }
   return told;
+}
+
+async function ofEach<T>(books: readonly string[], read: (book: string) => Promise<T>): Promise<Map<string, T>> {
+  return new Map(await Promise.all(books.map(async (book) => [book, await read(book)] as const)));
 }
 
 /** A book that does not answer delays no message. */

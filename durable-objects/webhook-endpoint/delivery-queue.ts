@@ -1,11 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { DAY_MS } from '../../domain/calendar/durations.ts';
-import type { AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 import {
-  type DeliveriesQuery,
-  type Delivery,
-  type DeliveryAttempt,
   type DeliveryWithAttempts,
   type EndedAttempt,
   type EventBody,
@@ -20,14 +16,10 @@ import {
   WAITING_WITH_REPLAYS_MAX,
   type WebhookMessage,
 } from './api.ts';
+import { DeliveryLog } from './delivery-log.ts';
 
-/** What has ended is kept so long, and so much of it at most. */
-const KEPT_MS = 30 * DAY_MS;
-const KEPT_MAX = 500_000;
-/** Rows that one look at the log deletes. */
-const DELETED_MAX = 1_000;
-/** Until more of them are deleted. */
-const AGAIN_MS = 60_000;
+/** Rows of one statement that inserts: it takes 100 values. */
+const INSERTED_AT_ONCE = 10;
 
 /** A message that waits. Of those of a line only the first, its head, is tried. */
 export interface Waiting {
@@ -44,25 +36,23 @@ export interface Tried {
   readonly line: string | null;
   readonly tries: number;
   readonly firstTriedAt: number | null;
+  readonly isWaiting: boolean;
 }
 
-type DeliveryRow = Record<string, string | number | null> & {
-  id: string;
-  sequence: number;
-  event_id: string;
-  type: string;
-  replay_of: string | null;
-  state: string;
-  reason: string | null;
-  tries: number;
-  created_at: number;
-  first_tried_at: number | null;
-  next_try_at: number | null;
-  ended_at: number | null;
-};
+/** A try that was taken. */
+export interface Taken {
+  readonly message: Tried;
+  readonly attempt: EndedAttempt;
+}
 
-const COLUMNS =
-  'id, sequence, event_id, type, replay_of, state, reason, tries, created_at, first_tried_at, next_try_at, ended_at';
+/** A row that is inserted. */
+interface NewDelivery {
+  readonly message: WebhookMessage;
+  readonly id: string;
+  readonly replayOf: string | null;
+}
+
+const utf8 = new TextEncoder();
 
 const ORDERS = {
   longest_due: { index: 'due', order: 'ifnull(next_try_at, 0), sequence' },
@@ -70,32 +60,20 @@ const ORDERS = {
   newest: { index: 'waiting', order: 'sequence DESC' },
 } as const;
 
-/** The queue of an endpoint and its log, in the object's SQLite: one table, in which what waits is a state. Changes are synchronous. */
+/** What waits at an endpoint: a state of the rows of its log. Changes are synchronous. */
 export class DeliveryQueue {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #waiting: number;
   #waitingBytes: number;
+  /** Whether something may wait for a time to come. */
+  #mayBeLater = true;
+  readonly log: DeliveryLog;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
-    this.#sql.exec(`
-      CREATE TABLE IF NOT EXISTS deliveries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, event_id TEXT NOT NULL,
-        type TEXT NOT NULL, replay_of TEXT, payload TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT NOT NULL, reason TEXT,
-        tries INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, first_tried_at INTEGER, next_try_at INTEGER, ended_at INTEGER,
-        line TEXT, is_blocked INTEGER NOT NULL DEFAULT 0);
-      CREATE INDEX IF NOT EXISTS waiting ON deliveries (sequence, bytes) WHERE state = 'waiting';
-      CREATE INDEX IF NOT EXISTS due ON deliveries (ifnull(next_try_at, 0), sequence) WHERE state = 'waiting' AND is_blocked = 0;
-      CREATE INDEX IF NOT EXISTS tried ON deliveries (first_tried_at) WHERE state = 'waiting' AND first_tried_at IS NOT NULL;
-      CREATE INDEX IF NOT EXISTS in_line ON deliveries (line, sequence) WHERE state = 'waiting' AND line IS NOT NULL;
-      CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL;
-      CREATE INDEX IF NOT EXISTS deliveries_of_event ON deliveries (event_id, sequence);
-      CREATE INDEX IF NOT EXISTS deliveries_by_state ON deliveries (state, sequence);
-      CREATE INDEX IF NOT EXISTS deliveries_by_time ON deliveries (created_at, sequence);
-      CREATE TABLE IF NOT EXISTS attempts (sequence INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
-        duration_ms INTEGER NOT NULL, status INTEGER, error TEXT, response TEXT, PRIMARY KEY (sequence, number)) WITHOUT ROWID;
-    `);
+    this.log = new DeliveryLog(storage);
     const { waiting, bytes } = this.#sql
       .exec<{ waiting: number; bytes: number }>(
         `SELECT count(*) AS waiting, coalesce(sum(bytes), 0) AS bytes FROM deliveries INDEXED BY waiting WHERE state = 'waiting'`,
@@ -119,9 +97,12 @@ export class DeliveryQueue {
 
   /** Takes in what it does not have yet, in this order. */
   enqueue(messages: readonly WebhookMessage[], now: number): void {
-    this.#storage.transactionSync(() => {
-      for (const message of messages) this.#insert(message, { id: uuidv7(), replayOf: null, state: 'waiting', now });
-    });
+    this.#storage.transactionSync(() =>
+      this.#insertAll(
+        messages.map((message) => ({ message, id: uuidv7(), replayOf: null })),
+        now,
+      ),
+    );
   }
 
   /** A delivery beside the queue, that has ended with its one try. */
@@ -129,7 +110,7 @@ export class DeliveryQueue {
     const id = uuidv7();
     const state = attempt.error === null ? 'delivered' : 'dead';
     this.#storage.transactionSync(() => {
-      this.#insert({ ...message, line: null }, { id, replayOf: null, state, now: attempt.at });
+      this.#insert([{ message: { ...message, line: null }, id, replayOf: null }], state, attempt.at);
       this.#sql.exec(
         'UPDATE deliveries SET tries = 1, first_tried_at = ?, ended_at = ?, reason = ? WHERE id = ?',
         attempt.at,
@@ -137,9 +118,9 @@ export class DeliveryQueue {
         attempt.error === null ? null : 'test_failed',
         id,
       );
-      this.#insertAttempt(this.#sequenceOf(id), 1, attempt);
+      this.log.insertAttempt(this.#sequenceOf(id), 1, attempt);
     });
-    const kept = this.find(id);
+    const kept = this.log.find(id);
     if (kept === null) throw new Error('a test is not in the log');
     return kept;
   }
@@ -160,6 +141,13 @@ export class DeliveryQueue {
 
   /** When the next one may be tried that may not be now; null for none. */
   nextDue(now: number): number | null {
+    if (!this.#mayBeLater) return null;
+    const at = this.#nextTryAfter(now);
+    if (at === null) this.#mayBeLater = this.#nextTryAfter(0) !== null;
+    return at;
+  }
+
+  #nextTryAfter(now: number): number | null {
     const [row] = this.#sql
       .exec<{ at: number }>(
         `SELECT ifnull(next_try_at, 0) AS at FROM deliveries INDEXED BY due WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) > ?
@@ -170,28 +158,30 @@ export class DeliveryQueue {
     return row?.at ?? null;
   }
 
-  /** One that may be tried now; null where it waits no longer, or not yet. */
-  findDue(sequence: number, now: number): Waiting | null {
-    const [row] = this.#sql
-      .exec<{ sequence: number; eventId: string; type: string; payload: string; line: string | null }>(
-        `SELECT sequence, event_id AS eventId, type, payload, line FROM deliveries
-         WHERE sequence = ? AND state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?`,
-        sequence,
-        now,
-      )
-      .toArray();
-    return row ?? null;
+  /** Those of these that may be tried now, read one by one; the others wait no longer, or not yet. */
+  findDue(sequences: readonly number[], now: number): Iterable<Waiting> {
+    return this.#sql.exec<{ sequence: number; eventId: string; type: string; payload: string; line: string | null }>(
+      `SELECT sequence, event_id AS eventId, deliveries.type, payload, line FROM json_each(?) CROSS JOIN deliveries ON sequence = value
+       WHERE state = 'waiting' AND is_blocked = 0 AND ifnull(next_try_at, 0) <= ?`,
+      JSON.stringify(sequences),
+      now,
+    );
   }
 
-  /** One that was tried; null where the log has none of it. */
-  findTried(sequence: number): Tried | null {
-    const [row] = this.#sql
-      .exec<{ sequence: number; line: string | null; tries: number; firstTriedAt: number | null }>(
-        'SELECT sequence, line, tries, first_tried_at AS firstTriedAt FROM deliveries WHERE sequence = ?',
-        sequence,
+  /** Those of these of which the log has something, by sequence. */
+  findTried(sequences: readonly number[]): ReadonlyMap<number, Tried> {
+    const rows = this.#sql
+      .exec<{ sequence: number; line: string | null; tries: number; firstTriedAt: number | null; state: string }>(
+        `SELECT sequence, line, tries, first_tried_at AS firstTriedAt, state FROM json_each(?) CROSS JOIN deliveries ON sequence = value`,
+        JSON.stringify(sequences),
       )
       .toArray();
-    return row ?? null;
+    return new Map(
+      rows.map(({ sequence, line, tries, firstTriedAt, state }) => [
+        sequence,
+        { sequence, line, tries, firstTriedAt, isWaiting: state === 'waiting' },
+      ]),
+    );
   }
 
   /** The first of a line; null where none waits in it. */
@@ -213,9 +203,31 @@ export class DeliveryQueue {
       .one().at;
   }
 
-  /** Notes a try that was taken. What was skipped meanwhile stays skipped. */
-  recordTaken(message: Tried, attempt: EndedAttempt): void {
-    this.#insertAttempt(message.sequence, message.tries + 1, attempt);
+  /** Notes tries that were taken. What was skipped meanwhile stays skipped. */
+  recordTaken(taken: readonly Taken[]): void {
+    // Nearly all are the first try of a message that stands in no line: these are noted together.
+    const isPlain = ({ message: { tries, line, isWaiting } }: Taken) => tries === 0 && line === null && isWaiting;
+    this.#recordPlain(taken.filter(isPlain));
+    for (const { message, attempt } of taken.filter((each) => !isPlain(each))) this.#recordOne(message, attempt);
+  }
+
+  #recordPlain(taken: readonly Taken[]): void {
+    if (taken.length === 0) return;
+    this.log.insertAttempts(taken.map(({ message: { sequence }, attempt }) => ({ sequence, number: 1, attempt })));
+    const ended = this.#sql
+      .exec<{ bytes: number }>(
+        `UPDATE deliveries SET tries = 1, first_tried_at = value ->> 1, next_try_at = NULL, state = 'delivered', ended_at = value ->> 2
+         FROM json_each(?) WHERE sequence = value ->> 0 AND state = 'waiting' RETURNING bytes`,
+        JSON.stringify(
+          taken.map(({ message: { sequence }, attempt: { at, durationMs } }) => [sequence, at, at + durationMs]),
+        ),
+      )
+      .toArray();
+    for (const { bytes } of ended) this.#release(null, bytes);
+  }
+
+  #recordOne(message: Tried, attempt: EndedAttempt): void {
+    this.log.insertAttempt(message.sequence, message.tries + 1, attempt);
     const [ended] = this.#sql
       .exec<{ bytes: number }>(
         `UPDATE deliveries SET tries = ?, first_tried_at = coalesce(first_tried_at, ?), next_try_at = NULL, state = 'delivered', ended_at = ?
@@ -232,7 +244,8 @@ export class DeliveryQueue {
 
   /** Notes a try that was not taken, and when the next one is due. @returns whether it waits still: it may have been skipped meanwhile */
   recordRefused(message: Tried, attempt: EndedAttempt, nextTryAt: number): boolean {
-    this.#insertAttempt(message.sequence, message.tries + 1, attempt);
+    this.log.insertAttempt(message.sequence, message.tries + 1, attempt);
+    this.#mayBeLater = true;
     return this.#countTry(message, attempt, nextTryAt) === 'waiting';
   }
 
@@ -284,21 +297,6 @@ export class DeliveryQueue {
     );
   }
 
-  /** Whether this very try is noted. */
-  hasAttempt({ sequence, tries }: Tried, { at, durationMs }: EndedAttempt): boolean {
-    return (
-      this.#sql
-        .exec(
-          'SELECT 1 FROM attempts WHERE sequence = ? AND number = ? AND at = ? AND duration_ms = ?',
-          sequence,
-          tries,
-          at,
-          durationMs,
-        )
-        .toArray().length > 0
-    );
-  }
-
   /** @returns false where it waits no longer, null where there is none */
   skip(id: string, now: number): boolean | null {
     const [row] = this.#sql
@@ -328,7 +326,7 @@ export class DeliveryQueue {
     if (row === undefined) return 'not_found';
     if (this.#hasNoRoomFor([row])) return 'full';
     const { type, payload, line } = row;
-    this.#insert({ eventId: row.event_id, type, payload, line }, { id: as, replayOf: id, state: 'waiting', now });
+    this.#insertAll([{ message: { eventId: row.event_id, type, payload, line }, id: as, replayOf: id }], now);
     return 'queued';
   }
 
@@ -354,73 +352,19 @@ export class DeliveryQueue {
       )
       .toArray();
     if (rows.length > 0 && this.#hasNoRoomFor(rows)) return { type: 'full', replayed: 0, next: after };
-    this.#storage.transactionSync(() => {
-      for (const { id, event_id: eventId, type, payload, line } of rows)
-        this.#insert({ eventId, type, payload, line }, { id: uuidv7(), replayOf: id, state: 'waiting', now });
-    });
+    this.#storage.transactionSync(() =>
+      this.#insertAll(
+        rows.map(({ id, event_id: eventId, type, payload, line }) => ({
+          message: { eventId, type, payload, line },
+          id: uuidv7(),
+          replayOf: id,
+        })),
+        now,
+      ),
+    );
     const last = rows.at(-1);
     const isDone = last === undefined || rows.length < MESSAGES_PER_CALL_MAX;
     return { type: 'queued', replayed: rows.length, next: isDone ? null : last.sequence };
-  }
-
-  /** Latest first. */
-  list({ state, eventId, before, limit }: DeliveriesQuery): Delivery[] {
-    const conditions = ['sequence < ?'];
-    const values: (string | number)[] = [before ?? Number.MAX_SAFE_INTEGER];
-    if (state !== null) {
-      conditions.push('state = ?');
-      values.push(state);
-    }
-    if (eventId !== null) {
-      conditions.push('event_id = ?');
-      values.push(eventId);
-    }
-    return this.#sql
-      .exec<DeliveryRow>(
-        `SELECT ${COLUMNS} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
-        ...values,
-        limit,
-      )
-      .toArray()
-      .map(deliveryOf);
-  }
-
-  find(id: string): DeliveryWithAttempts | null {
-    const [row] = this.#sql
-      .exec<DeliveryRow & { payload: string }>(`SELECT ${COLUMNS}, payload FROM deliveries WHERE id = ?`, id)
-      .toArray();
-    if (row === undefined) return null;
-    return { ...deliveryOf(row), payload: row.payload, attempts: this.#attempts(row.sequence) };
-  }
-
-  deliveredAt(eventIds: readonly string[]): ReadonlyMap<string, number> {
-    const rows = this.#sql
-      .exec<{ id: string; at: number }>(
-        `SELECT event_id AS id, min(ended_at) AS at FROM deliveries INDEXED BY deliveries_of_event
-         WHERE event_id IN (SELECT value FROM json_each(?)) AND state = 'delivered' GROUP BY event_id`,
-        JSON.stringify(eventIds),
-      )
-      .toArray();
-    return new Map(rows.map(({ id, at }) => [id, at]));
-  }
-
-  /** Deletes some of what is too old or too much, oldest first; when there is more to delete, or null for never. */
-  forget(now: number): number | null {
-    const { first, last, createdAt } = this.#sql
-      .exec<{ first: number | null; last: number | null; createdAt: number | null }>(
-        `SELECT min(sequence) AS first, (SELECT max(sequence) FROM deliveries) AS last, created_at AS createdAt FROM deliveries`,
-      )
-      .one();
-    if (first === null || last === null || createdAt === null) return null;
-    if (createdAt >= now - KEPT_MS && first > last - KEPT_MAX) return createdAt + KEPT_MS;
-    const doomed = `SELECT sequence FROM (SELECT sequence, state, created_at FROM deliveries ORDER BY sequence LIMIT ?)
-      WHERE state <> 'waiting' AND (created_at < ? OR sequence <= ?)`;
-    const bounds = [DELETED_MAX, now - KEPT_MS, last - KEPT_MAX];
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(`DELETE FROM attempts WHERE sequence IN (${doomed})`, ...bounds);
-      this.#sql.exec(`DELETE FROM deliveries WHERE sequence IN (${doomed})`, ...bounds);
-    });
-    return now + AGAIN_MS;
   }
 
   #hasNoRoomFor(replays: readonly { readonly bytes: number }[]): boolean {
@@ -431,35 +375,37 @@ export class DeliveryQueue {
     );
   }
 
-  #insert(
-    { eventId, type, payload, line }: WebhookMessage,
-    {
-      id,
-      replayOf,
-      state,
-      now,
-    }: { readonly id: string; readonly replayOf: string | null; readonly state: DeliveryState; readonly now: number },
-  ): void {
-    const bytes = new TextEncoder().encode(payload).byteLength;
+  /** In this order, as waiting. Whether one is blocked follows from those before it in its line: such ones are inserted one by one. */
+  #insertAll(deliveries: readonly NewDelivery[], now: number): void {
+    let together: NewDelivery[] = [];
+    for (const delivery of deliveries) {
+      const isInLine = delivery.message.line !== null;
+      if (together.length === INSERTED_AT_ONCE || (isInLine && together.length > 0)) {
+        this.#insert(together, 'waiting', now);
+        together = [];
+      }
+      if (isInLine) this.#insert([delivery], 'waiting', now);
+      else together.push(delivery);
+    }
+    if (together.length > 0) this.#insert(together, 'waiting', now);
+  }
+
+  #insert(deliveries: readonly NewDelivery[], state: DeliveryState, now: number): void {
+    const rows = deliveries.map(({ message: { eventId, type, payload, line }, id, replayOf }) => {
+      const isBlocked = line !== null && this.headOf(line) !== null ? 1 : 0;
+      return [id, eventId, type, replayOf, payload, utf8.encode(payload).byteLength, state, now, line, isBlocked];
+    });
     const inserted = this.#sql
-      .exec(
+      .exec<{ bytes: number }>(
         `INSERT INTO deliveries (id, event_id, type, replay_of, payload, bytes, state, created_at, line, is_blocked)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) WHERE replay_of IS NULL DO NOTHING RETURNING sequence`,
-        id,
-        eventId,
-        type,
-        replayOf,
-        payload,
-        bytes,
-        state,
-        now,
-        line,
-        line !== null && this.headOf(line) !== null ? 1 : 0,
+         VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+         ON CONFLICT (event_id) WHERE replay_of IS NULL DO NOTHING RETURNING bytes`,
+        ...rows.flat(),
       )
       .toArray();
-    if (inserted.length === 0 || state !== 'waiting') return;
-    this.#waiting += 1;
-    this.#waitingBytes += bytes;
+    if (state !== 'waiting') return;
+    this.#waiting += inserted.length;
+    for (const { bytes } of inserted) this.#waitingBytes += bytes;
   }
 
   /** One waits no longer: what comes next in its line may be tried. */
@@ -471,54 +417,7 @@ export class DeliveryQueue {
       this.#sql.exec('UPDATE deliveries SET is_blocked = 0 WHERE sequence = ? AND is_blocked = 1', head);
   }
 
-  #insertAttempt(sequence: number, number: number, { at, durationMs, status, error, response }: EndedAttempt): void {
-    this.#sql.exec(
-      `INSERT INTO attempts (sequence, number, at, duration_ms, status, error, response) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-      sequence,
-      number,
-      at,
-      durationMs,
-      status,
-      error,
-      response,
-    );
-  }
-
-  #attempts(sequence: number): DeliveryAttempt[] {
-    return this.#sql
-      .exec<{ at: number; duration_ms: number; status: number | null; error: string | null; response: string | null }>(
-        'SELECT at, duration_ms, status, error, response FROM attempts WHERE sequence = ? ORDER BY number',
-        sequence,
-      )
-      .toArray()
-      .map(({ at, duration_ms: durationMs, status, error, response }) => ({
-        at,
-        durationMs,
-        status,
-        error: error as AttemptError | null,
-        response,
-      }));
-  }
-
   #sequenceOf(id: string): number {
     return this.#sql.exec<{ sequence: number }>('SELECT sequence FROM deliveries WHERE id = ?', id).one().sequence;
   }
-}
-
-function deliveryOf(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    sequence: row.sequence,
-    eventId: row.event_id,
-    type: row.type,
-    replayOf: row.replay_of,
-    state: row.state as DeliveryState,
-    reason: row.reason as Delivery['reason'],
-    tries: row.tries,
-    createdAt: row.created_at,
-    firstTriedAt: row.first_tried_at,
-    nextTryAt: row.next_try_at,
-    endedAt: row.ended_at,
-  };
 }

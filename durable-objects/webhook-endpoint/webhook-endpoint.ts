@@ -39,7 +39,7 @@ import {
   type WebhookMessage,
   type WebhookPointer,
 } from './api.ts';
-import { DeliveryQueue, type Tried, type Waiting } from './delivery-queue.ts';
+import { DeliveryQueue, type Taken, type Tried, type Waiting } from './delivery-queue.ts';
 
 /** What was tried more often is not hastened where its receiver takes others again. */
 const HASTENED_TRIES_MAX = 3;
@@ -102,6 +102,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   /** Nothing is sent before: its organization may not read, or something of ours is away. */
   #pausedUntil = 0;
   readonly #carried = new Map<number, Carried>();
+  /** Nothing is due that is not carried: it was looked at, and nothing has changed since but that carried messages were given out and delivered. */
+  #isAllCarried = false;
   #breaker = new Breaker(this.ctx.storage.kv.get<BreakerState>(BREAKER_KEY));
   #forgetAt: number | null = null;
   /** As this instance has set it: one that was lost leaves an alarm that may ring later. */
@@ -111,6 +113,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (messages.length > MESSAGES_PER_CALL_MAX) throw new RangeError(`${messages.length} messages`);
     const now = Date.now();
     this.#queue.enqueue(messages, now);
+    this.#isAllCarried = false;
     if (this.#queue.isOverfull) await this.#giveUp('overflow', now);
     await this.#goOn();
   }
@@ -118,7 +121,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async take(sequences: readonly number[]): Promise<GivenMessages | null> {
     const endpoint = await this.#openForSending();
     if (endpoint === null) {
-      for (const sequence of sequences) this.#carried.delete(sequence);
+      for (const sequence of sequences) this.#drop(sequence);
       return null;
     }
     const given = await this.#give(endpoint, sequences);
@@ -129,6 +132,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   async record(ended: readonly EndedTry[], { left, generation, goesOn }: RecordedRest): Promise<Recorded> {
     const lines = await this.#note(ended, Date.now());
     for (const claim of left) this.#release(claim);
+    if (left.length > 0 || lines.size > 0) this.#isAllCarried = false;
     const mayGoOn = generation === this.#generation && this.#pausedUntil <= Date.now();
     const next = goesOn && lines.size > 0 ? await this.#nextIn(lines) : null;
     await this.#goOn();
@@ -148,7 +152,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
           ? await send({ ...message, ...termsOf(endpoint, at), sequence: null, isTest: true })
           : failedAs(refused === 'away' ? 'not_resolved' : refused);
       const kept = this.#queue.recordTest(message, { ...attempt, at, durationMs: Date.now() - at });
-      this.#forgetAt ??= this.#queue.forget(Date.now());
+      this.#forgetAt ??= this.#queue.log.forget(Date.now());
       await this.#goOn();
       return kept;
     } finally {
@@ -158,33 +162,36 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
     const outcome = this.#queue.replay(deliveryId, as, Date.now());
+    this.#isAllCarried = false;
     await this.#goOn();
     return outcome;
   }
 
   async replayRange(range: ReplayRange): Promise<RangeReplay> {
     const outcome = this.#queue.replayRange(range, Date.now());
+    this.#isAllCarried = false;
     await this.#goOn();
     return outcome;
   }
 
   async skip(deliveryId: string): Promise<boolean | null> {
     const isSkipped = this.#queue.skip(deliveryId, Date.now());
+    this.#isAllCarried = false;
     await this.#goOn();
     return isSkipped;
   }
 
   async deliveries(query: DeliveriesQuery): Promise<Delivery[]> {
     await this.#goOn();
-    return this.#queue.list(query);
+    return this.#queue.log.list(query);
   }
 
   async delivery(id: string): Promise<DeliveryWithAttempts | null> {
-    return this.#queue.find(id);
+    return this.#queue.log.find(id);
   }
 
   async deliveredAt(eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.#queue.deliveredAt(eventIds);
+    return this.#queue.log.deliveredAt(eventIds);
   }
 
   async backlog(): Promise<EndpointBacklog> {
@@ -232,7 +239,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     }
     const now = Date.now();
     for (const [sequence, { until }] of this.#carried) if (until <= now) this.#carried.delete(sequence);
-    this.#forgetAt = this.#queue.forget(now);
+    this.#isAllCarried = false;
+    this.#forgetAt = this.#queue.log.forget(now);
     await this.#goOn();
   }
 
@@ -267,8 +275,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const claim = crypto.randomUUID();
     const messages = mayGive ? this.#takeDue(sequences, claim, now) : [];
     const given = new Set(messages.map(({ sequence }) => sequence));
-    for (const sequence of sequences)
-      if (!given.has(sequence) && !this.#isTaken(sequence, now)) this.#carried.delete(sequence);
+    for (const sequence of sequences) if (!given.has(sequence) && !this.#isTaken(sequence, now)) this.#drop(sequence);
     if (messages.length === 0) return null;
     const terms = termsOf(endpoint, now);
     if (refused === null || refused === 'away')
@@ -292,17 +299,16 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #takeDue(sequences: readonly number[], claim: string, now: number): Waiting[] {
     const messages: Waiting[] = [];
     let characters = 0;
-    for (const sequence of sequences) {
-      if (characters >= GIVEN_CHARACTERS_MAX) break;
-      // A message of the Queue may come twice, and after this object has forgotten that it is carried.
-      if (this.#isTaken(sequence, now)) continue;
+    // A message of the Queue may come twice, and after this object has forgotten that it is carried.
+    const free = [...new Set(sequences)].filter((sequence) => !this.#isTaken(sequence, now));
+    for (const message of this.#queue.findDue(free, now)) {
+      const { sequence } = message;
       const others = this.#carried.size - (this.#carried.has(sequence) ? 1 : 0);
       if (this.#breaker.room(now, others, CARRIED_MAX) === 0) continue;
-      const message = this.#queue.findDue(sequence, now);
-      if (message === null) continue;
       this.#carried.set(sequence, { until: now + CARRIED_MS, claim });
       characters += message.payload.length;
       messages.push(message);
+      if (characters >= GIVEN_CHARACTERS_MAX) break;
     }
     return messages;
   }
@@ -310,6 +316,12 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #isTaken(sequence: number, now: number): boolean {
     const carried = this.#carried.get(sequence);
     return carried != null && carried.claim !== null && carried.until > now;
+  }
+
+  /** It is carried no longer, and waits perhaps. */
+  #drop(sequence: number): void {
+    this.#carried.delete(sequence);
+    this.#isAllCarried = false;
   }
 
   /** Whoever was given it later has it still. */
@@ -337,25 +349,33 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const lines = new Set<string>();
     let disabling: DisabledReason | null = null;
     this.ctx.storage.transactionSync(() => {
+      const taken: Taken[] = [];
       let isTaken = false;
+      const tried = this.#queue.findTried(ended.map(({ sequence }) => sequence));
       for (const { sequence, claim, generation, attempt } of ended) {
         this.#release({ sequence, claim });
-        const message = this.#queue.findTried(sequence);
+        const message = tried.get(sequence);
         // Told again where the answer was lost.
-        if (message === null || (message.tries > 0 && this.#queue.hasAttempt(message, attempt))) continue;
+        if (message === undefined || (message.tries > 0 && this.#queue.log.hasAttempt(message, attempt))) continue;
         if (attempt.error === null) {
           // It is well again: what failed while it was not comes at once, but for what it may never take.
-          if (this.#breaker.openUntil > 0) this.#queue.hasten(HASTENED_TRIES_MAX);
+          if (this.#breaker.openUntil > 0) {
+            this.#queue.hasten(HASTENED_TRIES_MAX);
+            this.#isAllCarried = false;
+          }
           this.#breaker.succeeded();
-          this.#queue.recordTaken(message, attempt);
+          taken.push({ message, attempt });
           isTaken = true;
           if (message.line !== null) lines.add(message.line);
         } else {
+          this.#queue.recordTaken(taken.splice(0));
           this.#breaker.failed(now, Math.random());
+          this.#isAllCarried = false;
           const reason = this.#noteFailed(message, attempt, generation === this.#generation, now);
           disabling ??= reason;
         }
       }
+      this.#queue.recordTaken(taken);
       if (isTaken) this.ctx.storage.kv.put(DELIVERED_KEY, now);
       this.#keepBreaker();
     });
@@ -400,11 +420,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   }
 
   #dueNow(now: number): number[] {
-    if (this.#pausedUntil > now || this.#queue.waiting === 0) return [];
+    if (this.#isAllCarried || this.#pausedUntil > now || this.#queue.waiting === 0) return [];
     const room = this.#breaker.room(now, this.#carried.size, CARRIED_MAX);
     if (room === 0) return [];
     const due = this.#queue.due(now, room + this.#carried.size, this.#firstTried());
-    return due.filter((sequence) => !this.#carried.has(sequence)).slice(0, room);
+    const waiting = due.filter((sequence) => !this.#carried.has(sequence));
+    this.#isAllCarried = waiting.length < room;
+    return waiting.slice(0, room);
   }
 
   /**
@@ -424,7 +446,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         sequences.map((sequence) => ({ body: { endpoint, sequence } satisfies WebhookPointer })),
       );
     } catch (error) {
-      for (const sequence of sequences) if (this.#carried.get(sequence)?.claim === null) this.#carried.delete(sequence);
+      for (const sequence of sequences) if (this.#carried.get(sequence)?.claim === null) this.#drop(sequence);
       this.#pause(RETRY_MS, error);
       await this.#goOn();
     }

@@ -1,7 +1,7 @@
-import { Webhook } from 'standardwebhooks';
 import type { Attempt } from '../../domain/webhooks/attempt.ts';
 import { errorOfStatus } from '../../domain/webhooks/attempt.ts';
 import { retryAtOf } from '../../domain/webhooks/retry-schedule.ts';
+import { signMessage } from '../../domain/webhooks/sign-message.ts';
 
 const ANSWER_WAIT_MS = 10_000;
 /** An answer counts by its status; its body is read for the log, so long and so much of it. */
@@ -33,14 +33,14 @@ export async function send({
   isTest,
   payload,
 }: Sending): Promise<Attempt> {
-  const at = new Date();
+  const at = Math.floor(Date.now() / 1_000);
   const headers = {
     ...own,
     'content-type': 'application/json',
     'user-agent': 'edge-exchange-webhooks/1',
     'webhook-id': eventId,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, at, payload)).join(' '),
+    'webhook-timestamp': String(at),
+    'webhook-signature': secrets.map((secret) => signMessage(secret, eventId, at, payload)).join(' '),
     ...(sequence === null ? {} : { 'webhook-sequence': String(sequence) }),
     ...(isTest ? { 'webhook-test': 'true' } : {}),
   };

@@ -5,6 +5,9 @@ const DESTINATION_TESTS = ['domain/webhooks/destination.test.ts'];
 const ENDPOINT_TESTS = ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'];
 const ENDPOINT = 'durable-objects/webhook-endpoint/webhook-endpoint.ts';
 const QUEUE = 'durable-objects/webhook-endpoint/delivery-queue.ts';
+const LOG = 'durable-objects/webhook-endpoint/delivery-log.ts';
+const SIGN = 'domain/webhooks/sign-message.ts';
+const SIGN_TESTS = ['domain/webhooks/sign-message.test.ts'];
 const CARRY = 'application/partner/webhooks/carry-messages.ts';
 const BREAKER = 'domain/webhooks/breaker.ts';
 const BREAKER_TESTS = ['domain/webhooks/breaker.test.ts'];
@@ -82,7 +85,7 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'an event is taken into a queue once',
-    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
+    file: LOG,
     from: 'CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL;',
     to: 'CREATE UNIQUE INDEX IF NOT EXISTS told ON deliveries (event_id) WHERE replay_of IS NULL AND 0;',
     tests: ENDPOINT_TESTS,
@@ -90,16 +93,51 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the message at the head of a line blocks those behind it',
     file: QUEUE,
-    from: 'line !== null && this.headOf(line) !== null ? 1 : 0,',
-    to: '0,',
+    from: 'const isBlocked = line !== null && this.headOf(line) !== null ? 1 : 0;',
+    to: 'const isBlocked = 0;',
     tests: ENDPOINT_TESTS,
   },
   {
     rule: 'a message is given out to one who asks',
     file: ENDPOINT,
-    from: 'if (this.#isTaken(sequence, now)) continue;',
-    to: '',
+    from: '.filter((sequence) => !this.#isTaken(sequence, now));',
+    to: ';',
     tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message that the Queue brings twice at once is given out once',
+    file: ENDPOINT,
+    from: 'const free = [...new Set(sequences)]',
+    to: 'const free = [...sequences]',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'more than what may be carried at once is carried when there is room',
+    file: ENDPOINT,
+    from: 'this.#isAllCarried = waiting.length < room;',
+    to: 'this.#isAllCarried = true;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'what comes behind a message of its line is inserted by itself, and knows what is before it',
+    file: QUEUE,
+    from: "if (isInLine) this.#insert([delivery], 'waiting', now);",
+    to: 'if (isInLine) together.push(delivery);',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message that was skipped while it was sent stays skipped',
+    file: QUEUE,
+    from: 'tries === 0 && line === null && isWaiting;',
+    to: 'tries === 0 && line === null;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message is signed by the secret of its endpoint',
+    file: SIGN,
+    from: "createHmac('sha256', key)",
+    to: "createHmac('sha256', secret)",
+    tests: SIGN_TESTS,
   },
   {
     rule: 'a try by terms that hold no longer disables nothing',
@@ -363,8 +401,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is carried is not carried again',
     file: ENDPOINT,
-    from: 'return due.filter((sequence) => !this.#carried.has(sequence)).slice(0, room);',
-    to: 'return due.slice(0, room);',
+    from: 'const waiting = due.filter((sequence) => !this.#carried.has(sequence));',
+    to: 'const waiting = due;',
     tests: ENDPOINT_TESTS,
   },
   {
