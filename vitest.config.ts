@@ -219,7 +219,7 @@ export default defineConfig({
                   INFERENCE_URL: await startInferenceStandIn(String(vars.INFERENCE_SECRET)),
                   TEST_MIGRATIONS: await readD1Migrations('./migrations/exchange'),
                   TEST_EVENT_MIGRATIONS: await readD1Migrations('./migrations/events'),
-                  FAULT_RUNS: process.env.FAULT_RUNS ?? '200',
+                  FAULT_RUNS: process.env.FAULT_RUNS ?? '100',
                   FAULT_SEED: process.env.FAULT_SEED ?? '1',
                   WEBHOOK_RESOLVER_URL: `${receiver.url}/dns-query`,
                   WEBHOOK_RECEIVER: receiver.url,

@@ -336,7 +336,7 @@ test('whatever fails at whatever call: signatures are right, no nonces answer tw
         await expectSigned(cluster, await pay({ ...cluster, signers: watched }));
       },
     ),
-    { numRuns: Number(process.env.BRIDGE_SIGNING_RUNS ?? 40) },
+    { numRuns: Number(process.env.BRIDGE_SIGNING_RUNS ?? 20) },
   );
 });
 
