@@ -59,7 +59,7 @@ export const LEDGER_SETTINGS: LedgerSettings = {
   projectBytesMax: MB,
   windowBytesMax: 4 * MB,
   projectRest_ms: 250,
-  toldRest_ms: 25,
+  toldRest_ms: 10,
   emptyRowsMax: 1_000,
   projectedWait_ms: PROJECTED_WAIT_MS,
   segmentRows: 2_000,

@@ -29,6 +29,8 @@ const EVENTS_MAX = 200;
 const RETRY_MS = 1_000;
 /** Until more of what tenants are told of is read, where a look has left something. A look takes few events of each. */
 const TENANTS_PACE_MS = 1_000;
+/** Until what follows from what was just told is told: what was handed over is sent first, where one process does both. */
+const FOLLOWING_MS = 50;
 /** After so long the runtime has ended an alarm. */
 const ALARM_MS_MAX = 15 * MINUTE_MS;
 /** How long an endpoint's object, or an organization's list of events, may take to write messages down. */
@@ -163,7 +165,8 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
     const hasNews = trades.length > 0 && (await followSettlements(db, trades, now)).hasNews;
-    return hasNews || others.hasMore || ofBridge.hasMore ? Date.now() : null;
+    if (others.hasMore || ofBridge.hasMore) return Date.now();
+    return hasNews ? Date.now() + FOLLOWING_MS : null;
   }
 
   /** Events of a settlement with who has taken their trade by now. Asked are endpoints that receive trades, and take their messages. */
