@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LocalBook } from '../../../clients/feed/local-book.ts';
+import type { LocalBook } from '../../../clients/sdk/feeds/local-book.ts';
 import { feed } from '../feed/feed.ts';
 import { add, type Decimal, fromFeed } from '../numbers/decimal.ts';
 

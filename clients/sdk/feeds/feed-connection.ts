@@ -1,5 +1,5 @@
-import { LocalBook } from '../../../clients/feed/local-book.ts';
 import type { FeedMessage } from '../../../protocol/feeds/server-message.ts';
+import { LocalBook } from './local-book.ts';
 
 export type FeedState =
   | { readonly is: 'connecting' }

@@ -1,5 +1,5 @@
-import { bookChecksum, type WireLevel } from '../../protocol/feeds/checksum.ts';
-import type { BookSnapshotMessage, BookUpdateMessage } from '../../protocol/feeds/server-message.ts';
+import { bookChecksum, type WireLevel } from '../../../protocol/feeds/checksum.ts';
+import type { BookSnapshotMessage, BookUpdateMessage } from '../../../protocol/feeds/server-message.ts';
 
 type Applied =
   | 'applied'
