@@ -21,7 +21,7 @@ export function tenantCredentials({ baseUrl, tokens, seams }: TenantOptions): Cr
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/v1/auth/tenant-token`, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}` },
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
       throw new ExchangeError({ kind: 'no_answer', message: `no tenant token: ${String(error)}` });

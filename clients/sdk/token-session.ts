@@ -86,7 +86,7 @@ export class TokenSession implements TokenSource {
       .fetch(`${iamUrl.replace(/\/+$/, '')}/api/login/oauth/access_token`, {
         method: 'POST',
         body: new URLSearchParams(form),
-        redirect: 'error',
+        redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       .catch((error: unknown) => {

@@ -181,7 +181,7 @@ export class Transport {
     if (typeof call.body === 'string') headers.set('content-type', 'application/json');
     return {
       url: url.href,
-      init: { method, headers, redirect: 'error', ...(call.body !== undefined && { body: call.body }) },
+      init: { method, headers, redirect: 'manual', ...(call.body !== undefined && { body: call.body }) },
     };
   }
 

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { ExchangeClient } from './exchange.ts';
+import { type PlayedAnswer, playedExchange, refusal } from './played-exchange.fixtures.ts';
+import { tenantCredentials } from './tenant-credentials.ts';
+import { TokenSession, type Tokens } from './token-session.ts';
+import { failureOf } from './wire/failure.ts';
+
+const OLD: Tokens = { accessToken: 'old', expiresAt: 1_000_000 + 30_000, refreshToken: 'r1' };
+const bought = (n: number) => ({ body: { access_token: `a${n}`, expires_in: 7_200, refresh_token: `r${n + 1}` } });
+
+function session(answers: readonly PlayedAnswer[], tokens: Tokens | null = OLD) {
+  const played = playedExchange(answers);
+  const kept: Tokens[] = [];
+  const own = new TokenSession({
+    iamUrl: 'https://exchange.example/iam',
+    clientId: 'app',
+    ...(tokens === null ? { clientSecret: 'shh' } : { tokens }),
+    onTokens: (fresh) => void kept.push(fresh),
+    seams: played.seams,
+  });
+  const { seams } = played;
+  const baseUrl = 'https://exchange.example/exchange';
+  const exchange = new ExchangeClient({
+    baseUrl,
+    credentials: tenantCredentials({ baseUrl, tokens: own, seams }),
+    seams,
+  });
+  return { own, exchange, kept, ...played };
+}
+
+describe('a session of tokens', () => {
+  test('is refreshed once for all who wait, before the token ends, and says the fresh tokens', async () => {
+    const { own, sent, kept, clock } = session([bought(1), bought(2)]);
+    expect(await Promise.all([own.accessToken(), own.accessToken(), own.accessToken()])).toEqual(['a1', 'a1', 'a1']);
+    expect(sent.map(({ body }) => body)).toEqual(['grant_type=refresh_token&refresh_token=r1&client_id=app']);
+    expect(kept).toEqual([{ accessToken: 'a1', expiresAt: 1_000_000 + 7_200_000, refreshToken: 'r2' }]);
+    clock.now += 7_200_000 - 60_000;
+    expect(await own.accessToken()).toBe('a2');
+  });
+
+  test('of a machine client buys by its secret', async () => {
+    const { own, sent } = session([{ body: { access_token: 'm', expires_in: 7_200 } }], null);
+    expect(await own.accessToken()).toBe('m');
+    expect(sent[0]?.body).toBe('grant_type=client_credentials&client_id=app&client_secret=shh');
+  });
+
+  test('that cannot be refreshed is unauthorized', async () => {
+    const { own } = session([{ status: 400, body: { error: 'invalid_grant', error_description: 'spent' } }]);
+    const error = await own.accessToken().catch((reason: unknown) => reason);
+    expect(failureOf(error)).toMatchObject({ kind: 'unauthorized', code: 'invalid_grant', message: 'spent' });
+  });
+
+  test('serves profile exchange with its tenant token, and renews both after a 401', async () => {
+    const { exchange, sent } = session([
+      bought(1),
+      { body: { token: 't1' } },
+      refusal(401, 'UNAUTHORIZED'),
+      bought(2),
+      { body: { token: 't2' } },
+      { body: { data: { cashBalance: 10.1 } } },
+    ]);
+    const account = await exchange.get('/v1/account');
+    expect(account.data.cashBalance).toBe('10.1');
+    const proofs = sent.map(({ headers }) => [headers.get('authorization'), headers.get('tenant-authorization')]);
+    expect(proofs[2]).toEqual(['Bearer a1', 't1']);
+    expect(proofs[5]).toEqual(['Bearer a2', 't2']);
+  });
+});
