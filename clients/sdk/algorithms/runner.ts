@@ -166,7 +166,10 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     } catch (error) {
       if (this.#aborted.signal.aborted) return;
       const failure = failureOf(error);
-      if (failure === null) return this.close(error);
+      if (failure === null) {
+        this.close(error);
+        return;
+      }
       this.#options.onTrouble?.(failure);
       const tries = this.#inFlight.get(name) ?? 1;
       this.#inFlight.set(name, tries + 1);

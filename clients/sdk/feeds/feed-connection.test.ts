@@ -1,57 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookChecksum } from '../../../protocol/feeds/checksum.ts';
-import { FeedConnection, type Socket } from './feed-connection.ts';
-
-/** Sockets and timers that the test moves by hand. */
-function played() {
-  const sockets: (Socket & { readonly said: Record<string, unknown>[] })[] = [];
-  const timers: { run: () => void; ms: number; ended: boolean }[] = [];
-  const connection = new FeedConnection({
-    open: () => {
-      const said: Record<string, unknown>[] = [];
-      const socket = {
-        said,
-        onopen: null,
-        onclose: null,
-        onmessage: null,
-        send: (text: string) => void said.push(JSON.parse(text)),
-        close: () => {},
-      };
-      sockets.push(socket);
-      return socket;
-    },
-    now: () => 5_000,
-    later: (run, ms) => {
-      const timer = { run, ms, ended: false };
-      timers.push(timer);
-      return () => {
-        timer.ended = true;
-      };
-    },
-  });
-  const fire = () => {
-    const timer = timers.filter(({ ended }) => !ended).at(-1);
-    if (timer === undefined) throw new Error('no timer waits');
-    timer.ended = true;
-    timer.run();
-  };
-  return { connection, sockets, timers, fire };
-}
-
-function receive(socket: Socket | undefined, message: object): void {
-  socket?.onmessage?.({ data: JSON.stringify(message) });
-}
-
-const snapshot = (sequence: number, bids: [number, number][]) => ({
-  type: 'orderbook_snapshot',
-  channel: 'orderbook',
-  symbol: 'ACME-USD',
-  sequence,
-  bids,
-  asks: [],
-  checksum: bookChecksum(bids, []),
-  timestamp: 1,
-});
+import { played, receive } from './played-feed.fixtures.ts';
 
 describe('the feed', () => {
   test('is lost with its connection, comes back by itself, and follows the same anew', () => {
@@ -87,25 +35,6 @@ describe('the feed', () => {
     expect(connection.state).toEqual({ is: 'lost', since: 5_000 });
   });
 
-  test('asks for a fresh snapshot where a message of the book is missing', () => {
-    const { connection, sockets } = played();
-    connection.start();
-    sockets[0]?.onopen?.();
-    const seen: number[] = [];
-    connection.followBook('ACME-USD', 50, (book) => seen.push(book.sequence));
-    receive(sockets[0], snapshot(3, [[25, 10]]));
-    receive(sockets[0], { ...snapshot(6, []), type: 'orderbook_update', prev_sequence: 5, bids: [[24, 1]] });
-    expect(sockets[0]?.said.filter(({ channel }) => channel === 'orderbook')).toHaveLength(2);
-    receive(
-      sockets[0],
-      snapshot(6, [
-        [25, 10],
-        [24, 1],
-      ]),
-    );
-    expect(seen).toEqual([3, 6]);
-  });
-
   test('answers pings, and hands a message to those alone who follow its topic', () => {
     const { connection, sockets } = played();
     connection.start();
@@ -120,5 +49,55 @@ describe('the feed', () => {
     expect(heard).toEqual(['trade']);
     expect(sockets[0]?.said).toContainEqual({ type: 'pong', id: 7 });
     expect(sockets[0]?.said.at(-1)).toEqual({ type: 'unsubscribe', channel: 'trades', symbol: 'ACME-USD' });
+  });
+
+  test('says who it is before it follows anything, and counts a connection as good from then on', async () => {
+    const { connection, sockets, timers, fire } = played({ auth: async () => ({ token: 'shh' }) });
+    connection.follow(
+      { channel: 'account' },
+      () => {},
+      () => 9,
+    );
+    connection.start();
+    sockets[0]?.onopen?.();
+    await Promise.resolve();
+    expect(sockets[0]?.said).toEqual([{ type: 'auth', token: 'shh' }]);
+    expect(connection.state).toEqual({ is: 'connecting' });
+    receive(sockets[0], { type: 'authenticated' });
+    expect(sockets[0]?.said.at(-1)).toEqual({ type: 'subscribe', channel: 'account', resume_from: 9 });
+    // One that is opened and closed again and again is waited for longer and longer.
+    sockets[0]?.onclose?.();
+    fire();
+    sockets[1]?.onopen?.();
+    sockets[1]?.onclose?.();
+    expect(timers.filter(({ ended }) => !ended).at(-1)?.ms).toBe(1_000);
+  });
+
+  test('resumes where all who follow a topic can, behind the one who has least', () => {
+    const { connection, sockets } = played();
+    const topic = { channel: 'trades', symbol: 'ACME-USD' };
+    connection.follow(
+      topic,
+      () => {},
+      () => 5,
+    );
+    const end = connection.follow(
+      topic,
+      () => {},
+      () => null,
+    );
+    connection.start();
+    sockets[0]?.onopen?.();
+    expect(sockets[0]?.said.at(-1)).toEqual({ type: 'subscribe', ...topic });
+    end();
+    connection.follow(
+      topic,
+      () => {},
+      () => 3,
+    );
+    connection.stop();
+    connection.start();
+    sockets[1]?.onopen?.();
+    expect(sockets[1]?.said).toEqual([{ type: 'subscribe', ...topic, resume_from: 3 }]);
   });
 });

@@ -27,6 +27,11 @@ export class LocalBook {
     return this.#sequence;
   }
 
+  /** Whether it has had its snapshot, and nothing was missing since. */
+  get isLive(): boolean {
+    return this.#live;
+  }
+
   /** Best first. */
   get bids(): WireLevel[] {
     return [...this.#bids].sort((a, b) => b[0] - a[0]);
