@@ -20,8 +20,8 @@ export class BookClient extends ProfileClient<paths> {
 
   /**
    * Places an order once, whatever is lost on the way: its client order id, which is made where it is left out, is the Idempotency-Key,
-   * too. The same order that this
-   * account has placed under that id before is read and returned, so a repetition after days is no second order; another one is CONFLICT.
+   * too. Where the account has the same order under that id already it is read and returned; another one is CONFLICT. After 24 hours look
+   * for the order first (`calledOrder`): the exchange forgets ids of orders that have ended.
    */
   async placeOrder(request: OrderRequest, { signal }: CallOptions = {}): Promise<Order> {
     const clientOrderId = request.client_order_id ?? crypto.randomUUID();

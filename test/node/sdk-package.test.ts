@@ -71,7 +71,7 @@ console.log(JSON.stringify({ sent, price: order.price, commands, sum: m6.add('1.
     });
   });
 
-  it('brings its types: a wrong field of a call does not compile', () => {
+  describe('brings its types', () => {
     const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
     const compile = (source: string): string => {
       writeFileSync(join(folder, 'use.mts'), source);
@@ -85,13 +85,24 @@ console.log(JSON.stringify({ sent, price: order.price, commands, sum: m6.add('1.
     };
     const head = `import { BookClient } from '@edge-exchange/sdk';
 const book = new BookClient({ baseUrl: 'http://exchange.example/book' });\n`;
-    expect(
-      compile(`${head}const { bids } = await book.get('/v1/orderbook/{symbol}', { path: { symbol: 'ACME-USD' }, query: { depth: 5 } });
+    it('so that a wrong field of a call does not compile', () => {
+      expect(
+        compile(`${head}const { bids } = await book.get('/v1/orderbook/{symbol}', { path: { symbol: 'ACME-USD' }, query: { depth: 5 } });
 const price: string | undefined = bids[0]?.price;
 for await (const order of book.orders({ status: 'open' })) console.log(order.client_order_id, price);`),
-    ).toBe('');
-    expect(compile(`${head}await book.get('/v1/orderbook/{symbol}', { path: { pair: 'ACME-USD' } });`)).toContain(
-      "'pair'",
-    );
+      ).toBe('');
+      expect(compile(`${head}await book.get('/v1/orderbook/{symbol}', { path: { pair: 'ACME-USD' } });`)).toContain(
+        "'pair'",
+      );
+    });
+
+    it('and the examples of the page compile', () => {
+      const page = readFileSync(join(SDK, '..', '..', 'docs', 'rest.md'), 'utf8');
+      const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example = '']) => example);
+      expect(examples.length).toBeGreaterThanOrEqual(4);
+      const node = `declare module 'node:fs' { export function appendFileSync(path: string, text: string, options: object): void }\n`;
+      writeFileSync(join(folder, 'node.d.mts'), node);
+      for (const example of examples) expect(compile(`/// <reference path="node.d.mts" />\n${example}`)).toBe('');
+    });
   });
 });

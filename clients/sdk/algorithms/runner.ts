@@ -56,6 +56,8 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   readonly #inFlight = new Map<string, number>();
   readonly #events: AlgorithmEvent[] = [];
   readonly #stops = new Set<() => void>();
+  /** Orders whose placement may have been sent, by this runner or the one before, and has no answer. */
+  readonly #mayStand: Set<string>;
   #state: S;
   #isDraining = false;
   #stopWake: () => void = () => {};
@@ -66,6 +68,8 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     this.#options = options;
     this.#seams = { ...PLATFORM, ...options.seams };
     this.#state = options.state;
+    const restored = Object.entries(options.state.orders).filter(([, { stage }]) => stage === 'placing');
+    this.#mayStand = new Set(restored.map(([clientOrderId]) => clientOrderId));
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -144,10 +148,16 @@ export class AlgorithmRunner<S extends AlgorithmState> {
       this.#send(`${command.type} ${command.clientOrderId}`, () => this.#sent(command));
   }
 
-  #sent(command: AlgorithmCommand): Promise<AlgorithmEvent> {
+  async #sent(command: AlgorithmCommand): Promise<AlgorithmEvent> {
     const { venue } = this.#options;
     const { signal } = this.#aborted;
-    return command.type === 'place' ? venue.place(command, signal) : venue.cancel(command.clientOrderId, signal);
+    if (command.type === 'cancel') return await venue.cancel(command.clientOrderId, signal);
+    // The exchange forgets ids of orders that ended long ago: one that may have been placed before is looked for first.
+    const existing = this.#mayStand.has(command.clientOrderId) ? await venue.read(command.clientOrderId, signal) : null;
+    this.#mayStand.add(command.clientOrderId);
+    const event = existing ?? (await venue.place(command, signal));
+    this.#mayStand.delete(command.clientOrderId);
+    return event;
   }
 
   /** Makes a call once at a time, and again until it is answered. */
