@@ -11,12 +11,12 @@ interface ScheduleTerms extends Terms {
   readonly style: 'take' | 'rest';
 }
 
-export interface TwapTerms extends ScheduleTerms {
+interface TwapTerms extends ScheduleTerms {
   /** As many slices of the same length and quantity. */
   readonly slices: number;
 }
 
-export interface VwapTerms extends ScheduleTerms {
+interface VwapTerms extends ScheduleTerms {
   /** Volume that each slice of time is expected to have, as whole numbers: the quantity is spread like it. */
   readonly volumes: readonly number[];
 }

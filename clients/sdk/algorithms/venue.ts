@@ -2,7 +2,7 @@ import { type BookClient, isSameOrder, type Order } from '../book.ts';
 import { failureOf } from '../wire/failure.ts';
 import type { AlgorithmCommand, AlgorithmEvent } from './algorithm.ts';
 
-export type OrderEvent = Extract<AlgorithmEvent, { type: 'order' | 'refused' }>;
+type OrderEvent = Extract<AlgorithmEvent, { type: 'order' | 'refused' }>;
 
 /** Where a runner sends commands. A call that throws has an outcome that is not known: the runner makes the same call again. */
 export interface Venue {

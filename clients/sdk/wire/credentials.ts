@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { signature } from './sign.ts';
 
 /** A request as a credential sees it. */
-export interface Outgoing {
+interface Outgoing {
   readonly method: string;
   /** Path with query, as it is sent. */
   readonly path: string;

@@ -1,5 +1,5 @@
 /** What the exchange last said of the limit that an operation draws on. */
-export interface RateLimit {
+interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
   /** Unix milliseconds at which it is whole again. */

@@ -1,10 +1,3 @@
-/** What goes out with a signed request. */
-export interface SignedHeaders {
-  readonly 'x-api-key': string;
-  readonly 'x-api-timestamp': string;
-  readonly 'x-api-signature': string;
-}
-
 const encoder = new TextEncoder();
 
 /**

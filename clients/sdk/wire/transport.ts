@@ -20,7 +20,7 @@ export interface TransportOptions {
   readonly seams?: Partial<Seams>;
 }
 
-export interface Call {
+interface Call {
   readonly method: string;
   /** Method and path as the documents have them, `DELETE /v1/orders/{order_id}`. */
   readonly operation: string;
