@@ -111,6 +111,13 @@ describe('an order of the client library', () => {
   });
 });
 
+/** Goes through all of it. */
+async function lastOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  let last: T | undefined;
+  for await (const item of items) last = item;
+  return last;
+}
+
 describe('limits, clocks and pages of the client library', () => {
   test('waits as long as the exchange says, and holds back a call that would find nothing left', async () => {
     const told = (remaining: number, resetS: number) => ({
@@ -163,7 +170,7 @@ describe('limits, clocks and pages of the client library', () => {
     expect(sent[1]?.url).toBe('https://exchange.example/book/v1/orders?status=open&cursor=c2');
     for (const href of ['https://elsewhere.example/book/v1/orders', 'https://exchange.example/exchange/v1/orders']) {
       const astray = client([{ body: page('a'), headers: { link: `<${href}>; rel="next"` } }]);
-      expect(await failing(Array.fromAsync(astray.book.orders()))).toMatchObject({ kind: 'no_answer' });
+      expect(await failing(lastOf(astray.book.orders()))).toMatchObject({ kind: 'no_answer' });
       expect(astray.sent).toHaveLength(1);
     }
   });

@@ -6,7 +6,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { type Message, type TradingClient, tradingClient } from '../../clients/grpc/trading-client.ts';
-import { signature } from '../../clients/sdk/wire/sign.ts';
+import { signature } from '../../clients/signing/sign.ts';
 import { type GrpcGatewayProcess, startGrpcGateway } from '../../scripts/local/grpc-gateway-process.ts';
 import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
@@ -284,25 +284,25 @@ describe('a connection authenticates in its metadata', () => {
 
   test('by a signature over the REST call that the gateway makes, which is good for one call', async () => {
     const { id, secret } = demoKeyOf('bob');
-    const signed = async (method: string, target: string, body = '') => {
+    const signed = (method: string, target: string, body = '') => {
       const timestamp = Date.now();
       const metadata = new Metadata();
       metadata.set('x-api-key', id);
       metadata.set('x-api-timestamp', String(timestamp));
-      metadata.set('x-api-signature', await signature(secret, timestamp, method, target, body));
+      metadata.set('x-api-signature', signature(secret, timestamp, method, target, body));
       return metadata;
     };
     const order = { symbol: SYMBOL, side: 'buy', type: 'limit', price: 19.5, size: 1 };
-    const metadata = await signed('POST', '/book/v1/orders', JSON.stringify(order));
+    const metadata = signed('POST', '/book/v1/orders', JSON.stringify(order));
     const { order_id } = await call('PlaceOrder', order, metadata);
     expect((await errorOf(call('PlaceOrder', order, metadata))).code).toBe(status.UNAUTHENTICATED);
     const other = { ...order, size: 2 };
     expect(
-      (await errorOf(call('PlaceOrder', other, await signed('POST', '/book/v1/orders', JSON.stringify(order))))).code,
+      (await errorOf(call('PlaceOrder', other, signed('POST', '/book/v1/orders', JSON.stringify(order))))).code,
     ).toBe(status.UNAUTHENTICATED);
-    const cancelled = await call('CancelOrder', { order_id }, await signed('DELETE', `/book/v1/orders/${order_id}`));
+    const cancelled = await call('CancelOrder', { order_id }, signed('DELETE', `/book/v1/orders/${order_id}`));
     expect(cancelled.status).toBe('cancelled');
-    const trades = new Received(client.StreamTrades({ symbol: SYMBOL }, await signed('GET', `/book/v1/ws?symbol=${SYMBOL}`)));
+    const trades = new Received(client.StreamTrades({ symbol: SYMBOL }, signed('GET', `/book/v1/ws?symbol=${SYMBOL}`)));
     await trades.ready;
     trades.cancel();
   });

@@ -23,12 +23,16 @@ function running(venue: Partial<Venue>, state: IcebergState = begun(), store = a
   const asked: string[] = [];
   const timers: (() => void)[] = [];
   const troubles: string[] = [];
+  const later = (run: () => void) => {
+    timers.push(run);
+    return () => {};
+  };
   const runner = new AlgorithmRunner({
     algorithm: iceberg,
     state,
     store,
     onTrouble: ({ kind }) => troubles.push(kind),
-    seams: { now: () => 0, later: (run) => void timers.push(run) ?? (() => {}) },
+    seams: { now: () => 0, later },
     venue: {
       place: async (command, signal) => {
         asked.push(`place ${command.clientOrderId} ${command.size}`);

@@ -137,7 +137,9 @@ describe('the client library at the exchange', () => {
     endFeed();
     feed.stop();
     expect([ended.reason, filledOf(ended), ended.placed]).toEqual([{ is: 'filled' }, '10', 3]);
-    expect(await Array.fromAsync(clientOf(buyer).fills({ symbol }), ({ size }) => size)).toEqual(['4', '4', '2']);
+    const sizes: string[] = [];
+    for await (const { size } of clientOf(buyer).fills({ symbol })) sizes.push(size);
+    expect(sizes).toEqual(['4', '4', '2']);
   });
 
   it('keeps a hidden order off the book, and takes what comes within its limit', async () => {
