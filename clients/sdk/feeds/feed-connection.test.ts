@@ -35,6 +35,37 @@ describe('the feed', () => {
     expect(connection.state).toEqual({ is: 'lost', since: 5_000 });
   });
 
+  test('is lost by an error and by what is no message, and leaves no socket whose error ends the program', () => {
+    for (const fault of ['error', 'not json', 'null']) {
+      const { connection, sockets, fire } = played();
+      connection.start();
+      const socket = sockets[0];
+      socket?.onopen?.();
+      if (fault === 'error') socket?.onerror?.();
+      else socket?.onmessage?.({ data: fault });
+      expect(connection.state).toEqual({ is: 'lost', since: 5_000 });
+      expect(socket?.onerror).toBeTypeOf('function');
+      fire();
+      connection.stop();
+      expect(sockets[1]?.onerror).toBeTypeOf('function');
+    }
+  });
+
+  test('has one connection, though it is started while it waits, and hears nothing of the one before', () => {
+    const { connection, sockets, timers } = played();
+    const heard: string[] = [];
+    connection.follow({ channel: 'trades', symbol: 'ACME-USD' }, ({ type }) => heard.push(type));
+    connection.start();
+    const { onopen, onmessage } = sockets[0] ?? {};
+    sockets[0]?.onclose?.();
+    connection.start();
+    for (const timer of timers) if (!timer.ended) timer.run();
+    expect(sockets).toHaveLength(2);
+    onopen?.();
+    onmessage?.({ data: JSON.stringify({ type: 'trade', channel: 'trades', symbol: 'ACME-USD' }) });
+    expect([connection.state.is, heard]).toEqual(['lost', []]);
+  });
+
   test('answers pings, and hands a message to those alone who follow its topic', () => {
     const { connection, sockets } = played();
     connection.start();

@@ -10,6 +10,8 @@ export type FeedState =
 export interface Socket {
   onopen: (() => void) | null;
   onclose: (() => void) | null;
+  /** Always set: `ws` throws an error that nobody takes, and that ends the program. */
+  onerror: (() => void) | null;
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   send(text: string): void;
   close(): void;
@@ -74,7 +76,9 @@ export class FeedConnection {
   }
 
   start(): void {
-    if (this.#socket === null) this.#connect();
+    if (this.#socket !== null) return;
+    this.#stopWait();
+    this.#connect();
   }
 
   stop(): void {
@@ -82,10 +86,7 @@ export class FeedConnection {
     this.#stopSilence();
     const socket = this.#socket;
     this.#socket = null;
-    if (socket !== null) {
-      socket.onclose = null;
-      socket.close();
-    }
+    if (socket !== null) closed(socket);
     this.#become({ is: 'connecting' });
   }
 
@@ -126,15 +127,21 @@ export class FeedConnection {
   #connect(): void {
     const socket = this.#seams.open();
     this.#socket = socket;
+    const isOurs = () => this.#socket === socket;
     socket.onopen = () => {
+      if (!isOurs()) return;
       this.#listen();
       if (this.#seams.auth === undefined) this.#begin();
       else void this.#prove(socket, this.#seams.auth());
     };
     socket.onmessage = ({ data }) => {
+      if (!isOurs()) return;
       this.#listen();
-      this.#receive(JSON.parse(String(data)) as FeedMessage);
+      const message = messageOf(data);
+      if (message === null) this.#drop(socket);
+      else this.#receive(message);
     };
+    socket.onerror = () => this.#drop(socket);
     socket.onclose = () => this.#lost(socket);
   }
 
@@ -158,8 +165,7 @@ export class FeedConnection {
   }
 
   #drop(socket: Socket): void {
-    socket.onclose = null;
-    socket.close();
+    closed(socket);
     this.#lost(socket);
   }
 
@@ -205,6 +211,25 @@ export class FeedConnection {
   #become(state: FeedState): void {
     this.#state = state;
     for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** Closes one that nobody listens to any more. */
+function closed(socket: Socket): void {
+  socket.onopen = null;
+  socket.onmessage = null;
+  socket.onclose = null;
+  socket.onerror = () => {};
+  socket.close();
+}
+
+/** Null for what is no message of the feed. */
+function messageOf(data: unknown): FeedMessage | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === 'object' && message !== null && 'type' in message ? (message as FeedMessage) : null;
+  } catch {
+    return null;
   }
 }
 

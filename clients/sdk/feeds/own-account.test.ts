@@ -61,6 +61,19 @@ describe('the own account', () => {
     expect([[...account.orders.keys()], account.balances.get('USD')?.free]).toEqual([['b'], 60]);
   });
 
+  test('forgets half of its snapshots with the connection that they came by', () => {
+    const { account, sockets, fire } = following();
+    receive(sockets[0], of('orders_snapshot', 4, { orders: [order('a', 'open')], more: false }));
+    receive(sockets[0], of('orders_snapshot', 4, { orders: [order('b', 'open')], more: true }));
+    sockets[0]?.onclose?.();
+    fire();
+    sockets[1]?.onopen?.();
+    receive(sockets[1], of('balances_snapshot', 9, { balances: [] }));
+    expect(account.state).toBe('healing');
+    receive(sockets[1], of('orders_snapshot', 9, { orders: [order('c', 'open')], more: false }));
+    expect([account.state, [...account.orders.keys()]]).toEqual(['fresh', ['c']]);
+  });
+
   test('begins anew where a message is missing, and says that it was interrupted', () => {
     const { account, sockets, heard } = following();
     snapshots(sockets[0], 4, ['a']);

@@ -36,7 +36,7 @@ export class OwnAccount {
     this.#connection = connection;
     this.#listeners = listeners;
     this.#ends = [
-      connection.watch(() => this.#changed(this.#isConfirmed && connection.state.is === 'live')),
+      connection.watch(() => this.#watched()),
       connection.follow(
         TOPIC,
         (message) => this.#receive(message),
@@ -57,6 +57,20 @@ export class OwnAccount {
 
   stop(): void {
     for (const end of this.#ends) end();
+  }
+
+  #watched(): void {
+    const isLive = this.#connection.state.is === 'live';
+    // Half of the snapshots of a connection that was lost says nothing of what the next one begins with.
+    if (!isLive) this.#forgetParts();
+    this.#changed(this.#isConfirmed && isLive);
+  }
+
+  #forgetParts(): void {
+    this.#parts = [];
+    if (this.#sequence !== null) return;
+    this.#hasOrders = false;
+    this.#hasBalances = false;
   }
 
   #receive(message: FeedMessage): void {
@@ -142,9 +156,7 @@ export class OwnAccount {
   #lost(): void {
     const wasWhole = this.#sequence !== null;
     this.#sequence = null;
-    this.#hasOrders = false;
-    this.#hasBalances = false;
-    this.#parts = [];
+    this.#forgetParts();
     if (wasWhole) this.#listeners.interrupted?.();
     this.#changed(false);
   }

@@ -11,6 +11,7 @@ export function played(more: Partial<FeedSeams> = {}) {
         said,
         onopen: null,
         onclose: null,
+        onerror: null,
         onmessage: null,
         send: (text: string) => void said.push(JSON.parse(text)),
         close: () => {},
