@@ -2,7 +2,13 @@ import type { Seams } from './wire/seams.ts';
 
 /** What a call is answered: a body with a status, or nothing at all. */
 export type PlayedAnswer =
-  | { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  | {
+      readonly status?: number;
+      readonly body?: unknown;
+      /** Instead of a body in JSON. */
+      readonly text?: string;
+      readonly headers?: Record<string, string>;
+    }
   | 'lost';
 
 /** For tests: answers calls in this order, and says what was sent and how long was waited. */
@@ -17,7 +23,10 @@ export function playedExchange(answers: readonly PlayedAnswer[]) {
       if (answer === undefined) throw new Error('no further call was expected');
       if (answer === 'lost') throw new TypeError('fetch failed');
       const kind = { 'content-type': 'application/json', ...answer.headers };
-      return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200, headers: kind });
+      return new Response(answer.text ?? JSON.stringify(answer.body ?? {}), {
+        status: answer.status ?? 200,
+        headers: kind,
+      });
     },
     now: () => clock.now,
     pause: async (ms, signal) => {

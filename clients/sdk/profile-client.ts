@@ -3,7 +3,7 @@ import { ExchangeError } from './wire/failure.ts';
 import { writeJson } from './wire/json.ts';
 import { withNumbers } from './wire/numbers-of-body.ts';
 import type { Operations } from './wire/operations.ts';
-import { bodyOf, Transport, type TransportOptions } from './wire/transport.ts';
+import { Transport, type TransportOptions } from './wire/transport.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,7 @@ export class ProfileClient<Paths extends object> {
         isRepeatable: true,
         signal: options.signal,
       });
-      yield bodyOf(answer) as AnswerOf<Of<Paths, P, 'get'>>;
+      yield answer.body as AnswerOf<Of<Paths, P, 'get'>>;
       const next: string | undefined = NEXT.exec(answer.headers.get('link') ?? '')?.[1];
       at = next === undefined ? null : this.#within(next, path);
     }
@@ -84,7 +84,7 @@ export class ProfileClient<Paths extends object> {
     const given = (options ?? {}) as LooseOptions;
     const name = method.toUpperCase();
     const operation = this.#operations[`${name} ${path}`];
-    const answer = await this.transport.send({
+    const { body } = await this.transport.send({
       method: name,
       operation: `${name} ${path}`,
       path: addressOf(path, given),
@@ -93,7 +93,7 @@ export class ProfileClient<Paths extends object> {
       idempotencyKey: given.idempotencyKey,
       signal: given.signal,
     });
-    return bodyOf(answer) as AnswerOf<O>;
+    return body as AnswerOf<O>;
   }
 }
 

@@ -1,9 +1,7 @@
-import { answeredBy } from './wire/answer.ts';
 import type { Credentials, TokenSource } from './wire/credentials.ts';
-import { ExchangeError } from './wire/failure.ts';
+import { failureOf } from './wire/failure.ts';
+import { fetchJson, unread } from './wire/fetch-json.ts';
 import { PLATFORM, type Seams } from './wire/seams.ts';
-
-const TIMEOUT_MS = 30_000;
 
 interface TenantOptions {
   /** Of profile exchange: `https://exchange.example/exchange`. */
@@ -17,37 +15,39 @@ export function tenantCredentials({ baseUrl, tokens, seams }: TenantOptions): Cr
   const { fetch } = { ...PLATFORM, ...seams };
   let kept: { readonly accessToken: string; readonly tenantToken: Promise<string> } | null = null;
 
+  const url = `${baseUrl.replace(/\/+$/, '')}/v1/auth/tenant-token`;
   const tenantTokenOf = async (accessToken: string): Promise<string> => {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/v1/auth/tenant-token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${accessToken}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((error: unknown) => {
-      throw new ExchangeError({ kind: 'no_answer', message: `no tenant token: ${String(error)}` });
-    });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (response.ok) return (JSON.parse(new TextDecoder().decode(bytes)) as { readonly token: string }).token;
-    const answered = answeredBy({ status: response.status, headers: response.headers, bytes });
-    throw new ExchangeError({ kind: response.status >= 500 ? 'unavailable' : 'unauthorized', ...answered });
+    const body = await fetchJson(fetch, url, { headers: { authorization: `Bearer ${accessToken}` } });
+    const { token } = (body ?? {}) as { readonly token?: unknown };
+    if (typeof token !== 'string') throw unread(url, 'it has no token');
+    return token;
+  };
+
+  const headersOf = async (signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>> => {
+    const accessToken = await tokens.accessToken(signal);
+    if (kept?.accessToken !== accessToken) kept = { accessToken, tenantToken: tenantTokenOf(accessToken) };
+    const asked = kept;
+    try {
+      const tenantToken = await asked.tenantToken;
+      return { authorization: `Bearer ${accessToken}`, 'tenant-authorization': tenantToken };
+    } catch (error) {
+      if (kept === asked) kept = null;
+      throw error;
+    }
   };
 
   return {
-    headersOf: async ({ signal }) => {
-      const accessToken = await tokens.accessToken(signal);
-      if (kept?.accessToken !== accessToken) kept = { accessToken, tenantToken: tenantTokenOf(accessToken) };
-      const asked = kept;
-      try {
-        const tenantToken = await asked.tenantToken;
-        return { authorization: `Bearer ${accessToken}`, 'tenant-authorization': tenantToken };
-      } catch (error) {
-        if (kept === asked) kept = null;
-        throw error;
-      }
-    },
+    headersOf: ({ signal }) => headersOf(signal),
+    // Either of the two may have ended; the tenant token is had for an access token that holds.
     renew: async () => {
       kept = null;
-      return await tokens.renew();
+      try {
+        await headersOf(undefined);
+        return true;
+      } catch (error) {
+        if (failureOf(error)?.kind !== 'unauthorized') throw error;
+        return await tokens.renew();
+      }
     },
   };
 }

@@ -55,6 +55,7 @@ describe('a session of tokens', () => {
       bought(1),
       { body: { token: 't1' } },
       refusal(401, 'UNAUTHORIZED'),
+      refusal(401, 'UNAUTHORIZED'),
       bought(2),
       { body: { token: 't2' } },
       { body: { data: { cashBalance: 10.1 } } },
@@ -63,6 +64,44 @@ describe('a session of tokens', () => {
     expect(account.data.cashBalance).toBe('10.1');
     const proofs = sent.map(({ headers }) => [headers.get('authorization'), headers.get('tenant-authorization')]);
     expect(proofs[2]).toEqual(['Bearer a1', 't1']);
-    expect(proofs[5]).toEqual(['Bearer a2', 't2']);
+    expect(proofs[6]).toEqual(['Bearer a2', 't2']);
+  });
+
+  test('has another tenant token where that alone has ended, also of an access token that cannot be renewed', async () => {
+    const { exchange, sent } = session(
+      [{ body: { token: 't1' } }, refusal(401, 'UNAUTHORIZED'), { body: { token: 't2' } }, { body: { data: {} } }],
+      { accessToken: 'only', expiresAt: 9_000_000, refreshToken: null },
+    );
+    await exchange.get('/v1/account');
+    expect(sent[3]?.headers.get('tenant-authorization')).toBe('t2');
+  });
+
+  test('keeps what it has bought until it is kept outside, too: what it was bought with is spent', async () => {
+    let isFull = true;
+    const played = playedExchange([bought(1)]);
+    const own = new TokenSession({
+      iamUrl: 'https://exchange.example/iam',
+      clientId: 'app',
+      tokens: OLD,
+      seams: played.seams,
+      onTokens: async () => {
+        if (isFull) throw new Error('the disk is full');
+      },
+    });
+    await expect(own.accessToken()).rejects.toThrow('the disk is full');
+    isFull = false;
+    expect([await own.accessToken(), played.sent.length]).toEqual(['a1', 1]);
+  });
+
+  test.each([
+    ['an answer that is no JSON', { text: '<html>' }],
+    ['an answer without a token', { body: { token: 7 } }],
+  ])('takes %s for none', async (_, answer) => {
+    const bare = session([answer]);
+    const error = await bare.own.accessToken().catch((reason: unknown) => reason);
+    expect(failureOf(error)).toMatchObject({ kind: 'no_answer' });
+    const tenant = session([bought(1), answer]);
+    const failed = await tenant.exchange.get('/v1/account').catch((reason: unknown) => reason);
+    expect(failureOf(failed)).toMatchObject({ kind: 'no_answer' });
   });
 });

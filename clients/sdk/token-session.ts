@@ -1,6 +1,6 @@
-import { answeredBy } from './wire/answer.ts';
 import type { TokenSource } from './wire/credentials.ts';
 import { ExchangeError } from './wire/failure.ts';
+import { fetchJson, unread } from './wire/fetch-json.ts';
 import { PLATFORM, type Seams } from './wire/seams.ts';
 
 /** What is kept between two runs of a program. The refresh token serves once. */
@@ -26,13 +26,13 @@ interface TokenSessionOptions {
 
 /** A token is fetched anew so long before its end. */
 const EARLY_MS = 60_000;
-const TIMEOUT_MS = 30_000;
 
 /** Access tokens that stay fresh: by the refresh token of a sign-in, or by the credentials of a machine client. */
 export class TokenSession implements TokenSource {
   readonly #options: TokenSessionOptions;
   readonly #seams: Seams;
   #tokens: Tokens | null;
+  #unkept: Tokens | null = null;
   #fetching: Promise<Tokens> | null = null;
 
   constructor(options: TokenSessionOptions) {
@@ -68,7 +68,8 @@ export class TokenSession implements TokenSource {
   }
 
   async #fetch(): Promise<Tokens> {
-    const { iamUrl, clientId, clientSecret, onTokens } = this.#options;
+    if (this.#unkept !== null) return await this.#kept(this.#unkept);
+    const { iamUrl, clientId, clientSecret } = this.#options;
     const grant = this.#grant();
     if (grant === null) {
       const message = 'the access token has ended, and there is nothing to buy another with: sign in again';
@@ -82,33 +83,23 @@ export class TokenSession implements TokenSource {
       });
     }
     const form = { ...grant, client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
-    const response = await this.#seams
-      .fetch(`${iamUrl.replace(/\/+$/, '')}/api/login/oauth/access_token`, {
-        method: 'POST',
-        body: new URLSearchParams(form),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      .catch((error: unknown) => {
-        throw new ExchangeError({ kind: 'no_answer', message: `no token: ${String(error)}` });
-      });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!response.ok) {
-      const answer = { status: response.status, headers: response.headers, bytes };
-      throw new ExchangeError({ kind: response.status >= 500 ? 'unavailable' : 'unauthorized', ...answeredBy(answer) });
-    }
-    const body = JSON.parse(new TextDecoder().decode(bytes)) as {
-      readonly access_token: string;
-      readonly expires_in: number;
-      readonly refresh_token?: string;
-    };
-    const tokens = {
-      accessToken: body.access_token,
-      expiresAt: this.#seams.now() + body.expires_in * 1_000,
-      refreshToken: body.refresh_token ?? null,
-    };
+    const url = `${iamUrl.replace(/\/+$/, '')}/api/login/oauth/access_token`;
+    const body = await fetchJson(this.#seams.fetch, url, { body: new URLSearchParams(form) });
+    const { access_token, expires_in, refresh_token } = (body ?? {}) as Record<string, unknown>;
+    if (typeof access_token !== 'string' || typeof expires_in !== 'number') throw unread(url, 'it has no token');
+    return await this.#kept({
+      accessToken: access_token,
+      expiresAt: this.#seams.now() + expires_in * 1_000,
+      refreshToken: typeof refresh_token === 'string' ? refresh_token : null,
+    });
+  }
+
+  /** Nobody uses tokens before they are kept; where that fails it is tried again, because what they were bought with is spent. */
+  async #kept(tokens: Tokens): Promise<Tokens> {
+    this.#unkept = tokens;
+    await this.#options.onTokens?.(tokens);
+    this.#unkept = null;
     this.#tokens = tokens;
-    await onTokens?.(tokens);
     return tokens;
   }
 }

@@ -1,7 +1,7 @@
 import { type Answer, answeredBy, retryAfterMs } from './answer.ts';
 import { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
-import { type Answered, ExchangeError, type Failure } from './failure.ts';
+import { type Answered, ExchangeError, type Failure, failureOf } from './failure.ts';
 import { parseJson } from './json.ts';
 import { RateLimits } from './rate-limits.ts';
 import { PLATFORM, type Seams } from './seams.ts';
@@ -41,9 +41,16 @@ const HOLD_MS_MAX = 1_000;
 /** Statuses of a request that was turned away before anybody looked at its Idempotency-Key. */
 const BEFORE_THE_KEY: readonly number[] = [401, 403, 408, 429];
 
+/** An answer of success. */
+interface Received {
+  readonly headers: Headers;
+  /** JSON with its numbers as text, another text as it is, anything else as bytes; undefined where there is none. */
+  readonly body: unknown;
+}
+
 /** What a try came to: an answer of success, a reason to try again, or the end. */
 type Came =
-  | { readonly is: 'answer'; readonly answer: Answer }
+  | { readonly is: 'answer'; readonly answer: Received }
   | { readonly is: 'again'; readonly afterMs: number | null; readonly otherwise: Failure }
   | { readonly is: 'over'; readonly failure: Failure };
 
@@ -84,7 +91,7 @@ export class Transport {
   }
 
   /** @throws ExchangeError */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call): Promise<Received> {
     const isRead = call.method === 'GET';
     const key = call.idempotencyKey ?? crypto.randomUUID();
     const progress: Progress = { mayBeDone: false, isRenewed: false, answer: null };
@@ -117,21 +124,23 @@ export class Transport {
     try {
       request = await this.#requestOf(call, key);
     } catch (error) {
-      // A token could not be had: nothing was sent.
-      if (error instanceof ExchangeError) return { is: 'over', failure: error.failure };
-      throw error;
+      // A token could not be had: this try has sent nothing.
+      return { is: 'over', failure: failed(error) };
     }
     const sentAt = this.#seams.now();
     let answer: Answer;
     try {
       answer = await this.#fetched(call, request);
+      if (answer.status >= 200 && answer.status < 300) {
+        this.limits.told(call.operation, answer.headers);
+        return { is: 'answer', answer: { headers: answer.headers, body: bodyOf(answer) } };
+      }
     } catch (error) {
       progress.mayBeDone ||= !isRead;
       if (isAborted(call)) return ABORTED;
-      return { is: 'again', afterMs: null, otherwise: { kind: 'no_answer', message: messageOf(error) } };
+      return { is: 'again', afterMs: null, otherwise: failed(error) };
     }
     this.limits.told(call.operation, answer.headers);
-    if (answer.status >= 200 && answer.status < 300) return { is: 'answer', answer };
     progress.answer = answeredBy(answer);
     return this.#judged(answer, progress.answer, sentAt, isRead, progress);
   }
@@ -139,9 +148,13 @@ export class Transport {
   async #judged(answer: Answer, said: Answered, sentAt: number, isRead: boolean, progress: Progress): Promise<Came> {
     const afterMs = retryAfterMs(answer.headers);
     const { status, code, details } = said;
-    if (status === 401 && !progress.isRenewed && (await this.#renewed(details, sentAt))) {
-      progress.isRenewed = true;
-      return { is: 'again', afterMs: 0, otherwise: { kind: 'unauthorized', ...said } };
+    if (status === 401 && !progress.isRenewed) {
+      try {
+        progress.isRenewed = await this.#renewed(details, sentAt);
+      } catch (error) {
+        return { is: 'over', failure: failed(error) };
+      }
+      if (progress.isRenewed) return { is: 'again', afterMs: 0, otherwise: { kind: 'unauthorized', ...said } };
     }
     if (status === 401 || code === 'FORBIDDEN' || code === 'STEP_UP_REQUIRED')
       return { is: 'over', failure: { kind: 'unauthorized', ...said } };
@@ -199,12 +212,12 @@ function isAborted({ signal }: Call): boolean {
   return signal?.aborted === true;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function failed(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return failureOf(error) ?? { kind: 'no_answer', message };
 }
 
-/** The body of an answer: JSON with its numbers as text, another text as it is, anything else as bytes; undefined where there is none. */
-export function bodyOf({ headers, bytes }: Answer): unknown {
+function bodyOf({ headers, bytes }: Answer): unknown {
   if (bytes.length === 0) return undefined;
   const type = headers.get('content-type') ?? '';
   if (!/^(application\/([^;]*\+)?json|text\/)/.test(type)) return bytes;
