@@ -12,6 +12,10 @@ const STANDING = {
   client_order_id: 'mine',
   status: 'open',
   filled_size: '0',
+  time_in_force: 'GTC',
+  stop_price: null,
+  expires_at: null,
+  reason: null,
 };
 
 function client(answers: readonly PlayedAnswer[]) {
@@ -75,11 +79,42 @@ describe('an order of the client library', () => {
     const same = client([conflict, { body: STANDING }]);
     expect(await same.book.placeOrder({ ...ORDER, client_order_id: 'mine' })).toMatchObject({ order_id: 'o-1' });
     expect(same.sent[1]?.url).toBe('https://exchange.example/book/v1/orders/client/mine');
-    const other = client([conflict, { body: { ...STANDING, size: '4' } }]);
-    expect(await failing(other.book.placeOrder({ ...ORDER, client_order_id: 'mine' }))).toMatchObject({
-      kind: 'refused',
-      code: 'CONFLICT',
-    });
+    const changes = [
+      { size: '4' },
+      { price: '20.2' },
+      { time_in_force: 'IOC' },
+      { stop_price: '20' },
+      { expires_at: '5' },
+      { side: 'sell' },
+    ];
+    for (const change of changes) {
+      const other = client([conflict, { body: { ...STANDING, ...change } }]);
+      expect(await failing(other.book.placeOrder({ ...ORDER, client_order_id: 'mine' }))).toMatchObject({
+        kind: 'refused',
+        code: 'CONFLICT',
+      });
+    }
+  });
+
+  test('has an unknown outcome after a lost answer, also where a fresh token cannot be had', async () => {
+    const played = playedExchange(['lost', refusal(401, 'UNAUTHORIZED')]);
+    const credentials = {
+      headersOf: async () => ({}),
+      renew: async () => {
+        throw new TypeError('fetch failed');
+      },
+    };
+    const book = new BookClient({ baseUrl: 'https://exchange.example/book', credentials, seams: played.seams });
+    const failure = await failing(book.placeOrder({ ...ORDER, client_order_id: 'mine' }));
+    expect(failure).toMatchObject({ kind: 'outcome_unknown', idempotencyKey: 'mine' });
+  });
+
+  test('is asked for again under its id where the answer cannot be read', async () => {
+    const { book, sent } = client([{ text: '{"order_id": ' }, { body: STANDING }]);
+    expect(await book.placeOrder(ORDER)).toMatchObject({ order_id: 'o-1' });
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    const unreadable = client(Array(6).fill({ text: '<html>' }));
+    expect(await failing(unreadable.book.placeOrder(ORDER))).toMatchObject({ kind: 'outcome_unknown' });
   });
 
   test('takes no float for an amount', async () => {
@@ -106,6 +141,8 @@ describe('an order of the client library', () => {
     const over = { ...STANDING, status: 'filled', filled_size: '3' };
     const { book } = client([refusal(400, 'ORDER_NOT_CANCELLABLE'), { body: over }]);
     expect(await book.cancelCalledOrder('mine')).toMatchObject({ status: 'filled', filled_size: '3' });
+    const cancelled = client([{ body: { ...STANDING, status: 'cancelled', filled_size: '1' } }]);
+    expect(await cancelled.book.cancelCalledOrder('mine')).toMatchObject({ status: 'cancelled', filled_size: '1' });
     const none = client([refusal(404, 'ORDER_NOT_FOUND'), refusal(404, 'ORDER_NOT_FOUND')]);
     expect(await none.book.cancelCalledOrder('mine')).toBeNull();
   });

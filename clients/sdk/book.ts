@@ -1,6 +1,6 @@
 import type { components, paths } from './generated/book-api.ts';
 import { bookOperations } from './generated/book-operations.ts';
-import { compare } from './numbers/decimal.ts';
+import { compare, type Decimal } from './numbers/decimal.ts';
 import { ProfileClient } from './profile-client.ts';
 import type { CallOptions } from './wire/call-types.ts';
 import { failureOf } from './wire/failure.ts';
@@ -51,11 +51,14 @@ export class BookClient extends ProfileClient<paths> {
     }
   }
 
-  /** Cancels the order of this client order id; returns it as it then stands, also where it had ended before, and null where there is none. */
+  /**
+   * Cancels the order of this client order id; returns it as it then stands, also where it had ended before, and null where the account has
+   * none. Where it still shows as open, ask again.
+   */
   async cancelCalledOrder(clientOrderId: string, { signal }: CallOptions = {}): Promise<Order | null> {
     try {
       const path = { client_order_id: clientOrderId };
-      await this.delete('/v1/orders/client/{client_order_id}', { path, signal });
+      return await this.delete('/v1/orders/client/{client_order_id}', { path, signal });
     } catch (error) {
       const failure = failureOf(error);
       const isOver = failure?.kind === 'refused' && OVER.includes(failure.code);
@@ -92,14 +95,25 @@ export class BookClient extends ProfileClient<paths> {
 
 const OVER: readonly string[] = ['ORDER_NOT_CANCELLABLE', 'ORDER_NOT_FOUND'];
 
-/** Whether an order is the one that a repeated request asks for. */
-export function isSameOrder(order: Order, { symbol, side, type, size, price = null }: OrderRequest): boolean {
-  const isSamePrice = price === null ? order.price === null : order.price !== null && compare(order.price, price) === 0;
+/** Whether an order is the one that a repeated request asks for: every term that an order shows is the same. */
+export function isSameOrder(order: Order, request: OrderRequest): boolean {
+  const { symbol, side, type, size, price = null, stop_price = null, expires_at = null } = request;
   return (
     order.symbol === symbol &&
     order.side === side &&
     order.type === type &&
-    compare(order.size, size) === 0 &&
-    (isSamePrice || type === 'market')
+    isSameTime(order.time_in_force, request) &&
+    isSameAmount(order.size, size) &&
+    isSameAmount(order.price, price) &&
+    isSameAmount(order.stop_price, stop_price) &&
+    isSameAmount(order.expires_at, expires_at)
   );
+}
+
+function isSameAmount(shown: Decimal | null, asked: Decimal | null): boolean {
+  return shown === null || asked === null ? shown === asked : compare(shown, asked) === 0;
+}
+
+function isSameTime(shown: string, { type, time_in_force = null }: OrderRequest): boolean {
+  return shown === (time_in_force ?? (type === 'market' ? 'IOC' : 'GTC'));
 }

@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const AT_THE_ENGINE = ['test/node/sdk-algorithms.test.ts'];
 const CALLS = ['clients/sdk/book.test.ts'];
 const RUNNER = ['clients/sdk/algorithms/runner.test.ts'];
+const ENDS = ['clients/sdk/algorithms/ends.test.ts'];
+const TOKENS = ['clients/sdk/token-session.test.ts'];
 
 /** Rules of money in the client library: an order is placed once, and an algorithm keeps to its quantity and limit. */
 export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
@@ -58,16 +60,79 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A state is stored before what follows from it is sent.',
     file: 'clients/sdk/algorithms/runner.ts',
-    from: '        await this.#options.store(next);\n        this.#state = next;',
-    to: '        this.#state = next;\n        this.#proceed();\n        await this.#options.store(next);',
+    from: '    await this.#options.store(next);\n    this.#state = next;',
+    to: '    this.#state = next;\n    this.#proceed();\n    await this.#options.store(next);',
     tests: RUNNER,
   },
   {
     rule: 'An order that may have been placed before is looked for before it is placed again.',
     file: 'clients/sdk/algorithms/runner.ts',
-    from: 'this.#mayStand.has(command.clientOrderId)',
-    to: 'false',
+    from: 'sentAt === undefined ? null : await venue.read(clientOrderId, signal)',
+    to: 'null as AlgorithmEvent | null',
     tests: RUNNER,
+  },
+  {
+    rule: 'An algorithm that ends places nothing more.',
+    file: 'clients/sdk/algorithms/algorithm.ts',
+    from: 'if (isUnwanted) return',
+    to: 'if (isUnwanted && symbol === side) return',
+    tests: [...RUNNER, ...ENDS],
+  },
+  {
+    rule: 'An order counts as never placed once nothing that was sent for it can arrive.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'askedAt - sentAt > ARRIVES_WITHIN_MS',
+    to: 'askedAt - sentAt > 0',
+    tests: RUNNER,
+  },
+  {
+    rule: 'The call that places an order ends when the algorithm does.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'else if (asking.type !== type) asking.ended.abort();',
+    to: '',
+    tests: RUNNER,
+  },
+  {
+    rule: 'An order that the exchange does not find when it is cancelled has not ended by that.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'if (this.#commandOf(clientOrderId)?.type === command.type) await',
+    to: 'if (command.type === "cancel") break; else await',
+    tests: RUNNER,
+  },
+  {
+    rule: 'An order that ends by self-trade prevention or a halt ends the algorithm.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: " && reason === 'unfilled'",
+    to: '',
+    tests: ENDS,
+  },
+  {
+    rule: 'What an order had filled before it was amended by hand counts.',
+    file: 'clients/sdk/algorithms/venue.ts',
+    from: 'return eventOf(clientOrderId, cancelled);',
+    to: "return { type: 'refused', clientOrderId, code: failure.code };",
+    tests: ENDS,
+  },
+  {
+    rule: 'An order with another price is another order.',
+    file: 'clients/sdk/book.ts',
+    from: 'isSameAmount(order.price, price) &&',
+    to: '',
+    tests: CALLS,
+  },
+  {
+    rule: 'An answer of success that cannot be read leaves the outcome of a change unknown.',
+    file: 'clients/sdk/wire/transport.ts',
+    from: 'body: bodyOf(answer) } };',
+    to: 'body: (() => { try { return bodyOf(answer); } catch { return {}; } })() } };',
+    tests: CALLS,
+  },
+  {
+    rule: 'Fresh tokens are used once they are kept, and bought once.',
+    file: 'clients/sdk/token-session.ts',
+    from: 'if (this.#unkept !== null) return',
+    to: 'if (this.#unkept !== null && this.#tokens === null) return',
+    tests: TOKENS,
   },
   {
     rule: 'The jitter of a slice follows from the state.',

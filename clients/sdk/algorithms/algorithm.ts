@@ -3,7 +3,8 @@ import type { Decimal } from '../numbers/decimal.ts';
 /**
  * An execution algorithm is a pure state machine: an event comes in, the next state goes out, and what is to be sent follows from the state
  * alone (`commandsOf`). So whoever stores each state before sending what follows from it can end at any moment and go on: the same commands
- * come out again, with the same client order ids, and the exchange takes each id once.
+ * come out again, with the same client order ids. The exchange takes an id once while it remembers it; it forgets ids of orders that ended
+ * long ago, so whoever sends `place` again looks for the order first.
  */
 export interface Algorithm<S extends AlgorithmState> {
   /** The next state; the same object where the event changes nothing. */
@@ -51,8 +52,8 @@ export type EndReason =
   | { readonly is: 'rest_too_small' }
   /** The exchange refused an order; what had filled stays. */
   | { readonly is: 'refused'; readonly code: string }
-  /** An order ended that the algorithm had not cancelled: by hand, by a halt, by self-trade prevention. */
-  | { readonly is: 'order_ended' };
+  /** An order ended that the algorithm had not cancelled: by hand, by a halt, by self-trade prevention. `reason` is the exchange's. */
+  | { readonly is: 'order_ended'; readonly reason: string | null };
 
 export interface ChildOrder {
   readonly size: Decimal;
@@ -62,13 +63,22 @@ export interface ChildOrder {
   readonly filled: Decimal;
   /** `placing`: its answer is not known yet. `cancelling`: its end is not known yet. */
   readonly stage: 'placing' | 'open' | 'cancelling';
-  /** It is to be cancelled as soon as it is known to stand. */
+  /** It is not sent again, and is cancelled as soon as it is known to stand. */
   readonly isUnwanted: boolean;
 }
 
 export type AlgorithmEvent =
   /** An order as the exchange shows it. `filled` is all that it has filled: told twice, or late, it changes nothing. */
-  | { readonly type: 'order'; readonly clientOrderId: string; readonly isOver: boolean; readonly filled: Decimal }
+  | {
+      readonly type: 'order';
+      readonly clientOrderId: string;
+      readonly isOver: boolean;
+      readonly filled: Decimal;
+      /** Why it ended, in the exchange's word. */
+      readonly reason: string | null;
+    }
+  /** The exchange has no such order, and nothing that was sent for it can arrive any more. */
+  | { readonly type: 'absent'; readonly clientOrderId: string }
   /** The exchange has refused to place it, and it does not stand. */
   | { readonly type: 'refused'; readonly clientOrderId: string; readonly code: string }
   /** The book, best first; `sequence` grows with each change. */
@@ -96,13 +106,18 @@ export type AlgorithmCommand =
       readonly size: Decimal;
       readonly timeInForce: 'GTC' | 'IOC';
     }
-  | { readonly type: 'cancel'; readonly clientOrderId: string };
+  | { readonly type: 'cancel'; readonly clientOrderId: string }
+  /** Find out whether it stands; it is not placed any more. */
+  | { readonly type: 'withdraw'; readonly clientOrderId: string };
 
 /** What is to be sent, until an event says what came of it. */
 export function commandsOf({ orders, terms: { symbol, side } }: AlgorithmState): AlgorithmCommand[] {
-  return Object.entries(orders).flatMap(([clientOrderId, { stage, price, size, timeInForce }]): AlgorithmCommand[] => {
-    if (stage === 'open') return [];
-    if (stage === 'cancelling') return [{ type: 'cancel', clientOrderId }];
-    return [{ type: 'place', clientOrderId, symbol, side, price, size, timeInForce }];
-  });
+  return Object.entries(orders).flatMap(
+    ([clientOrderId, { stage, isUnwanted, price, size, timeInForce }]): AlgorithmCommand[] => {
+      if (stage === 'open') return [];
+      if (stage === 'cancelling') return [{ type: 'cancel', clientOrderId }];
+      if (isUnwanted) return [{ type: 'withdraw', clientOrderId }];
+      return [{ type: 'place', clientOrderId, symbol, side, price, size, timeInForce }];
+    },
+  );
 }

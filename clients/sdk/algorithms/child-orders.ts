@@ -46,7 +46,7 @@ export function placing<S extends AlgorithmState>(
   return { ...state, placed, orders: { ...state.orders, [`${state.id}-${placed}`]: child } };
 }
 
-/** Cancels every order; one whose answer is not known yet is cancelled once it is. */
+/** Cancels every order; one whose answer is not known yet is not sent again, and is cancelled once it is known to stand. */
 export function cancelling<S extends AlgorithmState>(state: S): S {
   const orders = Object.entries(state.orders).map(([id, order]) => [
     id,
@@ -62,31 +62,38 @@ export function ending<S extends AlgorithmState>(state: S, reason: EndReason): S
   return hasOrders(wanted) ? wanted : { ...wanted, stage: 'ended' };
 }
 
-/** What an event of an order says: the state with it, and whether an order that nobody had cancelled has ended unfilled. */
-export function told<S extends AlgorithmState>(
-  state: S,
-  event: AlgorithmEvent,
-): { readonly state: S; readonly endedUnfilled: ChildOrder | null } {
-  if (event.type !== 'order' && event.type !== 'refused') return { state, endedUnfilled: null };
+/** The state with what an event says of an order. One that ends though nobody had cancelled it ends the algorithm. */
+export function told<S extends AlgorithmState>(state: S, event: AlgorithmEvent): S {
+  if (event.type !== 'order' && event.type !== 'refused' && event.type !== 'absent') return state;
   const order = state.orders[event.clientOrderId];
-  if (order === undefined) return { state, endedUnfilled: null };
+  if (order === undefined) return state;
+  if (event.type === 'absent')
+    return order.stage === 'placing' && order.isUnwanted ? without(state, event.clientOrderId, '0') : state;
   if (event.type === 'refused') {
     // Of an order that is known to stand it is the answer to a repetition.
-    if (order.stage !== 'placing') return { state, endedUnfilled: null };
-    return {
-      state: ending(without(state, event.clientOrderId, '0'), { is: 'refused', code: event.code }),
-      endedUnfilled: null,
-    };
+    if (order.stage !== 'placing') return state;
+    return ending(without(state, event.clientOrderId, '0'), { is: 'refused', code: event.code });
   }
   const filled = compare(event.filled, order.filled) > 0 ? event.filled : order.filled;
   if (event.isOver) {
-    const isAsked = order.stage === 'cancelling' || order.isUnwanted || compare(filled, order.size) === 0;
-    return { state: without(state, event.clientOrderId, filled), endedUnfilled: isAsked ? null : order };
+    const rest = without(state, event.clientOrderId, filled);
+    return isExpectedEnd(order, filled, event.reason)
+      ? rest
+      : ending(rest, { is: 'order_ended', reason: event.reason });
   }
   const stage = order.stage === 'placing' ? (order.isUnwanted ? 'cancelling' : 'open') : order.stage;
-  if (stage === order.stage && filled === order.filled) return { state, endedUnfilled: null };
-  const orders = { ...state.orders, [event.clientOrderId]: { ...order, filled, stage } };
-  return { state: { ...state, orders }, endedUnfilled: null };
+  if (stage === order.stage && filled === order.filled) return state;
+  return { ...state, orders: { ...state.orders, [event.clientOrderId]: { ...order, filled, stage } } };
+}
+
+/** Immediate-or-cancel ends unfilled as a matter of course. */
+function isExpectedEnd(
+  { stage, isUnwanted, size, timeInForce }: ChildOrder,
+  filled: Decimal,
+  reason: string | null,
+): boolean {
+  if (stage === 'cancelling' || isUnwanted || compare(filled, size) === 0) return true;
+  return timeInForce === 'IOC' && reason === 'unfilled';
 }
 
 /** The state without an order that has ended with this much; it has ended itself where nothing is left to do. */

@@ -15,9 +15,9 @@ const DEPTH = 20;
  */
 export function followWithFeed<S extends AlgorithmState>(runner: AlgorithmRunner<S>, feed: FeedConnection): () => void {
   const account = new OwnAccount(feed, {
-    order: ({ client_order_id, status, filled_size }) => {
+    order: ({ client_order_id, status, filled_size, reason }) => {
       if (client_order_id !== null)
-        runner.tell(eventOf(client_order_id, { status, filled_size: fromFeed(filled_size) }));
+        runner.tell(eventOf(client_order_id, { status, filled_size: fromFeed(filled_size), reason }));
     },
     interrupted: () => runner.reread(),
   });

@@ -15,6 +15,8 @@ export interface HiddenState extends AlgorithmState {
   readonly triedOn: number;
   /** Unix milliseconds. */
   readonly triedAt: number;
+  /** Tries since the last fill: each doubles the time to the next one. */
+  readonly misses: number;
 }
 
 /** What an order that stays at the client cannot promise; an order that rests on the book can. */
@@ -30,17 +32,18 @@ export const HIDDEN_CANNOT_PROMISE = [
 export function startHidden(id: string, terms: HiddenTerms): HiddenState {
   if (!Number.isInteger(terms.intervalMs) || terms.intervalMs < INTERVAL_MS_MIN)
     throw new RangeError(`intervalMs is a whole number from ${INTERVAL_MS_MIN}`);
-  return { ...begun(id, terms), algorithm: 'hidden', terms, triedOn: -1, triedAt: 0 };
+  return { ...begun(id, terms), algorithm: 'hidden', terms, triedOn: -1, triedAt: 0, misses: 0 };
 }
 
 /** The exchange takes ten placements a second. */
 const INTERVAL_MS_MIN = 100;
+/** At most 64 times the interval lies between two tries. */
+const MISSES_MAX = 6;
 
 export const hidden: Algorithm<HiddenState> = {
   step(before: HiddenState, event: AlgorithmEvent): HiddenState {
     if (event.type === 'stop') return ending(before, { is: 'stopped' });
-    // Immediate-or-cancel ends unfilled as a matter of course.
-    const { state } = told(before, event);
+    const state = counted(before, told(before, event));
     if (state.stage !== 'running' || hasOrders(state)) return state;
     if (compare(uncommitted(state), state.terms.sizeMin) < 0) return ending(state, { is: 'rest_too_small' });
     return event.type === 'book' ? tried(state, event) : state;
@@ -48,9 +51,16 @@ export const hidden: Algorithm<HiddenState> = {
   wakeAt: () => null,
 };
 
+/** A try that has ended: whether it filled anything. */
+function counted(before: HiddenState, state: HiddenState): HiddenState {
+  if (state === before || !hasOrders(before) || hasOrders(state)) return state;
+  const misses = state.filled === before.filled ? Math.min(state.misses + 1, MISSES_MAX) : 0;
+  return { ...state, misses };
+}
+
 function tried(state: HiddenState, book: Extract<AlgorithmEvent, { type: 'book' }>): HiddenState {
   const { limitPrice, lotSize, sizeMin, intervalMs } = state.terms;
-  if (book.sequence <= state.triedOn || book.at - state.triedAt < intervalMs) return state;
+  if (book.sequence <= state.triedOn || book.at - state.triedAt < intervalMs * 2 ** state.misses) return state;
   const size = floorTo(smaller(reached(state.terms, book), uncommitted(state)), lotSize);
   if (compare(size, sizeMin) < 0) return state;
   const asked = { ...state, triedOn: book.sequence, triedAt: book.at };

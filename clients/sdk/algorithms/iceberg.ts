@@ -30,9 +30,7 @@ const JITTER_PERCENT_MAX = 50;
 export const iceberg: Algorithm<IcebergState> = {
   step(before: IcebergState, event: AlgorithmEvent): IcebergState {
     if (event.type === 'stop') return ending(before, { is: 'stopped' });
-    const { state, endedUnfilled } = told(before, event);
-    if (endedUnfilled !== null) return ending(state, { is: 'order_ended' });
-    return refilled(state);
+    return refilled(told(before, event));
   },
   wakeAt: () => null,
 };

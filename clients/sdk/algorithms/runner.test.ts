@@ -16,10 +16,11 @@ const TERMS = {
 const begun = () => startIceberg('run', { ...TERMS, sliceSize: '4', jitterPercent: 0 });
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 const order = (clientOrderId: string, isOver: boolean, filled: string) =>
-  ({ type: 'order', clientOrderId, isOver, filled }) as const;
+  ({ type: 'order', clientOrderId, isOver, filled, reason: null }) as const;
 
 /** A runner at a venue that says what it was asked; timers wait for the test. */
 function running(venue: Partial<Venue>, state: IcebergState = begun(), store = async (_: AlgorithmState) => {}) {
+  const clock = { now: 0 };
   const asked: string[] = [];
   const timers: (() => void)[] = [];
   const troubles: string[] = [];
@@ -32,7 +33,7 @@ function running(venue: Partial<Venue>, state: IcebergState = begun(), store = a
     state,
     store,
     onTrouble: ({ kind }) => troubles.push(kind),
-    seams: { now: () => 0, later },
+    seams: { now: () => clock.now, later },
     venue: {
       place: async (command, signal) => {
         asked.push(`place ${command.clientOrderId} ${command.size}`);
@@ -40,7 +41,7 @@ function running(venue: Partial<Venue>, state: IcebergState = begun(), store = a
       },
       cancel: async (id, signal) => {
         asked.push(`cancel ${id}`);
-        return (await venue.cancel?.(id, signal)) ?? order(id, true, '0');
+        return venue.cancel === undefined ? order(id, true, '0') : await venue.cancel(id, signal);
       },
       read: async (id, signal) => {
         asked.push(`read ${id}`);
@@ -48,7 +49,11 @@ function running(venue: Partial<Venue>, state: IcebergState = begun(), store = a
       },
     },
   });
-  return { runner, asked, timers, troubles };
+  const fire = async () => {
+    for (const timer of timers.splice(0)) timer();
+    await settled();
+  };
+  return { runner, asked, fire, clock, troubles };
 }
 
 describe('a runner of algorithms', () => {
@@ -97,13 +102,77 @@ describe('a runner of algorithms', () => {
       if (tries === 1) throw new ExchangeError({ kind: 'no_answer', message: 'lost' });
       return order(clientOrderId, false, '0');
     };
-    const { runner, asked, timers, troubles } = running({ place });
+    const { runner, asked, fire, troubles } = running({ place });
     await runner.start();
     await settled();
-    for (const fire of timers.splice(0)) fire();
-    await settled();
+    await fire();
     expect(asked).toEqual(['read run-1', 'place run-1 4', 'read run-1', 'place run-1 4']);
     expect(troubles).toEqual(['no_answer']);
+    runner.close();
+  });
+
+  test('places nothing more once it is stopped: it looks until nothing that was sent can arrive', async () => {
+    const place: Venue['place'] = async () => {
+      throw new TypeError('fetch failed');
+    };
+    const { runner, asked, fire, clock } = running({ place });
+    await runner.start();
+    await settled();
+    runner.stop();
+    await settled();
+    clock.now = 60_000;
+    await fire();
+    expect(runner.state.stage).toBe('ending');
+    clock.now = 60_001;
+    await fire();
+    expect(await runner.ended).toMatchObject({ reason: { is: 'stopped' }, filled: '0', orders: {} });
+    expect(asked.filter((call) => call.startsWith('place'))).toEqual(['place run-1 4']);
+  });
+
+  test('ends the call that places an order when it is stopped, and cancels what stands after all', async () => {
+    let isFound = false;
+    const place: Venue['place'] = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const read: Venue['read'] = async (id) => (isFound ? order(id, false, '1') : null);
+    const cancel: Venue['cancel'] = async (id) => order(id, true, '2');
+    const { runner, asked, fire, troubles } = running({ place, read, cancel });
+    await runner.start();
+    await settled();
+    runner.stop();
+    await settled();
+    isFound = true;
+    await fire();
+    expect((await runner.ended).filled).toBe('2');
+    expect(asked).toEqual(['read run-1', 'place run-1 4', 'read run-1', 'read run-1', 'cancel run-1']);
+    expect(troubles).toEqual([]);
+  });
+
+  test('cancels again while the order shows as open, or is not found', async () => {
+    const answers = [order('run-1', false, '1'), null, order('run-1', true, '3')];
+    const { runner, asked, fire } = running({ cancel: async () => answers.shift() ?? null });
+    await runner.start();
+    await settled();
+    runner.stop();
+    await settled();
+    await fire();
+    expect(runner.state.stage).toBe('ending');
+    await fire();
+    expect((await runner.ended).filled).toBe('3');
+    expect(asked.filter((call) => call.startsWith('cancel'))).toHaveLength(3);
+  });
+
+  test('goes on after whatever a call throws, and says it', async () => {
+    let tries = 0;
+    const read: Venue['read'] = async (id) => {
+      tries += 1;
+      if (tries === 1) throw new SyntaxError('no JSON');
+      return order(id, false, '0');
+    };
+    const { runner, fire, troubles } = running({ read });
+    await runner.start();
+    await settled();
+    await fire();
+    expect([runner.state.orders['run-1']?.stage, troubles]).toEqual(['open', ['no_answer']]);
     runner.close();
   });
 

@@ -15,7 +15,7 @@ interface RunnerOptions<S extends AlgorithmState> {
   readonly venue: Venue;
   /** Keeps a state before anything that follows from it is sent. Nothing is sent while it is not done; where it fails the runner stops. */
   readonly store: (state: S) => void | Promise<void>;
-  /** Told of what keeps a command from being answered; it is sent again. */
+  /** Told of what keeps a command from being answered; it is asked again. */
   readonly onTrouble?: (failure: Failure) => void;
   /** Open orders are read so often, whatever the feed has said. */
   readonly pollMs?: number;
@@ -33,6 +33,8 @@ const WAIT_FIRST_MS = 250;
 const WAIT_MS_MAX = 30_000;
 /** Timers of the platform end at 2^31 ms. */
 const TIMER_MS_MAX = 3_600_000;
+/** A signature may be dated up to 30 s ahead and holds for 30 s: what was sent so long ago cannot arrive any more. */
+const ARRIVES_WITHIN_MS = 60_000;
 
 const PLATFORM: RunnerSeams = {
   now: () => Date.now(),
@@ -53,11 +55,13 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   readonly #options: RunnerOptions<S>;
   readonly #seams: RunnerSeams;
   readonly #aborted = new AbortController();
-  readonly #inFlight = new Map<string, number>();
-  readonly #events: AlgorithmEvent[] = [];
+  /** What is being asked for an order, by client order id; ended where it is to be asked something else. */
+  readonly #asking = new Map<string, { type: AlgorithmCommand['type']; ended: AbortController }>();
+  readonly #reading = new Set<string>();
+  readonly #events: { readonly event: AlgorithmEvent; readonly taken: () => void }[] = [];
   readonly #stops = new Set<() => void>();
-  /** Orders whose placement may have been sent, by this runner or the one before, and has no answer. */
-  readonly #mayStand: Set<string>;
+  /** When a placement without an answer may have been sent last, by this runner or the one before. */
+  readonly #sentAt = new Map<string, number>();
   #state: S;
   #isDraining = false;
   #stopWake: () => void = () => {};
@@ -68,8 +72,9 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     this.#options = options;
     this.#seams = { ...PLATFORM, ...options.seams };
     this.#state = options.state;
-    const restored = Object.entries(options.state.orders).filter(([, { stage }]) => stage === 'placing');
-    this.#mayStand = new Set(restored.map(([clientOrderId]) => clientOrderId));
+    for (const [clientOrderId, { stage }] of Object.entries(options.state.orders)) {
+      if (stage === 'placing') this.#sentAt.set(clientOrderId, this.#seams.now());
+    }
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -91,9 +96,16 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   }
 
   tell(event: AlgorithmEvent): void {
-    if (this.#aborted.signal.aborted) return;
-    this.#events.push(event);
-    if (!this.#isDraining) void this.#drain();
+    void this.#told(event);
+  }
+
+  /** Done once the event has been taken. */
+  #told(event: AlgorithmEvent): Promise<void> {
+    if (this.#aborted.signal.aborted) return Promise.resolve();
+    return new Promise((taken) => {
+      this.#events.push({ event, taken });
+      if (!this.#isDraining) void this.#drain();
+    });
   }
 
   /** Cancels what is left; `ended` tells when that is done. */
@@ -110,24 +122,36 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     this.#reject(reason);
   }
 
-  /** Reads every open order: after a feed was interrupted, its events may be missing. */
+  /** Reads every order that stands: after a feed was interrupted, its events may be missing. */
   reread(): void {
     for (const [clientOrderId, { stage }] of Object.entries(this.#state.orders)) {
-      if (stage === 'open')
-        this.#send(`read ${clientOrderId}`, () => this.#options.venue.read(clientOrderId, this.#aborted.signal));
+      if (stage !== 'placing') void this.#read(clientOrderId);
     }
+  }
+
+  async #read(clientOrderId: string): Promise<void> {
+    if (this.#reading.has(clientOrderId)) return;
+    this.#reading.add(clientOrderId);
+    for (let tries = 1; !this.#aborted.signal.aborted && clientOrderId in this.#state.orders; tries++) {
+      try {
+        const event = await this.#options.venue.read(clientOrderId, this.#aborted.signal);
+        if (event !== null) await this.#told(event);
+        break;
+      } catch (error) {
+        this.#troubled(error, this.#aborted.signal);
+        await this.#pause(tries, this.#aborted.signal);
+      }
+    }
+    this.#reading.delete(clientOrderId);
   }
 
   async #drain(): Promise<void> {
     this.#isDraining = true;
     try {
-      for (let event = this.#events.shift(); event !== undefined; event = this.#events.shift()) {
-        const next = this.#options.algorithm.step(this.#state, event);
-        if (next === this.#state) continue;
-        await this.#options.store(next);
-        this.#state = next;
+      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
+        await this.#take(next.event);
+        next.taken();
         if (this.#aborted.signal.aborted) return;
-        this.#proceed();
       }
       this.#wake();
     } catch (error) {
@@ -137,6 +161,14 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     }
   }
 
+  async #take(event: AlgorithmEvent): Promise<void> {
+    const next = this.#options.algorithm.step(this.#state, event);
+    if (next === this.#state) return;
+    await this.#options.store(next);
+    this.#state = next;
+    if (!this.#aborted.signal.aborted) this.#proceed();
+  }
+
   #proceed(): void {
     if (this.#state.stage === 'ended') {
       const state = this.#state;
@@ -144,47 +176,81 @@ export class AlgorithmRunner<S extends AlgorithmState> {
       this.close();
       return;
     }
-    for (const command of commandsOf(this.#state))
-      this.#send(`${command.type} ${command.clientOrderId}`, () => this.#sent(command));
-  }
-
-  async #sent(command: AlgorithmCommand): Promise<AlgorithmEvent> {
-    const { venue } = this.#options;
-    const { signal } = this.#aborted;
-    if (command.type === 'cancel') return await venue.cancel(command.clientOrderId, signal);
-    // The exchange forgets ids of orders that ended long ago: one that may have been placed before is looked for first.
-    const existing = this.#mayStand.has(command.clientOrderId) ? await venue.read(command.clientOrderId, signal) : null;
-    this.#mayStand.add(command.clientOrderId);
-    const event = existing ?? (await venue.place(command, signal));
-    this.#mayStand.delete(command.clientOrderId);
-    return event;
-  }
-
-  /** Makes a call once at a time, and again until it is answered. */
-  #send(name: string, call: () => Promise<AlgorithmEvent | null>): void {
-    if (this.#inFlight.has(name)) return;
-    this.#inFlight.set(name, 1);
-    void this.#repeat(name, call);
-  }
-
-  async #repeat(name: string, call: () => Promise<AlgorithmEvent | null>): Promise<void> {
-    if (this.#aborted.signal.aborted) return;
-    try {
-      const event = await call();
-      this.#inFlight.delete(name);
-      if (event !== null) this.tell(event);
-    } catch (error) {
-      if (this.#aborted.signal.aborted) return;
-      const failure = failureOf(error);
-      if (failure === null) {
-        this.close(error);
-        return;
-      }
-      this.#options.onTrouble?.(failure);
-      const tries = this.#inFlight.get(name) ?? 1;
-      this.#inFlight.set(name, tries + 1);
-      this.#later(() => void this.#repeat(name, call), Math.min(WAIT_MS_MAX, WAIT_FIRST_MS * 2 ** (tries - 1)));
+    for (const { type, clientOrderId } of commandsOf(this.#state)) {
+      const asking = this.#asking.get(clientOrderId);
+      if (asking === undefined) void this.#ask(clientOrderId);
+      else if (asking.type !== type) asking.ended.abort();
     }
+  }
+
+  /** Asks for what the state wants of an order, until it wants nothing more of it. */
+  async #ask(clientOrderId: string): Promise<void> {
+    let tries = 0;
+    let last: AlgorithmCommand['type'] | null = null;
+    for (;;) {
+      const command = this.#commandOf(clientOrderId);
+      if (command === undefined || this.#aborted.signal.aborted) break;
+      if (command.type !== last) tries = 0;
+      last = command.type;
+      tries += 1;
+      const ended = new AbortController();
+      this.#asking.set(clientOrderId, { type: command.type, ended });
+      const signal = AbortSignal.any([this.#aborted.signal, ended.signal]);
+      try {
+        const event = await this.#answered(command, signal);
+        if (event !== null) await this.#told(event);
+      } catch (error) {
+        this.#troubled(error, signal);
+      }
+      // An answer that has not ended it, an old one of a cancel say, is no answer.
+      if (this.#commandOf(clientOrderId)?.type === command.type) await this.#pause(tries, signal);
+    }
+    this.#asking.delete(clientOrderId);
+    this.#sentAt.delete(clientOrderId);
+  }
+
+  #commandOf(clientOrderId: string): AlgorithmCommand | undefined {
+    return commandsOf(this.#state).find((command) => command.clientOrderId === clientOrderId);
+  }
+
+  async #answered(command: AlgorithmCommand, signal: AbortSignal): Promise<AlgorithmEvent | null> {
+    const { venue } = this.#options;
+    const { clientOrderId } = command;
+    if (command.type === 'cancel') return await venue.cancel(clientOrderId, signal);
+    const sentAt = this.#sentAt.get(clientOrderId);
+    const askedAt = this.#seams.now();
+    // The exchange forgets ids of orders that ended long ago: one that may have been placed before is looked for first.
+    const existing = sentAt === undefined ? null : await venue.read(clientOrderId, signal);
+    if (existing !== null) return existing;
+    if (command.type === 'withdraw')
+      return sentAt === undefined || askedAt - sentAt > ARRIVES_WITHIN_MS ? { type: 'absent', clientOrderId } : null;
+    signal.throwIfAborted();
+    try {
+      return await venue.place(command, signal);
+    } catch (error) {
+      this.#sentAt.set(clientOrderId, this.#seams.now());
+      throw error;
+    }
+  }
+
+  /** Whatever went wrong, the order may stand: it is asked again. */
+  #troubled(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#options.onTrouble?.(failureOf(error) ?? { kind: 'no_answer', message: String(error) });
+  }
+
+  /** Ends early when the signal does. */
+  #pause(tries: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const ended = () => {
+        signal.removeEventListener('abort', ended);
+        stop();
+        resolve();
+      };
+      const stop = this.#later(ended, Math.min(WAIT_MS_MAX, WAIT_FIRST_MS * 2 ** (tries - 1)));
+      signal.addEventListener('abort', ended);
+    });
   }
 
   #wake(): void {

@@ -1,5 +1,5 @@
 import type { Decimal } from '../numbers/decimal.ts';
-import { compare, divide, floorTo, multiply, subtract } from '../numbers/decimal.ts';
+import { compare, divide, floorTo, multiply, smaller, subtract } from '../numbers/decimal.ts';
 import type { Algorithm, AlgorithmEvent, AlgorithmState, Terms } from './algorithm.ts';
 import { begun, cancelling, ending, hasOrders, placing, told } from './child-orders.ts';
 
@@ -9,6 +9,8 @@ interface ScheduleTerms extends Terms {
   readonly durationMs: number;
   /** `take`: each slice goes out immediate-or-cancel. `rest`: it stands at the limit until the next one, and is cancelled then. */
   readonly style: 'take' | 'rest';
+  /** The most that one order asks for: after a pause, or slices that did not fill, the rest comes with later slices, or not at all. */
+  readonly orderSizeMax?: Decimal;
 }
 
 interface TwapTerms extends ScheduleTerms {
@@ -65,14 +67,16 @@ function started(
     terms.durationMs < volumes.length
   )
     throw new RangeError('startAt and durationMs are whole milliseconds, at least one for each slice');
+  const { orderSizeMax = terms.quantity, lotSize, sizeMin } = terms;
+  if (compare(floorTo(orderSizeMax, lotSize), sizeMin) < 0)
+    throw new RangeError('orderSizeMax must be a lot of at least sizeMin');
   return { ...begun(id, terms), algorithm, terms, volumes, begun: 0, isDue: false };
 }
 
 export const schedule: Algorithm<ScheduleState> = {
   step(before: ScheduleState, event: AlgorithmEvent): ScheduleState {
     if (event.type === 'stop') return ending(before, { is: 'stopped' });
-    const { state, endedUnfilled } = told(before, event);
-    if (endedUnfilled?.timeInForce === 'GTC') return ending(state, { is: 'order_ended' });
+    const state = told(before, event);
     if (state.stage !== 'running') return state;
     const timed = event.type === 'time' || event.type === 'book' ? at(state, event.at) : state;
     return timed.stage === 'running' ? asked(timed) : timed;
@@ -99,7 +103,8 @@ function at(state: ScheduleState, now: number): ScheduleState {
 function asked(state: ScheduleState): ScheduleState {
   if (!state.isDue || hasOrders(state)) return state;
   const { terms, filled } = state;
-  const size = subtract(targetOf(state), filled);
+  const behind = subtract(targetOf(state), filled);
+  const size = floorTo(smaller(behind, terms.orderSizeMax ?? behind), terms.lotSize);
   const rest = subtract(terms.quantity, filled);
   const settled = { ...state, isDue: false };
   if (compare(rest, terms.sizeMin) < 0) return ending(settled, { is: 'rest_too_small' });

@@ -4,10 +4,11 @@ import type { AlgorithmCommand, AlgorithmEvent } from './algorithm.ts';
 
 type OrderEvent = Extract<AlgorithmEvent, { type: 'order' | 'refused' }>;
 
-/** Where a runner sends commands. A call that throws has an outcome that is not known: the runner makes the same call again. */
+/** Where a runner sends commands. A call that throws has an outcome that is not known: the runner asks again. */
 export interface Venue {
   place(command: Extract<AlgorithmCommand, { type: 'place' }>, signal: AbortSignal): Promise<OrderEvent>;
-  cancel(clientOrderId: string, signal: AbortSignal): Promise<OrderEvent>;
+  /** Null where no such order is known: that is no end. */
+  cancel(clientOrderId: string, signal: AbortSignal): Promise<OrderEvent | null>;
   /** Null where no such order is known. */
   read(clientOrderId: string, signal: AbortSignal): Promise<OrderEvent | null>;
 }
@@ -25,16 +26,18 @@ export function bookVenue(book: BookClient): Venue {
         if (failure?.kind !== 'refused') throw error;
         // An order that stands after all says more than the refusal of a repetition.
         const order = await book.calledOrder(clientOrderId, { signal });
-        if (order !== null && order.status !== 'rejected' && isSameOrder(order, request))
-          return eventOf(clientOrderId, order);
-        return { type: 'refused', clientOrderId, code: failure.code };
+        if (order === null || order.status === 'rejected' || order.symbol !== symbol || order.side !== side)
+          return { type: 'refused', clientOrderId, code: failure.code };
+        if (isSameOrder(order, request)) return eventOf(clientOrderId, order);
+        // Somebody has amended it by hand: what it has filled counts, and the rest does not stay.
+        const cancelled = await book.cancelCalledOrder(clientOrderId, { signal });
+        if (cancelled === null || !isOver(cancelled)) throw error;
+        return eventOf(clientOrderId, cancelled);
       }
     },
     async cancel(clientOrderId, signal) {
       const order = await book.cancelCalledOrder(clientOrderId, { signal });
-      return order === null
-        ? { type: 'order', clientOrderId, isOver: true, filled: '0' }
-        : eventOf(clientOrderId, order);
+      return order === null ? null : eventOf(clientOrderId, order);
     },
     async read(clientOrderId, signal) {
       const order = await book.calledOrder(clientOrderId, { signal });
@@ -46,9 +49,10 @@ export function bookVenue(book: BookClient): Venue {
 const OPEN: readonly Order['status'][] = ['open', 'partially_filled', 'pending_trigger'];
 
 /** What an order of REST or of the feed `account` says to an algorithm. */
-export function eventOf(
-  clientOrderId: string,
-  order: { readonly status: Order['status']; readonly filled_size: string },
-): OrderEvent {
-  return { type: 'order', clientOrderId, isOver: !OPEN.includes(order.status), filled: order.filled_size };
+export function eventOf(clientOrderId: string, order: Pick<Order, 'status' | 'filled_size' | 'reason'>): OrderEvent {
+  return { type: 'order', clientOrderId, isOver: isOver(order), filled: order.filled_size, reason: order.reason };
+}
+
+function isOver({ status }: Pick<Order, 'status'>): boolean {
+  return !OPEN.includes(status);
 }

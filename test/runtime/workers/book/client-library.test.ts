@@ -64,6 +64,7 @@ function startedFeed({ headers }: KeyHolder): FeedConnection {
     const socket: Socket = {
       onopen: null,
       onclose: null,
+      onerror: null,
       onmessage: null,
       send: (text) => inner?.send(text),
       close: () => inner?.close(1000, 'done'),
