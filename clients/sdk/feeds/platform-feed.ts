@@ -25,5 +25,6 @@ export function bookFeed({ baseUrl, auth, open = opened }: FeedOptions): FeedCon
 }
 
 function opened(url: string): Socket {
-  return new WebSocket(url) as Socket;
+  // The types of Workers know a WebSocket by its listeners alone.
+  return new WebSocket(url) as unknown as Socket;
 }
