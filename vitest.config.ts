@@ -96,7 +96,6 @@ const BUNDLED_PACKAGES = [
   'cosmjs-types/cosmos/tx/signing/v1beta1/signing',
   'cosmjs-types/cosmos/tx/v1beta1/tx',
   'cosmjs-types/google/protobuf/any',
-  'crc-32',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',
@@ -150,7 +149,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 400_000,
           hookTimeout: 400_000,
-          include: ['domain/**/*.test.ts', 'protocol/**/*.test.ts'],
+          include: ['domain/**/*.test.ts', 'protocol/**/*.test.ts', 'clients/sdk/**/*.test.ts'],
         },
       },
       {

@@ -44,7 +44,7 @@ async function verdictOn(tree: string, mutant: Mutant): Promise<Verdict> {
 /** A list may name tests of several projects: each runs its own. */
 async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
   const isRuntime = (test: string) => test.startsWith('test/runtime/');
-  const isPure = (test: string) => test.startsWith('domain/') || test.startsWith('protocol/');
+  const isPure = (test: string) => /^(domain|protocol|clients)\//.test(test);
   const runs = [
     { project: 'pure', of: tests.filter(isPure) },
     { project: 'node*', of: tests.filter((test) => !isRuntime(test) && !isPure(test)) },

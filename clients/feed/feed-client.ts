@@ -1,5 +1,5 @@
 import type { BookSnapshotMessage, BookUpdateMessage, FeedMessage } from '../../protocol/feeds/server-message.ts';
-import { LocalBook } from './local-book.ts';
+import { LocalBook } from '../sdk/feeds/local-book.ts';
 
 /** The part of a WebSocket that this client uses; the platform's own in browsers, Node and Workers fits. */
 export interface FeedSocket {

@@ -1,4 +1,4 @@
-import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../protocol/feeds/feed-error.ts';
 import { addressGateName } from '../../protocol/object-names/gate-name.ts';
 import type { AddressAnswer, GateAnswer } from '../gate/api.ts';
 import { gateOf } from '../gate/api.ts';

@@ -1,4 +1,4 @@
-import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../protocol/feeds/feed-error.ts';
 import type { Topic } from '../../protocol/feeds/topic.ts';
 
 /** Where a hub's messages come from: the book itself, or the books that a feed object follows. */

@@ -2,12 +2,8 @@ import { database } from '../../data/database.ts';
 import { hasOrdersOn } from '../../data/orders/account-orders.ts';
 import { maySee } from '../../domain/accreditation/may-see.ts';
 import { STREAMS_PER_BOOK_MAX } from '../../domain/limits/connection-leases.ts';
-import {
-  type ClientMessage,
-  type FeedError,
-  type MessageError,
-  readClientMessage,
-} from '../../protocol/feeds/client-message.ts';
+import { type ClientMessage, readClientMessage } from '../../protocol/feeds/client-message.ts';
+import type { FeedError, MessageError } from '../../protocol/feeds/feed-error.ts';
 import { partnerText } from '../../protocol/feeds/partner-message.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
 import { ALL_MARKETS, OWN_CHANNELS, type Topic, topicKey, topicOf } from '../../protocol/feeds/topic.ts';

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../protocol/feeds/feed-error.ts';
 import type { ServerMessage } from '../../protocol/feeds/server-message.ts';
 import {
   ALL_MARKETS,

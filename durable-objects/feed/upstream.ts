@@ -1,4 +1,4 @@
-import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../protocol/feeds/feed-error.ts';
 import { CALLER_HEADER, type Caller } from '../fan-out/caller.ts';
 import {
   closeRequest,

@@ -1,4 +1,4 @@
-import type { FeedError } from '../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../protocol/feeds/feed-error.ts';
 import { type Topic, topicKey } from '../../protocol/feeds/topic.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
 

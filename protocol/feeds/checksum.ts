@@ -1,4 +1,4 @@
-import crc32 from 'crc-32';
+import { crc32 } from './crc32.ts';
 
 /** Levels a side that a checksum covers. */
 const CHECKSUM_LEVELS = 10;
@@ -10,7 +10,7 @@ export type WireLevel = readonly [price: number, size: number];
  * `Number::toString` writes them, joined by commas, bids best first, a bar, asks best first. Unsigned.
  */
 export function bookChecksum(bids: readonly WireLevel[], asks: readonly WireLevel[]): number {
-  return crc32.buf(encoder.encode(`${sideText(bids)}|${sideText(asks)}`)) >>> 0;
+  return crc32(encoder.encode(`${sideText(bids)}|${sideText(asks)}`));
 }
 
 const encoder = new TextEncoder();

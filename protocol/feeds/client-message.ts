@@ -3,6 +3,7 @@ import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { ownId } from '../../domain/identity/own-id.ts';
 import { clientIssues } from '../errors/client-issues.ts';
 import { fieldTwice, repeatedField } from '../json/repeated-field.ts';
+import type { FeedError, MessageError } from './feed-error.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
 const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/, 'must be shaped <BASE>-<QUOTE>');
@@ -48,27 +49,6 @@ const ClientMessage = z.discriminatedUnion('type', [
 ]);
 
 export type ClientMessage = z.infer<typeof ClientMessage>;
-
-export interface FeedError {
-  /** The codes of the exchange, and three that only a feed has. */
-  readonly code:
-    | 'INVALID_JSON'
-    | 'UNKNOWN_CHANNEL'
-    | 'VALIDATION_ERROR'
-    | 'INVALID_SYMBOL'
-    | 'TOO_MANY_SUBSCRIPTIONS'
-    | 'UNAUTHORIZED'
-    | 'FORBIDDEN'
-    | 'RATE_LIMIT_EXCEEDED'
-    | 'SERVICE_UNAVAILABLE';
-  readonly message: string;
-}
-
-/** What is wrong with a message, and of which subscription it is, as far as the message says. */
-export interface MessageError extends FeedError {
-  readonly channel?: string;
-  readonly symbol?: string;
-}
 
 /** Reads a client's text, or says what is wrong with it. */
 export function readClientMessage(text: string): ClientMessage | MessageError {

@@ -1,7 +1,7 @@
 import type { MarketStatus } from '../../domain/markets/market.ts';
 import type { OrderStatus, OrderType, Side, TimeInForce } from '../../domain/orders/order.ts';
 import type { WireLevel } from './checksum.ts';
-import type { MessageError } from './client-message.ts';
+import type { MessageError } from './feed-error.ts';
 import type { ALL_MARKETS, Channel, OwnChannel } from './topic.ts';
 
 /**

@@ -43,6 +43,7 @@ import { BROKER_MUTANTS } from './broker.ts';
 import { BROKER_ROUTE_MUTANTS } from './broker-route.ts';
 import { CAMERA_AND_PICTURE_MUTANTS } from './cameras-and-pictures.ts';
 import { CHECKPOINT_MUTANTS } from './checkpoints.ts';
+import { CLIENT_LIBRARY_MUTANTS } from './client-library.ts';
 import { COMMITTEE_MUTANTS } from './committees.ts';
 import { COMPLIANCE_MUTANTS } from './compliance.ts';
 import { CONSENSUS_MUTANTS } from './consensus.ts';
@@ -163,6 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...CLIENT_LIBRARY_MUTANTS,
   ...COMMITTEE_MUTANTS,
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,

@@ -13,7 +13,7 @@ const STAMP = join(WEB, '.built');
 const INPUTS = [
   'web/{index.html,vite.config.ts,public/**,src/**}',
   'protocol/feeds/**',
-  'clients/feed/**',
+  'clients/sdk/**',
   'package-lock.json',
 ];
 

@@ -2,7 +2,7 @@ import type { BookConfig } from '../../../data/markets/book-config.ts';
 import { BAR_INTERVALS } from '../../../domain/charts/bar-interval.ts';
 import type { SettlementChunk, Trade } from '../../../domain/ledger/records.ts';
 import { bookChecksum } from '../../../protocol/feeds/checksum.ts';
-import type { FeedError } from '../../../protocol/feeds/client-message.ts';
+import type { FeedError } from '../../../protocol/feeds/feed-error.ts';
 import type { BookSnapshotMessage, ServerMessage, StatusMessage } from '../../../protocol/feeds/server-message.ts';
 import { bookDepth, DEPTH_MAX, type Topic, topicKey, topicOf } from '../../../protocol/feeds/topic.ts';
 import type { FeedSource } from '../../fan-out/feed-source.ts';

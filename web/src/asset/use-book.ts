@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { LocalBook } from '../../../clients/feed/local-book.ts';
+import { FollowedBook } from '../../../clients/sdk/feeds/followed-book.ts';
+import type { LocalBook } from '../../../clients/sdk/feeds/local-book.ts';
 import { feed } from '../feed/feed.ts';
 import { add, type Decimal, fromFeed } from '../numbers/decimal.ts';
 
@@ -25,15 +26,16 @@ export function useBook(symbol: string | null, rows: number): ShownBook | null {
     setShown(null);
     if (symbol === null) return undefined;
     let frame = 0;
-    const end = feed.followBook(symbol, DEPTH, (book) => {
-      if (frame !== 0) return;
+    const followed = new FollowedBook(feed, symbol, DEPTH);
+    followed.watch(() => {
+      if (frame !== 0 || !followed.book.isLive) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
-        setShown(shownOf(book, rows));
+        setShown(shownOf(followed.book, rows));
       });
     });
     return () => {
-      end();
+      followed.stop();
       cancelAnimationFrame(frame);
     };
   }, [symbol, rows]);

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { FeedConnection, type FeedState, type Socket, type Topic } from '../../../clients/sdk/feeds/feed-connection.ts';
 import type { FeedMessage } from '../../../protocol/feeds/server-message.ts';
-import { FeedConnection, type FeedState, type Socket, type Topic } from './feed-connection.ts';
 
 export const feed = new FeedConnection({
   open: () => {

@@ -1,5 +1,5 @@
-import { bookChecksum, type WireLevel } from '../../protocol/feeds/checksum.ts';
-import type { BookSnapshotMessage, BookUpdateMessage } from '../../protocol/feeds/server-message.ts';
+import { bookChecksum, type WireLevel } from '../../../protocol/feeds/checksum.ts';
+import type { BookSnapshotMessage, BookUpdateMessage } from '../../../protocol/feeds/server-message.ts';
 
 type Applied =
   | 'applied'
@@ -25,6 +25,11 @@ export class LocalBook {
   /** Sequence of the last message it includes. */
   get sequence(): number {
     return this.#sequence;
+  }
+
+  /** Whether it has had its snapshot, and nothing was missing since. */
+  get isLive(): boolean {
+    return this.#live;
   }
 
   /** Best first. */

@@ -1,4 +1,3 @@
-import { LocalBook } from '../../../clients/feed/local-book.ts';
 import type { FeedMessage } from '../../../protocol/feeds/server-message.ts';
 
 export type FeedState =
@@ -11,6 +10,8 @@ export type FeedState =
 export interface Socket {
   onopen: (() => void) | null;
   onclose: (() => void) | null;
+  /** Always set: `ws` throws an error that nobody takes, and that ends the program. */
+  onerror: (() => void) | null;
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   send(text: string): void;
   close(): void;
@@ -28,13 +29,17 @@ export interface FeedSeams {
   open(): Socket;
   now(): number;
   later(run: () => void, ms: number): () => void;
+  /** What proves who follows own channels, as fields of `auth`; left out where the handshake has it, or nobody asks. */
+  auth?(): Promise<Readonly<Record<string, string>>>;
 }
 
 type Listener = (message: FeedMessage) => void;
+/** The last sequence that a listener has whole; null where it wants to begin anew. */
+type Resume = () => number | null;
 
 interface Subscription {
   readonly topic: Topic;
-  readonly listeners: Set<Listener>;
+  readonly listeners: Map<Listener, Resume>;
 }
 
 const WAIT_FIRST_MS = 500;
@@ -43,8 +48,8 @@ const WAIT_MOST_MS = 15_000;
 const SILENCE_MS = 45_000;
 
 /**
- * One connection for all that a page follows. It connects again by itself, and then subscribes to everything anew; a book heals by its
- * snapshot. Whoever shows something of it marks that as old while the state is `lost`.
+ * One connection for all that a program or page follows. It connects again by itself, and then subscribes to everything anew, behind the last
+ * sequence of whoever can resume. Whoever shows something of it marks that as old while the state is `lost`.
  */
 export class FeedConnection {
   readonly #seams: FeedSeams;
@@ -71,7 +76,9 @@ export class FeedConnection {
   }
 
   start(): void {
-    if (this.#socket === null) this.#connect();
+    if (this.#socket !== null) return;
+    this.#stopWait();
+    this.#connect();
   }
 
   stop(): void {
@@ -79,10 +86,7 @@ export class FeedConnection {
     this.#stopSilence();
     const socket = this.#socket;
     this.#socket = null;
-    if (socket !== null) {
-      socket.onclose = null;
-      socket.close();
-    }
+    if (socket !== null) closed(socket);
     this.#become({ is: 'connecting' });
   }
 
@@ -93,17 +97,14 @@ export class FeedConnection {
     this.#connect();
   }
 
-  follow(topic: Topic, listener: Listener): () => void {
+  /** Follows a topic; returns the way to end that. `resume` says where to go on after a loss. */
+  follow(topic: Topic, listener: Listener, resume: Resume = () => null): () => void {
     const key = keyOf(topic);
     const known = this.#subscriptions.get(key);
-    if (known === undefined) {
-      this.#subscriptions.set(key, { topic, listeners: new Set([listener]) });
-      this.#say({ type: 'subscribe', ...topic });
-    } else {
-      known.listeners.add(listener);
-      // Another page has the snapshot already: this one asks for its own.
-      this.#say({ type: 'subscribe', ...topic });
-    }
+    if (known === undefined) this.#subscriptions.set(key, { topic, listeners: new Map([[listener, resume]]) });
+    else known.listeners.set(listener, resume);
+    // Where another listener has the snapshot already, this one asks for its own.
+    this.again(topic);
     return () => {
       const subscription = this.#subscriptions.get(key);
       subscription?.listeners.delete(listener);
@@ -114,18 +115,9 @@ export class FeedConnection {
     };
   }
 
-  /** A book that is right, or known to be old. `changed` is called after each message that changes it. */
-  followBook(symbol: string, depth: number, changed: (book: LocalBook) => void): () => void {
-    const book = new LocalBook(depth);
-    const topic = { channel: 'orderbook', symbol, depth };
-    const again = () => this.#say({ type: 'subscribe', ...topic });
-    return this.follow(topic, (message) => {
-      if (message.type === 'orderbook_snapshot' || message.type === 'orderbook_update') {
-        const applied = book.apply(message);
-        if (applied === 'gap' || applied === 'checksum') again();
-        else changed(book);
-      } else if (message.type === 'heartbeat' && book.sequence < message.sequence) again();
-    });
+  /** Begins a topic anew. */
+  again(topic: Topic): void {
+    this.#say({ type: 'subscribe', ...topic });
   }
 
   #isFollowed(channel: string, symbol: string | undefined): boolean {
@@ -135,17 +127,46 @@ export class FeedConnection {
   #connect(): void {
     const socket = this.#seams.open();
     this.#socket = socket;
+    const isOurs = () => this.#socket === socket;
     socket.onopen = () => {
-      this.#tries = 0;
-      this.#become({ is: 'live' });
-      for (const { topic } of this.#subscriptions.values()) this.#say({ type: 'subscribe', ...topic });
+      if (!isOurs()) return;
       this.#listen();
+      if (this.#seams.auth === undefined) this.#begin();
+      else void this.#prove(socket, this.#seams.auth());
     };
     socket.onmessage = ({ data }) => {
+      if (!isOurs()) return;
       this.#listen();
-      this.#receive(JSON.parse(String(data)) as FeedMessage);
+      const message = messageOf(data);
+      if (message === null) this.#drop(socket);
+      else this.#receive(message);
     };
+    socket.onerror = () => this.#drop(socket);
     socket.onclose = () => this.#lost(socket);
+  }
+
+  async #prove(socket: Socket, auth: Promise<Readonly<Record<string, string>>>): Promise<void> {
+    try {
+      const proof = await auth;
+      if (this.#socket === socket) socket.send(JSON.stringify({ type: 'auth', ...proof }));
+    } catch {
+      this.#drop(socket);
+    }
+  }
+
+  #begin(): void {
+    this.#tries = 0;
+    this.#become({ is: 'live' });
+    for (const { topic, listeners } of this.#subscriptions.values()) {
+      const sequences = [...listeners.values()].map((resume) => resume());
+      const isWhole = sequences.every((sequence) => sequence !== null);
+      this.#say({ type: 'subscribe', ...topic, ...(isWhole && { resume_from: Math.min(...sequences) }) });
+    }
+  }
+
+  #drop(socket: Socket): void {
+    closed(socket);
+    this.#lost(socket);
   }
 
   /** Waits for the next message, whatever it is. */
@@ -153,10 +174,7 @@ export class FeedConnection {
     this.#stopSilence();
     const socket = this.#socket;
     this.#stopSilence = this.#seams.later(() => {
-      if (socket === null) return;
-      socket.onclose = null;
-      socket.close();
-      this.#lost(socket);
+      if (socket !== null) this.#drop(socket);
     }, SILENCE_MS);
   }
 
@@ -175,13 +193,14 @@ export class FeedConnection {
       this.#say({ type: 'pong', id: message.id });
       return;
     }
+    if (message.type === 'authenticated') this.#begin();
     if (!('channel' in message)) return;
     const symbol = 'symbol' in message ? message.symbol : undefined;
     for (const { topic, listeners } of this.#subscriptions.values()) {
       if (topic.channel !== message.channel) continue;
       if (topic.symbol !== undefined && topic.symbol !== symbol) continue;
       if ('interval' in message && topic.interval !== undefined && topic.interval !== message.interval) continue;
-      for (const listener of listeners) listener(message);
+      for (const listener of listeners.keys()) listener(message);
     }
   }
 
@@ -192,6 +211,25 @@ export class FeedConnection {
   #become(state: FeedState): void {
     this.#state = state;
     for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** Closes one that nobody listens to any more. */
+function closed(socket: Socket): void {
+  socket.onopen = null;
+  socket.onmessage = null;
+  socket.onclose = null;
+  socket.onerror = () => {};
+  socket.close();
+}
+
+/** Null for what is no message of the feed. */
+function messageOf(data: unknown): FeedMessage | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === 'object' && message !== null && 'type' in message ? (message as FeedMessage) : null;
+  } catch {
+    return null;
   }
 }
 

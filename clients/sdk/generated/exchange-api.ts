@@ -1,0 +1,2383 @@
+/** Written by scripts/sdk/api-types.ts from the OpenAPI document of profile exchange. */
+import type { ApiNumber } from '../wire/json.ts';
+
+export interface paths {
+    "/.well-known/committee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who makes trades final
+         * @description The committees that have been formed, by epoch: their hashes, which receipts are checked against, and their keys. `members` says where the members live: `embedded` in one object of the venue by one secret, so that their votes are the venue’s own word; `objects` each in an object of the venue’s with a key of its own; `places` some or all in processes of their own; null where that was not noted. `handover` has the signatures of at least 16 members of the committee before that this one comes after it; null of the first, and where they have not given them. Up to 50 from the epoch `from`. Keep the first that you read: later ones prove themselves from it.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    from?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The committees. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            committees: {
+                                epoch: ApiNumber;
+                                handover: {
+                                    before: string;
+                                    signatures: {
+                                        member: ApiNumber;
+                                        signature: string;
+                                    }[];
+                                } | null;
+                                hash: string;
+                                keys: string[];
+                                /** @enum {string|null} */
+                                members: "embedded" | "objects" | "places" | null;
+                            }[];
+                            /** @enum {string} */
+                            version: "edge.committees.v1";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Account of the caller */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Account"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/accreditation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's accreditation rests on, and the text to attest */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Records, newest first, and the current text. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OwnAccreditation"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/accreditation/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Certify to be an accredited investor */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AttestationRequest"];
+                };
+            };
+            responses: {
+                /** @description What the caller counts as. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationStanding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/accreditation/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verifications that the caller has asked for, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The last hundred. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationVerification"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask a third party to verify that the caller is an accredited investor
+         * @description One request at a time, ten within 30 days. REQUESTED becomes VERIFIED or REFUSED once the provider has answered, EXPIRED where it does not within 30 days, and VERIFIED becomes REVOKED where the provider takes it back or an operator ends the accreditation. After an operator has, a request is IN_REVIEW until an operator allows it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccreditationVerificationRequest"];
+                };
+            };
+            responses: {
+                /** @description The request as it stands. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationVerification"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay in */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask to pay in
+         * @description Money, commodities and crypto. An operator decides; securities go by their transfer agent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TransferRequestBody"];
+                };
+            };
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back that nobody has approved yet */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request, cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/registered-shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether transfer agents may register shares to the account */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What stands. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["RegisteredShares"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Let transfer agents register shares to the account, or take that back
+         * @description What was registered before it is taken back stays.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RegisteredSharesRequest"];
+                };
+            };
+            responses: {
+                /** @description What stands. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["RegisteredShares"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay out */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask to pay out; the amount is held at once
+         * @description Money, commodities and crypto. An operator decides; securities go by their transfer agent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TransferRequestBody"];
+                };
+            };
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back that nobody has approved yet */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request, cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/asset-chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List assets */
+        get: {
+            parameters: {
+                query?: {
+                    category?: "stocks" | "crypto" | "privates" | "pre-ipo" | "fixed-income" | "commodities" | "forex";
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    marketRail?: "public" | "private" | "digital";
+                    /** @description Words of symbol or name, or beginnings of them, all of which occur; case and accents do not count. First the asset whose symbol it is, then those whose symbol begins with it, then those with all words whole, then the rest; each by symbol. */
+                    search?: string;
+                    /** @description Whether an order is taken now: the asset is open, and so is its route, or its market and the venue. */
+                    tradeable?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Approved assets by symbol; those of a search, the best fit first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AssetListItem"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asset detail with a year of daily bars */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The asset. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AssetDetail"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order book of an asset */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Levels of each side. */
+                    depth?: ApiNumber;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Levels, best first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Book"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bars of an asset */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Defaults to one that fits the range; more than 5000 bars are refused. */
+                    interval?: "1m" | "5m" | "15m" | "1h" | "1d";
+                    /** @description Defaults to 1d. */
+                    range?: "1d" | "5d" | "1m" | "3m" | "6m" | "1y" | "5y";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Bars with trades in them, oldest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Chart"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Image of an asset */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The image; an SVG of the symbol where none was uploaded. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/jpeg": string;
+                        "image/png": string;
+                        "image/svg+xml": string;
+                        "image/webp": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Quote of the day, UTC */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The quote. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Quote"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/tenant-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tenant token for the bearer */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Tenant token */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            token: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core-account-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deposits, withdrawals and trades of the caller, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description `csv` is a statement: the same rows as text/csv (RFC 4180). */
+                    format?: "json" | "csv";
+                    /** @description Only what happened at this time or later. ISO 8601: a date, which begins at midnight UTC, or a date and time. */
+                    from?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description Only what happened before this time. ISO 8601: a date, which begins at midnight UTC, or a date and time. */
+                    to?: string;
+                    type?: "deposit" | "withdrawal" | "trade" | "all";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The transactions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Transaction"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core-transactions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What proves that a trade of the caller is recorded, and what was made of it
+         * @description The trade’s record, its way to the root of a block, and the votes of the committee, and the same of what was made of the trade until now. Whoever knows the committee’s hash checks it offline; `GET /.well-known/committee` publishes it, and says who the members are: where they are `embedded`, this proves that the venue has recorded the trade, by its own word. It opens the caller’s own side alone. 409 while the trade, or what was made of it, is not final.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The receipt. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            adjustment?: {
+                                certificate: {
+                                    hash: string;
+                                    height: ApiNumber;
+                                    votes: {
+                                        member: ApiNumber;
+                                        signature: string;
+                                    }[];
+                                };
+                                checkpoint?: {
+                                    certificate: {
+                                        bls: {
+                                            members: ApiNumber[];
+                                            signature: string;
+                                        };
+                                        hash: string;
+                                        mlDsa: {
+                                            member: ApiNumber;
+                                            signature: string;
+                                        }[];
+                                        number: ApiNumber;
+                                    };
+                                    checkpoint: {
+                                        blocksRoot: string;
+                                        committee: string;
+                                        firstHeight: ApiNumber;
+                                        keys: string;
+                                        lastBlock: string;
+                                        lastHeight: ApiNumber;
+                                        number: ApiNumber;
+                                        parent: string;
+                                    };
+                                    keys: {
+                                        committee: string;
+                                        epoch: ApiNumber;
+                                        members: {
+                                            bls: string;
+                                            endorsement: string;
+                                            mlDsa: string;
+                                            proof: string;
+                                        }[];
+                                    };
+                                    path: string[];
+                                };
+                                committee: {
+                                    epoch: ApiNumber;
+                                    keys: string[];
+                                };
+                                headers: {
+                                    booksRoot: string;
+                                    committee: string;
+                                    firstRow: ApiNumber;
+                                    height: ApiNumber;
+                                    journalHash: string;
+                                    lastRow: ApiNumber;
+                                    parent: string;
+                                    settlements: ApiNumber;
+                                    settlementsRoot: string;
+                                    slot: ApiNumber;
+                                }[];
+                                inclusion: {
+                                    index: ApiNumber;
+                                    path: string[];
+                                };
+                                record: {
+                                    adjustedAt: ApiNumber;
+                                    adjustmentId: string;
+                                    notional: ApiNumber;
+                                    price: ApiNumber;
+                                    tradeId: string;
+                                };
+                            };
+                            certificate: {
+                                hash: string;
+                                height: ApiNumber;
+                                votes: {
+                                    member: ApiNumber;
+                                    signature: string;
+                                }[];
+                            };
+                            checkpoint?: {
+                                certificate: {
+                                    bls: {
+                                        members: ApiNumber[];
+                                        signature: string;
+                                    };
+                                    hash: string;
+                                    mlDsa: {
+                                        member: ApiNumber;
+                                        signature: string;
+                                    }[];
+                                    number: ApiNumber;
+                                };
+                                checkpoint: {
+                                    blocksRoot: string;
+                                    committee: string;
+                                    firstHeight: ApiNumber;
+                                    keys: string;
+                                    lastBlock: string;
+                                    lastHeight: ApiNumber;
+                                    number: ApiNumber;
+                                    parent: string;
+                                };
+                                keys: {
+                                    committee: string;
+                                    epoch: ApiNumber;
+                                    members: {
+                                        bls: string;
+                                        endorsement: string;
+                                        mlDsa: string;
+                                        proof: string;
+                                    }[];
+                                };
+                                path: string[];
+                            };
+                            committee: {
+                                epoch: ApiNumber;
+                                keys: string[];
+                            };
+                            headers: {
+                                booksRoot: string;
+                                committee: string;
+                                firstRow: ApiNumber;
+                                height: ApiNumber;
+                                journalHash: string;
+                                lastRow: ApiNumber;
+                                parent: string;
+                                settlements: ApiNumber;
+                                settlementsRoot: string;
+                                slot: ApiNumber;
+                            }[];
+                            inclusion: {
+                                index: ApiNumber;
+                                path: string[];
+                            };
+                            parties: {
+                                account: string;
+                                /** @enum {string} */
+                                party: "buyer" | "seller";
+                                salt: string;
+                            }[];
+                            settlement: {
+                                assetId: string;
+                                buyerCommitment: string;
+                                currency: string;
+                                executedAt: ApiNumber;
+                                notional: ApiNumber;
+                                price: ApiNumber;
+                                quantity: ApiNumber;
+                                sellerCommitment: string;
+                                tradeId: string;
+                            };
+                            /** @enum {string} */
+                            version: "edge.receipt.v1";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core-transactions/adjusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trades of the caller that were taken back or corrected
+         * @description `cursor` is the last `adjustmentSequence` that the caller has; later adjustments follow.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: ApiNumber;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The earliest adjustment first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Transaction"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange-assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange-explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange-orderbook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange-portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Holdings of the caller with their lots */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Holdings by symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangePortfolioItem"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/navigation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Market rails and their categories */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The rails. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Navigation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of the caller, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    assetId?: string;
+                    cursor?: string;
+                    /** @description Only what happened at this time or later. ISO 8601: a date, which begins at midnight UTC, or a date and time. */
+                    from?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description PENDING lists all that are not final. No order stays MATCHED: a match fills at once. */
+                    status?: "PENDING" | "MATCHED" | "PARTIALLY_FILLED" | "EXECUTED" | "CANCELLED" | "REJECTED" | "ALL";
+                    /** @description Only what happened before this time. ISO 8601: a date, which begins at midnight UTC, or a date and time. */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The orders. A page may be short and yet lead on: the last one has no Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangeOrder"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Place an order */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExchangeOrderRequest"];
+                };
+            };
+            responses: {
+                /** @description Accepted. An order that fails validation is kept as REJECTED under `error.details.orderId`. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PlacedOrder"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order of the caller */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The order. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangeOrder"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Modify a pending order
+         * @description Every check of placing runs again; where one fails the order stays as it was.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderModification"];
+                };
+            };
+            responses: {
+                /** @description The order as modified. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangeOrder"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+                /** @description The broker was asked and has not confirmed yet: the order as it stands, whose terms change when it does. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangeOrder"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Cancel an order */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Cancelled; what had been filled stays. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CancelledOrder"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+                /** @description The broker was asked and has not confirmed yet: the order stays as it is, and ends when it does. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["WantedCancel"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Holdings of the caller at their last prices */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Holdings by symbol, and what sales have realised, in US dollars. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Holding"][];
+                            /** @enum {string} */
+                            message: "ok";
+                            realized: components["schemas"]["Realized"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stock-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The time of the exchange */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The time. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** Format: date-time */
+                                time: string;
+                            };
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/accreditation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a verification provider has found
+         * @description Signed after the Standard Webhooks pattern. 200 once the request stands as told; an event that came before answers 200 and does nothing more.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event. */
+                    "webhook-id": string;
+                    /** @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, of the body’s bytes as sent; several are separated by spaces. */
+                    "webhook-signature": string;
+                    /** @description Unix seconds of this sending, within five minutes of our time. */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The id that the verification was asked for under. */
+                        externalId: string;
+                        /** @description Of the event: the same whenever it comes, and that of the header `webhook-id`. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "verification.decided";
+                        verification: {
+                            /** @description Where the evidence is kept. */
+                            evidence?: string;
+                            /**
+                             * Format: date-time
+                             * @description Left out: as long as the evidence speaks.
+                             */
+                            expiresAt?: string;
+                            /** @description The provider's own id. */
+                            id: string;
+                            /** @description Of a refusal. */
+                            reason?: string;
+                            /** @enum {string} */
+                            status: "pending" | "verified" | "refused";
+                            /** Format: date-time */
+                            verifiedAt?: string;
+                            /** @description Who has verified. */
+                            verifier?: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description It is here. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            received: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an identity provider has found
+         * @description Signed after the Standard Webhooks pattern. 200 once the identity stands as told; an event that came before answers 200 and does nothing more.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event. */
+                    "webhook-id": string;
+                    /** @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, of the body’s bytes as sent; several are separated by spaces. */
+                    "webhook-signature": string;
+                    /** @description Unix seconds of this sending, within five minutes of our time. */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The id that the identity was asked about under. */
+                        externalId: string;
+                        /** @description Of the event: the same whenever it comes, and that of the header `webhook-id`. */
+                        id: string;
+                        identity: {
+                            /** @enum {string} */
+                            adverseMedia?: "unchecked" | "clear" | "match";
+                            /**
+                             * Format: date-time
+                             * @description Of all but `pending`.
+                             */
+                            checkedAt?: string;
+                            /**
+                             * Format: date-time
+                             * @description Of `verified`.
+                             */
+                            expiresAt?: string;
+                            /** @description The provider's own id. */
+                            id: string;
+                            /** @description Of a refusal, and of what a person has to look at. */
+                            reason?: string;
+                            /** @enum {string} */
+                            sanctions?: "unchecked" | "clear" | "match";
+                            /** @enum {string} */
+                            status: "pending" | "verified" | "refused" | "review";
+                        };
+                        /** @enum {string} */
+                        type: "identity.decided";
+                    };
+                };
+            };
+            responses: {
+                /** @description It is here. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            received: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/prime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the crypto prime broker
+         * @description Signed after the Standard Webhooks pattern. 200 once the event is durable; one that came before answers 200 and does nothing more. Anything else: send it again, with a new timestamp.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event. */
+                    "webhook-id": string;
+                    /** @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, of the body’s bytes as sent; several are separated by spaces. */
+                    "webhook-signature": string;
+                    /** @description Unix seconds of this sending, within five minutes of our time. */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The id that the order was submitted under. */
+                        clientOrderId: string;
+                        /**
+                         * Format: date-time
+                         * @description In UTC.
+                         */
+                        executedAt: string;
+                        executionId: string;
+                        /** @description Of the event: the same whenever it comes, and that of the header `webhook-id`. */
+                        id: string;
+                        /** @description Whether the sender says that nothing of the order is left. What is left goes by quantities. */
+                        orderComplete: boolean;
+                        /** @example 0.125 */
+                        price: string;
+                        /** @example 0.125 */
+                        quantity: string;
+                        /** @enum {string} */
+                        side: "BUY" | "SELL";
+                        /**
+                         * @description Of the asset.
+                         * @example BTC
+                         */
+                        symbol: string;
+                        /** @enum {string} */
+                        type: "TRANSFER";
+                    } | {
+                        /** @description The id that the order was submitted under. */
+                        clientOrderId: string;
+                        detail?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description In UTC.
+                         */
+                        endedAt: string;
+                        /** @example 0.125 */
+                        filledQuantity: string;
+                        /** @description Of the event: the same whenever it comes, and that of the header `webhook-id`. */
+                        id: string;
+                        /** @enum {string} */
+                        reason: "cancelled" | "rejected" | "expired";
+                        /**
+                         * @description Of the asset.
+                         * @example BTC
+                         */
+                        symbol: string;
+                        /** @enum {string} */
+                        type: "ORDER_DONE";
+                    };
+                };
+            };
+            responses: {
+                /** @description It is here. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            received: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Account: {
+            /** @example completed */
+            accreditationStatus: string;
+            /** @example 506c */
+            accreditationType: string | null;
+            /** @description US dollars that have settled and that no open order holds. */
+            buyingPower: ApiNumber;
+            /** @description US dollars, those held by open orders and those of sales that have not settled included. */
+            cashBalance: ApiNumber;
+            email: string;
+            /** @example completed */
+            kycStatus: string;
+            /** @description Empty for a machine client. */
+            phone: string;
+            /** @description US dollars of sales that have not settled: they can be neither spent nor withdrawn. */
+            unsettledCash: ApiNumber;
+            userId: string;
+        };
+        AccreditationRecord: {
+            /**
+             * Format: date-time
+             * @description When it was verified, or stated.
+             */
+            at: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            endedReason: string | null;
+            evidence: string | null;
+            /** @enum {string|null} */
+            evidenceKind: "income" | "net_worth" | "professional_letter" | "earlier_verification" | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "third_party" | "self_attestation";
+            text: string | null;
+            textVersion: string | null;
+            verifier: string | null;
+        };
+        AccreditationStanding: {
+            /** @enum {string} */
+            accreditationStatus: "none" | "pending" | "completed" | "expired";
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+        };
+        AccreditationVerification: {
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            endedAt: string | null;
+            /** @enum {string} */
+            evidenceKind: "income" | "net_worth" | "professional_letter" | "earlier_verification";
+            /**
+             * Format: date-time
+             * @description Until when an accreditation rests on it.
+             */
+            expiresAt: string | null;
+            id: string;
+            provider: string;
+            /** @description Why it was refused or revoked, or has expired without an answer. */
+            reason: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * @description IN_REVIEW waits for an operator, REQUESTED for the provider. REVOKED was verified, until the provider took it back or an operator ended it.
+             * @enum {string}
+             */
+            state: "IN_REVIEW" | "REQUESTED" | "VERIFIED" | "REFUSED" | "REVOKED" | "EXPIRED";
+        };
+        AccreditationVerificationRequest: {
+            /**
+             * @description What the provider is to go by, 17 CFR 230.506(c)(2)(ii).
+             * @enum {string}
+             */
+            evidenceKind: "income" | "net_worth" | "professional_letter" | "earlier_verification";
+        };
+        AssetDetail: components["schemas"]["AssetListItem"] & {
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+            description: string | null;
+            issuerName: string | null;
+            marketData: {
+                perDay: {
+                    close: ApiNumber;
+                    high: ApiNumber;
+                    low: ApiNumber;
+                    open: ApiNumber;
+                    /** Format: date-time */
+                    timestamp: string;
+                    volume: ApiNumber;
+                }[];
+            };
+            marketRail: string | null;
+            /** @description Empty for what is no offering. */
+            offeringType: string;
+            /**
+             * Format: date-time
+             * @description When the market opens next: until then limit orders wait, and others are refused. Null while it is open, and without a market.
+             */
+            opensAt: string | null;
+            regulation: string | null;
+            /** @description Whether an order is taken now. */
+            tradeable: boolean;
+            /**
+             * @description `nyse`: the core session of the New York Stock Exchange. Null without a market.
+             * @enum {string|null}
+             */
+            tradingHours: "always" | "nyse" | null;
+        };
+        AssetListItem: {
+            /** @description Since the close of the day before, as its source has it; UTC for what trades here. */
+            change: ApiNumber;
+            changesPercentage: ApiNumber;
+            exchange: string | null;
+            id: string;
+            /** Format: uri */
+            image: string;
+            name: string;
+            price: ApiNumber;
+            /** @description The source of the prices is away: this is what it said last, or where it has said nothing what last traded here. */
+            stale: boolean;
+            /** @example APPROVED */
+            status: string;
+            symbol: string;
+            /**
+             * @description Category id.
+             * @example stocks
+             */
+            type: string;
+        };
+        AttestationRequest: {
+            /** @enum {boolean} */
+            certified: true;
+            /** @description Of the text that was read. */
+            version: string;
+        };
+        AttestationText: {
+            text: string;
+            version: string;
+        };
+        Book: {
+            asks: {
+                price: ApiNumber;
+                size: ApiNumber;
+            }[];
+            assetId: string;
+            bids: {
+                price: ApiNumber;
+                size: ApiNumber;
+            }[];
+            /** @description The source of the book is away: this is what it said last, or nothing where it has said nothing. */
+            stale: boolean;
+            /**
+             * Format: date-time
+             * @description When the source of the book said so.
+             */
+            timestamp: string;
+        };
+        CancelledOrder: {
+            /** Format: date-time */
+            cancelledAt: string;
+            filledQuantity: ApiNumber;
+            orderId: string;
+            /** @enum {string} */
+            status: "CANCELLED";
+        };
+        Chart: {
+            data: components["schemas"]["ChartBar"][];
+            /** @description The source of the bars is away: these are what it told last, or none. 503 where it was asked too often and has told none. */
+            stale: boolean;
+        };
+        ChartBar: {
+            close: ApiNumber;
+            high: ApiNumber;
+            low: ApiNumber;
+            open: ApiNumber;
+            /** @description Start of the bar, Unix milliseconds. */
+            time: ApiNumber;
+            volume: ApiNumber;
+        };
+        ExchangeOrder: {
+            assetId: string;
+            /** @description Of what has been filled. */
+            averagePrice?: ApiNumber;
+            /** Format: date-time */
+            cancelledAt?: string;
+            clientOrderId?: string;
+            /** @description Why it was rejected. */
+            code?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            executedAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            filledQuantity: ApiNumber;
+            /**
+             * @description Of a pre-IPO order, a non-binding indication of interest: INDICATED while it is PENDING, CONVERTED once it is EXECUTED as a firm order, WITHDRAWN when its account cancelled it, LAPSED when anything else ended it.
+             * @enum {string}
+             */
+            indication?: "INDICATED" | "WITHDRAWN" | "CONVERTED" | "LAPSED";
+            isPreIPO: boolean;
+            /** @description Sells from a lot within its hold period. */
+            isRestrictedOrder: boolean;
+            limitPrice?: ApiNumber;
+            orderId: string;
+            /**
+             * @description Of a stop order what it becomes when it triggers.
+             * @enum {string}
+             */
+            orderType: "market" | "limit";
+            quantity: ApiNumber;
+            /** @description While the order is partially filled. */
+            remainingQuantity?: ApiNumber;
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+            /** @enum {string} */
+            status: "PENDING" | "MATCHED" | "PARTIALLY_FILLED" | "EXECUTED" | "CANCELLED" | "REJECTED";
+            /** @description Trigger of a stop order. */
+            stopPrice?: ApiNumber;
+            timeInForce: string;
+            /**
+             * Format: date-time
+             * @description While the market is closed: when it opens, and the order goes to the broker.
+             */
+            waitsUntil?: string;
+        };
+        ExchangeOrderRequest: {
+            assetId: string;
+            /** @description Unique within the account; visible ASCII, neither `.` nor `..`. */
+            clientOrderId?: string;
+            /**
+             * Format: date-time
+             * @description Of GTD orders.
+             */
+            expiresAt?: string;
+            /** @description True for pre-IPO orders: indications of interest, which bind nobody. Refused where the order would be firm, and false where it would be an indication. */
+            isPreIPO?: boolean;
+            /** @description Of limit orders. */
+            limitPrice?: ApiNumber;
+            /** @enum {string} */
+            orderType: "market" | "limit";
+            quantity: ApiNumber;
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+            /**
+             * @description GTC, for market IOC.
+             * @enum {string}
+             */
+            timeInForce?: "GTC" | "IOC" | "FOK" | "GTD" | "POST_ONLY";
+        };
+        ExchangePortfolioItem: {
+            assetId: string;
+            averageCost: ApiNumber;
+            /** @description First in, first out. Empty for assets that keep no lots. */
+            lots: {
+                /** Format: date-time */
+                acquisitionDate: string;
+                isRestricted: boolean;
+                /**
+                 * @description What the lot was offered under; of one that names none, that of its asset.
+                 * @example 506c
+                 */
+                offeringType: string | null;
+                quantity: ApiNumber;
+                /**
+                 * Format: date-time
+                 * @description Null for a lot that never was restricted.
+                 */
+                restrictionEndDate: string | null;
+            }[];
+            name: string;
+            quantity: ApiNumber;
+            /** @description US dollars that sales of the asset have realised in all: proceeds after fees less what the shares had cost, first in, first out by lots, on average where the asset has none. */
+            realizedPnl: ApiNumber;
+            symbol: string;
+            type: string;
+            /** @description Bought and not settled: they may be sold, and not be withdrawn. */
+            unsettledQuantity: ApiNumber;
+        };
+        Holding: {
+            assetId: string;
+            averageCost: ApiNumber;
+            currentPrice: ApiNumber;
+            marketValue: ApiNumber;
+            name: string;
+            quantity: ApiNumber;
+            /** @description US dollars that sales of the asset have realised in all: proceeds after fees less what the shares had cost, first in, first out by lots, on average where the asset has none. */
+            realizedPnl: ApiNumber;
+            /** @description The source of the price is away: it is what that said last, or where it has said nothing what last traded here. */
+            stale: boolean;
+            symbol: string;
+            type: string;
+            unrealizedPnl: ApiNumber;
+            unrealizedPnlPercent: ApiNumber;
+            /** @description Bought and not settled: they may be sold, and not be withdrawn. */
+            unsettledQuantity: ApiNumber;
+        };
+        Navigation: {
+            rails: {
+                categories: {
+                    id: string;
+                    label: string;
+                }[];
+                id: string;
+                label: string;
+            }[];
+        };
+        OrderModification: {
+            limitPrice?: ApiNumber;
+            quantity?: ApiNumber;
+            /** @description Of a stop that awaits its trigger. */
+            stopPrice?: ApiNumber;
+        };
+        OwnAccreditation: {
+            attestation: components["schemas"]["AttestationText"];
+            /** @description Since an operator has ended the accreditation: nobody certifies themselves, and a request for a verification waits for an operator. Null where none has, or one has allowed it since. */
+            endedByOperator: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            } | null;
+            records: components["schemas"]["AccreditationRecord"][];
+        };
+        PlacedOrder: {
+            assetId: string;
+            /** Format: date-time */
+            createdAt: string;
+            orderId: string;
+            /** @enum {string} */
+            orderType: "market" | "limit";
+            quantity: ApiNumber;
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+            /** @enum {string} */
+            status: "PENDING";
+            /**
+             * Format: date-time
+             * @description While the market is closed: when it opens, and the order goes to the broker.
+             */
+            waitsUntil?: string;
+        };
+        Quote: {
+            assetId: string;
+            change: ApiNumber;
+            changePercent: ApiNumber;
+            high: ApiNumber;
+            /** @description Before the first trade the reference price; 0 where there is none. */
+            last: ApiNumber;
+            low: ApiNumber;
+            open: ApiNumber;
+            prevClose: ApiNumber;
+            /** @description The source of the prices is away: this is what it said last, or where it has said nothing what last traded here. */
+            stale: boolean;
+            /**
+             * Format: date-time
+             * @description When the source of the prices said so.
+             */
+            timestamp: string;
+            volume: ApiNumber;
+        };
+        Realized: {
+            assets: {
+                assetId: string;
+                /** @description True where sales are left out: what their shares had cost is not known, or they were for another currency. */
+                isPartial: boolean;
+                /** @description US dollars that sales of the asset have realised in all: proceeds after fees less what the shares had cost, first in, first out by lots, on average where the asset has none. */
+                realizedPnl: ApiNumber;
+                symbol: string;
+            }[];
+            /** @enum {string} */
+            currency: "USD";
+            /** @description True where sales are left out: what their shares had cost is not known, or they were for another currency. */
+            isPartial: boolean;
+            realizedPnl: ApiNumber;
+        };
+        /**
+         * @example {
+         *       "accepted": true,
+         *       "acceptedAt": "2026-11-23T15:00:00.000Z"
+         *     }
+         */
+        RegisteredShares: {
+            /** @description Transfer agents may register shares of any security to the account, and read the name of its owner. */
+            accepted: boolean;
+            /** Format: date-time */
+            acceptedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "accepted": true
+         *     }
+         */
+        RegisteredSharesRequest: {
+            accepted: boolean;
+        };
+        Transaction: {
+            /**
+             * Format: date-time
+             * @description When the trade was taken back (`status` busted) or corrected; it shows what it stands at. Null for others.
+             */
+            adjustedAt: string | null;
+            /** @description Place of that: a later one has a higher number. The cursor of `/v1/core-transactions/adjusted`. */
+            adjustmentSequence: ApiNumber | null;
+            assetId: string;
+            /** @description US dollars that the shares of a sale had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where that is not known, and for others. */
+            costBasis: ApiNumber | null;
+            /**
+             * @description What a trade was paid in; null for others.
+             * @example USD
+             */
+            currency: string | null;
+            fee: ApiNumber;
+            id: string;
+            /** @description False while the cash of a sale, or the shares of a purchase, wait for `settlementDate`. */
+            isSettled: boolean;
+            /** @description 1 for deposits and withdrawals of a currency, 0 for those of an asset. */
+            price: ApiNumber;
+            quantity: ApiNumber;
+            /** @description US dollars that a sale has realised: total less fee, at the rate of its time, less costBasis; 0 of one that was taken back. Null like costBasis. */
+            realizedPnl: ApiNumber | null;
+            /**
+             * Format: date
+             * @description Day on which a trade settles, or has settled, where that is not at once; null for others.
+             */
+            settlementDate: string | null;
+            /**
+             * @description Null for deposits and withdrawals.
+             * @enum {string|null}
+             */
+            side: "BUY" | "SELL" | null;
+            /** @example completed */
+            status: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Price times quantity. */
+            total: ApiNumber;
+            /** @enum {string} */
+            type: "deposit" | "withdrawal" | "trade";
+        };
+        TransferRequest: {
+            accountId: string;
+            amount: ApiNumber;
+            assetId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Once executed, also the id of the transaction. */
+            id: string;
+            /** @description What the operator said last. */
+            reason: string | null;
+            reference: string | null;
+            /**
+             * @description An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.
+             * @enum {string}
+             */
+            status: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+            symbol: string;
+            /** @enum {string} */
+            type: "deposit" | "withdrawal";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TransferRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description Where it comes from or goes to, for the operator who decides.
+             * @default null
+             */
+            reference: string | null;
+        };
+        WantedCancel: {
+            cancelledAt: null;
+            filledQuantity: ApiNumber;
+            orderId: string;
+            /** @enum {string} */
+            status: "PENDING" | "PARTIALLY_FILLED";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
