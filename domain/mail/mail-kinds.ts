@@ -38,6 +38,10 @@ const preference = (isOnByDefault: boolean, ...facts: string[]): MailRule => ({
 export const MAIL_KINDS = {
   mail_confirm: { ...security('code', 'minutes'), goodFor_ms: 30 * MINUTE_MS },
   signup_exists: security('at'),
+  /** To an address that is somebody's, in place of a code for another user. */
+  address_in_use: security('at'),
+  // For as long as the change waits.
+  address_change_waits: { ...security('address', 'until'), goodFor_ms: DAY_MS },
   /** To the address that a user had before. */
   address_changed: security('address', 'at'),
   sign_in_new_device: security('device', 'place', 'at'),

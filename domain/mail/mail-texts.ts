@@ -121,6 +121,23 @@ const EN: Readonly<Record<MailKind, Template>> = {
     ],
     details: { at: 'Time' },
   },
+  address_in_use: {
+    title: 'Somebody wanted to use your mail address',
+    lines: () => [
+      'Somebody tried to use your mail address for an account that is not yours. Nothing was changed.',
+      'If it was you: your address belongs to another account of yours already. If it was not, you need not do anything.',
+    ],
+    details: { at: 'Time' },
+  },
+  address_change_waits: {
+    title: 'Your mail address is about to change',
+    lines: (said) => [
+      'Somebody who was signed in to your account has confirmed another mail address for it.',
+      said.time('until', (until) => `Until ${until} we go on writing to this one.`),
+      'If this was not you, sign in before then and stop it on the security page. If you cannot sign in, write to our support.',
+    ],
+    details: { address: 'New address' },
+  },
   address_changed: {
     title: 'Your mail address was changed',
     lines: () => [
@@ -264,6 +281,23 @@ const DE: Readonly<Record<MailKind, Template>> = {
       'Waren Sie es, dann melden Sie sich an oder lassen Sie sich dort helfen. Waren Sie es nicht, müssen Sie nichts tun.',
     ],
     details: { at: 'Zeit' },
+  },
+  address_in_use: {
+    title: 'Jemand wollte Ihre E-Mail-Adresse verwenden',
+    lines: () => [
+      'Jemand wollte Ihre E-Mail-Adresse für ein Konto verwenden, das nicht Ihres ist. Es wurde nichts geändert.',
+      'Waren Sie es, dann gehört Ihre Adresse schon zu einem anderen Konto von Ihnen. Waren Sie es nicht, müssen Sie nichts tun.',
+    ],
+    details: { at: 'Zeit' },
+  },
+  address_change_waits: {
+    title: 'Ihre E-Mail-Adresse wird bald geändert',
+    lines: (said) => [
+      'Jemand, der in Ihrem Konto angemeldet war, hat dafür eine andere E-Mail-Adresse bestätigt.',
+      said.time('until', (until) => `Bis zum ${until} schreiben wir weiter an diese.`),
+      'Waren Sie das nicht? Dann melden Sie sich vorher an und stoppen Sie es auf der Sicherheitsseite. Können Sie sich nicht anmelden, schreiben Sie unserem Support.',
+    ],
+    details: { address: 'Neue Adresse' },
   },
   address_changed: {
     title: 'Ihre E-Mail-Adresse wurde geändert',

@@ -16,6 +16,7 @@ import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys
 import { resealSecrets } from '../../application/keys/reseal-secrets.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
+import { completeAddressChanges } from '../../application/mail/change-mail-address.ts';
 import { carryOverdueMails, forgetMails } from '../../application/mail/sweep-mails.ts';
 import { tellByMail } from '../../application/mail/tell-by-mail.ts';
 import { sweepIdentities } from '../../application/onboarding/sweep-identities.ts';
@@ -50,6 +51,7 @@ const EVERY_FIVE_MINUTES = {
   archive_orders: archiveOrders,
   expire_records: expireRecords,
   end_expired_keys: (env) => endExpiredKeys(env, Date.now()),
+  change_mail_addresses: (env) => completeAddressChanges(env, Date.now()),
   recover_factors: (env) => completeDueRecoveries(env, Date.now()),
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
