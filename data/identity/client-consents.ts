@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { consents } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type BrowserSession, stands } from './browser-sessions.ts';
+import { isApplicationEnded } from './ended-applications.ts';
 
 /** What a person has allowed a client. */
 export type ClientConsent = Readonly<typeof consents.$inferSelect>;
@@ -36,6 +37,7 @@ export async function recordClientConsent(
         SELECT ${id}, ${userId}, ${clientId}, ${clientName}, ${resource}, ${scope}, ${keyId}, CAST(${agreedAt} AS INTEGER)
         WHERE ${stands(sql`${userId}`, sql`CAST(${session.createdAt} AS INTEGER)`)}
           AND EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${session.hash} AND user_id = ${userId})
+          AND NOT ${isApplicationEnded(sql`${clientId}`)}
         ON CONFLICT (user_id, client_id, resource) DO UPDATE SET client_name = excluded.client_name, scope = excluded.scope,
           key_id = excluded.key_id, agreed_at = excluded.agreed_at
         RETURNING id`,

@@ -63,6 +63,10 @@ const SOURCES = {
     WHERE r.expires_at > ${now} AND r.expires_at <= ${now + DAYS_30_MS} AND r.ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM accreditation_records o WHERE o.account = r.account AND o.ended_at IS NULL AND o.id <> r.id
                         AND (o.expires_at IS NULL OR o.expires_at > r.expires_at))`,
+  // Of the handing in that was approved.
+  identity_ends: ({ now }) => sql`
+    SELECT i.submission AS source, i.user_id, json_object('until', i.expires_at) AS facts
+    FROM identities i INDEXED BY identities_expires WHERE i.state = 'APPROVED' AND i.expires_at > ${now} AND i.expires_at <= ${now + DAYS_30_MS}`,
   endpoint_disabled: ({ since }) => sql`
     SELECT w.id || '.' || w.disabled_at AS source, u.id AS user_id, json_object('url', w.url, 'reason', w.disabled_reason) AS facts
     FROM webhook_endpoints w INDEXED BY webhook_endpoints_disabled CROSS JOIN users u ON u.owner = w.organization

@@ -49,7 +49,7 @@ export async function addIdentity(
   await db.insert(identities).values(begun).onConflictDoNothing();
 }
 
-const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK')`;
+const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK', 'EXPIRED')`;
 
 /** Writes down what the person states; false where it has changed meanwhile, or is no longer theirs to change. */
 export async function stateFacts(
@@ -163,6 +163,28 @@ export async function noteIdentityApplied(db: Database, id: string, changeId: st
     .update(identities)
     .set({ applied: true })
     .where(and(eq(identities.id, id), eq(identities.changeId, changeId)));
+}
+
+/** Approvals whose provider's word is out of date, the longest ago first. */
+export async function listOutdatedApprovals(db: Database, now: number, limit: number): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT id FROM identities WHERE state = 'APPROVED' AND expires_at <= CAST(${now} AS INTEGER) ORDER BY expires_at LIMIT ${limit}`,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends an approval whose provider's word is out of date, once; false where it is decided otherwise by now. */
+export async function expireApproval(
+  db: Database,
+  { id, changeId, decidedBy }: { readonly id: string; readonly changeId: string; readonly decidedBy: string },
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET state = 'EXPIRED', reason = NULL, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0,
+          version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND state = 'APPROVED' AND expires_at <= CAST(${now} AS INTEGER) RETURNING id`,
+  ]);
+  return rows?.length === 1;
 }
 
 /** An approval by a provider that does not take effect, because the venue has refused the account: an operator decides. */

@@ -91,6 +91,7 @@ export const identities = sqliteTable(
     uniqueIndex('identities_submission').on(t.submission),
     index('identities_waiting').on(t.askedAt).where(sql`${t.state} = 'SUBMITTED' OR ${t.applied} = 0`),
     index('identities_state').on(t.state, t.id),
+    index('identities_expires').on(t.expiresAt).where(sql`${t.state} = 'APPROVED'`),
     index('identities_account').on(t.account),
   ],
 );

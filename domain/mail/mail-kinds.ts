@@ -55,6 +55,7 @@ export const MAIL_KINDS = {
   withdrawal_asked: security('amount', 'id', 'at'),
   withdrawal_done: security('amount', 'id', 'at'),
   identity_decided: security('decision', 'reason'),
+  identity_ends: security('until'),
   accreditation_decided: security('decision', 'reason', 'until'),
   accreditation_ends: security('until'),
   endpoint_disabled: security('url', 'reason'),

@@ -205,6 +205,13 @@ const EN: Readonly<Record<MailKind, Template>> = {
     lines: () => ['We have reviewed what you told us about yourself. Sign in to see what it means for your account.'],
     details: { decision: 'Result', reason: 'Reason' },
   },
+  identity_ends: {
+    title: 'Your identity check ends soon',
+    lines: (said) => [
+      said.time('until', (until) => `What we know of your identity is good until ${until}.`),
+      'From then on you can place no orders, and open ones are cancelled, until you have handed in your identity again. Have your documents ready for that day.',
+    ],
+  },
   accreditation_decided: {
     title: 'Your accreditation was decided',
     lines: () => [
@@ -367,6 +374,13 @@ const DE: Readonly<Record<MailKind, Template>> = {
       'Wir haben Ihre Angaben zur Person geprüft. Melden Sie sich an, um zu sehen, was das für Ihr Konto bedeutet.',
     ],
     details: { decision: 'Ergebnis', reason: 'Grund' },
+  },
+  identity_ends: {
+    title: 'Ihre Identitätsprüfung endet bald',
+    lines: (said) => [
+      said.time('until', (until) => `Was wir über Ihre Identität wissen, gilt bis zum ${until}.`),
+      'Danach können Sie keine Aufträge mehr erteilen, und offene werden gelöscht, bis Sie Ihre Angaben noch einmal eingereicht haben. Halten Sie Ihre Dokumente für diesen Tag bereit.',
+    ],
   },
   accreditation_decided: {
     title: 'Über Ihre Akkreditierung wurde entschieden',

@@ -73,11 +73,12 @@ describe('the states of an identity', () => {
     expect(kycStatusOf('APPROVED')).toBe('completed');
     expect(kycStatusOf('REFUSED')).toBe('rejected');
     expect(kycStatusOf('ASKED_BACK')).toBe('pending');
+    expect(kycStatusOf('EXPIRED')).toBe('pending');
     for (const open of ['DRAFT', 'SUBMITTED', 'IN_REVIEW'] as const) expect(kycStatusOf(open)).toBeNull();
   });
 
   it('are changed by the person before and after an operator has them, never meanwhile', () => {
-    expect((['DRAFT', 'ASKED_BACK'] as const).every(isOpenToPerson)).toBe(true);
+    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpenToPerson)).toBe(true);
     expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpenToPerson)).toBe(false);
     expect(OPERATOR_DECISIONS.approve.from).toEqual(['IN_REVIEW']);
   });

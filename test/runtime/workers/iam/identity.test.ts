@@ -5,6 +5,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { resealSecrets } from '../../../../application/keys/reseal-secrets.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
+import { tellByMail } from '../../../../application/mail/tell-by-mail.ts';
+import { expireIdentities } from '../../../../application/onboarding/expire-identities.ts';
 import { identityOfUser, showDocument } from '../../../../application/onboarding/identity.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
@@ -421,6 +423,51 @@ describe("the operators' queue", () => {
       'operator.identity_asked_back',
       'operator.identity_refused',
     ]);
+  });
+
+  it('counts no longer once the provider’s word is out of date: told before, open orders end, and the person hands in again', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('completed');
+    const { id, expiresAt } = await rowOf(trader);
+    const end = expiresAt ?? 0;
+    const client = await signedIn(trader);
+    const order = await client.post<{ data: { id: string } }>('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
+    expect(order.status).toBe(200);
+    await tellByMail(env, end - 31 * DAY_MS);
+    const told = async () => (await mailedFor(trader.userId)).filter(({ kind }) => kind === 'identity_ends');
+    expect(await told()).toEqual([]);
+    await tellByMail(env, end - 29 * DAY_MS);
+    await tellByMail(env, end - 28 * DAY_MS);
+    expect(await told()).toHaveLength(1);
+    await expireIdentities(env, end - 1);
+    expect(await kycOf(trader)).toBe('completed');
+    await expireIdentities(env, end);
+    await expireIdentities(env, end);
+    expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', decidedBy: 'venue:expiry', applied: true });
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).not.toBe(200);
+    const clerk = await operator();
+    const queue = await clerk.get<{ data: { id: string }[] }>(`${QUEUE}?state=EXPIRED`);
+    expect(queue.body.data.map((item) => item.id)).toContain(id);
+    expect(await person.read()).toMatchObject({ state: 'EXPIRED', reason: null });
+    expect((await (await browserOf(trader)).open(IDENTITY)).html).toContain('is out of date');
+    await person.state({ submit: true });
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'APPROVED' });
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('keeps an account that the venue has refused as it is when the provider’s word is out of date', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const { expiresAt } = await rowOf(trader);
+    await setFacts(trader.accountId, { kycStatus: 'rejected' });
+    await expireIdentities(env, expiresAt ?? 0);
+    expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', applied: true });
+    expect(await kycOf(trader)).toBe('rejected');
   });
 
   it('is asked again where the person was asked back: a match does not go away by another spelling', async () => {

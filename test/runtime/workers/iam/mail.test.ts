@@ -570,6 +570,7 @@ describe('what is told', () => {
     ['withdrawal_done', 'e USING INDEX domain_events_operator (id>?)'],
     ['accreditation_decided', '(id>?)'],
     ['accreditation_ends', '(expires_at>? AND expires_at<?)'],
+    ['identity_ends', '(expires_at>? AND expires_at<?)'],
     ['endpoint_disabled', 'w USING INDEX webhook_endpoints_disabled (disabled_at>?)'],
     ['approval_asked', '(expires_at>?)'],
     ['allotment', 'l USING INDEX listing_events_updated (updated_at>?)'],
@@ -588,7 +589,7 @@ describe('what is told', () => {
   });
 
   it('has a plan for each kind that is told from D1', () => {
-    expect(SOURCED_KINDS).toHaveLength(12);
+    expect(SOURCED_KINDS).toHaveLength(13);
   });
 
   it('orders that were refused, to who wants that', async () => {
