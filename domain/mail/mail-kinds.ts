@@ -52,6 +52,7 @@ export const MAIL_KINDS = {
   recovery_done: security('at'),
   key_created: security('name', 'at'),
   key_revoked: security('name', 'at'),
+  kill_switch_pulled: security('at'),
   withdrawal_asked: security('amount', 'id', 'at'),
   withdrawal_done: security('amount', 'id', 'at'),
   identity_decided: security('decision', 'reason'),
@@ -64,7 +65,7 @@ export const MAIL_KINDS = {
   order_filled: preference(false, 'side', 'quantity', 'market', 'price', 'order', 'at'),
   order_refused: preference(false, 'side', 'quantity', 'market', 'reason', 'order', 'at'),
   allotment: preference(true, 'asset', 'quantity', 'price', 'amount'),
-  market_halted: preference(false, 'market', 'reason', 'at'),
+  market_halted: preference(false, 'market', 'reason', 'at', 'until'),
   approval_asked: preference(true, 'action', 'by', 'until'),
 } as const satisfies Readonly<Record<string, MailRule>>;
 

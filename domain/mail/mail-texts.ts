@@ -65,6 +65,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
     failing: 'it took nothing for three days',
     gone: 'it answered that it is gone',
     overflow: 'too much waited for it',
+    price_band: 'its price left the range that is allowed',
+    venue: 'trading is halted in every market',
   },
   de: {
     verified: 'bestätigt',
@@ -78,6 +80,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
     failing: 'er hat drei Tage lang nichts angenommen',
     gone: 'er hat geantwortet, dass es ihn nicht mehr gibt',
     overflow: 'zu viel hat auf ihn gewartet',
+    price_band: 'sein Preis verließ den erlaubten Bereich',
+    venue: 'der Handel ist in allen Märkten angehalten',
   },
 };
 
@@ -190,6 +194,14 @@ const EN: Readonly<Record<MailKind, Template>> = {
     lines: () => ['Programs that use this key can do nothing any more.', NOT_YOU_EN],
     details: { name: 'Key', at: 'Time' },
   },
+  kill_switch_pulled: {
+    title: 'The kill switch of your account was pulled',
+    lines: () => [
+      'Every session, token and API key of your account has ended, and open orders are being cancelled. You can sign in again.',
+      'If this was neither you nor agreed with us, write to our support.',
+    ],
+    details: { at: 'Time' },
+  },
   withdrawal_asked: {
     title: 'A withdrawal was asked for',
     lines: () => ['Somebody asked to withdraw from your account.', NOT_YOU_EN],
@@ -262,7 +274,7 @@ const EN: Readonly<Record<MailKind, Template>> = {
   market_halted: {
     title: 'A market was halted',
     lines: () => ['Nothing trades in this market until it is opened again. You can still cancel orders.'],
-    details: { market: 'Market', reason: 'Reason', at: 'Time' },
+    details: { market: 'Market', reason: 'Reason', at: 'Time', until: 'Until' },
   },
   approval_asked: {
     title: 'Your approval is asked for',
@@ -358,6 +370,14 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => ['Programme mit diesem Schlüssel können nichts mehr tun.', NOT_YOU_DE],
     details: { name: 'Schlüssel', at: 'Zeit' },
   },
+  kill_switch_pulled: {
+    title: 'Der Notschalter Ihres Kontos wurde gezogen',
+    lines: () => [
+      'Alle Sitzungen, Tokens und API-Schlüssel Ihres Kontos sind beendet, und offene Aufträge werden gelöscht. Sie können sich wieder anmelden.',
+      'Waren das weder Sie noch war es mit uns abgesprochen, schreiben Sie unserem Support.',
+    ],
+    details: { at: 'Zeit' },
+  },
   withdrawal_asked: {
     title: 'Eine Auszahlung wurde beantragt',
     lines: () => ['Jemand hat eine Auszahlung von Ihrem Konto beantragt.', NOT_YOU_DE],
@@ -434,7 +454,7 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'In diesem Markt wird nicht gehandelt, bis er wieder geöffnet wird. Aufträge können Sie weiter löschen.',
     ],
-    details: { market: 'Markt', reason: 'Grund', at: 'Zeit' },
+    details: { market: 'Markt', reason: 'Grund', at: 'Zeit', until: 'Bis' },
   },
   approval_asked: {
     title: 'Ihre Zustimmung ist gefragt',

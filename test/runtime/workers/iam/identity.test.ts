@@ -447,6 +447,8 @@ describe("the operators' queue", () => {
     await expireIdentities(env, end);
     expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', decidedBy: 'venue:expiry', applied: true });
     expect(await kycOf(trader)).toBe('pending');
+    const shown = await client.get<{ data: { status: string } }>(`/v1/orders/${order.body.data.id}`);
+    expect(shown.body.data.status).toBe('CANCELLED');
     expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).not.toBe(200);
     const clerk = await operator();
     const queue = await clerk.get<{ data: { id: string }[] }>(`${QUEUE}?state=EXPIRED`);
