@@ -123,10 +123,15 @@ function isSecondPerson(): SQL {
   return sql`iif(u.owner = ${VENUE_OWNER}, ${holds('venue')}, ${holds('elsewhere')})`;
 }
 
-/** Whether a user who wants mail of halts has something at stake: open orders, or holdings. @param asset condition on `x.asset` */
-function hasAtStake(asset: SQL): SQL {
+/** Orders of an account that are looked at, the newest: a halt of the venue has cancelled those that were open. */
+const ORDERS_LOOKED_AT = 100;
+
+/** Whether a user who wants mail of halts has something at stake: holdings, open orders, or orders that were cancelled meanwhile. @param asset condition on `x.asset` */
+function hasAtStake(asset: SQL, since: number): SQL {
   return sql`EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = m.user_id AND (
-    EXISTS (SELECT 1 FROM (SELECT asset_id AS asset FROM orders WHERE account = a.id AND open = 1) x WHERE ${asset})
+    EXISTS (SELECT 1 FROM (SELECT asset_id AS asset FROM orders WHERE account = a.id AND open = 1 LIMIT ${ORDERS_LOOKED_AT}) x WHERE ${asset})
+    OR EXISTS (SELECT 1 FROM (SELECT asset_id AS asset, cancelled_at FROM orders WHERE account = a.id AND open = 0 ORDER BY id DESC LIMIT ${ORDERS_LOOKED_AT}) x
+                 WHERE x.cancelled_at >= ${since} AND ${asset})
     OR EXISTS (SELECT 1 FROM balances x WHERE x.account = a.id AND x.available + x.held > 0 AND ${asset})))`;
 }
 
@@ -139,7 +144,7 @@ function haltedMarkets(since: number): SQL {
     FROM domain_events e INDEXED BY domain_events_operator JOIN markets k ON k.symbol = e.subject JOIN mail_preferences m ON ${WANTS_HALTS}
     WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.market_rules' AND k.status = 'halted'
       AND json_extract(e.payload, '$.after.status') = 'halted' AND json_extract(e.payload, '$.before.status') <> 'halted'
-      AND ${hasAtStake(sql`x.asset = k.base_asset`)}`;
+      AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
 }
 
 /** A market that has halted itself because its price left its band. */
@@ -147,7 +152,7 @@ function haltedByBand(since: number): SQL {
   return sql`
     SELECT k.symbol || '.' || k.halted_until, m.user_id, json_object('market', k.symbol, 'reason', 'price_band', 'until', k.halted_until)
     FROM markets k INDEXED BY markets_halted CROSS JOIN mail_preferences m ON ${WANTS_HALTS}
-    WHERE k.halted_until >= ${since} AND ${hasAtStake(sql`x.asset = k.base_asset`)}`;
+    WHERE k.halted_until >= ${since} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
 }
 
 /** Every market at once; not once that is lifted. */
@@ -156,7 +161,7 @@ function haltedVenue(since: number): SQL {
     SELECT e.id, m.user_id, json_object('reason', 'venue', 'at', e.created_at)
     FROM domain_events e INDEXED BY domain_events_operator JOIN mail_preferences m ON ${WANTS_HALTS}
     WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.venue_halt' AND json_extract(e.payload, '$.after.halted') = 1
-      AND EXISTS (SELECT 1 FROM venue WHERE id = 1 AND halted = 1) AND ${hasAtStake(sql`EXISTS (SELECT 1 FROM markets WHERE base_asset = x.asset)`)}`;
+      AND EXISTS (SELECT 1 FROM venue WHERE id = 1 AND halted = 1) AND ${hasAtStake(sql`EXISTS (SELECT 1 FROM markets WHERE base_asset = x.asset)`, since)}`;
 }
 
 /** Orders that a trade has filled to the end. */

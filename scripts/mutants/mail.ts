@@ -23,6 +23,13 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     tests: ADDRESS_TESTS,
   },
   {
+    rule: 'mail: a halt is told to who has something at stake',
+    file: 'data/mail/mail-sources.ts',
+    from: 'WHERE k.halted_until >= ${since} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}',
+    to: 'WHERE k.halted_until >= ${since}',
+    tests: MAIL_TESTS,
+  },
+  {
     rule: 'mail: a code of another address has few tries',
     file: 'data/identity/mail-address-changes.ts',
     from: `AND code_tries < CAST(\${MAIL_CODE_TRIES_MAX} AS INTEGER)`,

@@ -197,6 +197,20 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
+    rule: 'identity: an approval counts as long as the provider’s word does',
+    file: 'data/onboarding/identities.ts',
+    from: `AND state = 'APPROVED' AND expires_at <= CAST(\${now} AS INTEGER) RETURNING id`,
+    to: `AND state = 'APPROVED' AND expires_at <= 0 RETURNING id`,
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: the end of a provider’s word undoes no refusal by the venue',
+    file: 'application/onboarding/verify-identity.ts',
+    from: "if (row.state === 'EXPIRED' && (await findAccount",
+    to: "if (row.state === 'DRAFT' && (await findAccount",
+    tests: IDENTITY_TESTS,
+  },
+  {
     rule: 'identity: what is handed in is no longer changed',
     file: 'application/onboarding/identity.ts',
     from: "if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });",

@@ -762,7 +762,7 @@ describe('what is told', () => {
     expect((await mailsTo(holder.email, 'market_halted'))[0]?.text).toContain('its price left the range');
     sent.length = 0;
     const client = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
-    expect((await client.post('/v1/operator/halt', { reason: 'fire' })).status).toBe(200);
+    expect((await client.post('/v1/operator/venue/halt', { reason: 'fire' })).status).toBe(200);
     await tellByMail(of, Date.now());
     expect(mine().map((id) => id.split(':')[2])).toEqual(expect.arrayContaining([holder.userId, trading.userId]));
     expect(mine()).toHaveLength(2);
