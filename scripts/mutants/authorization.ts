@@ -12,7 +12,7 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'applications: nobody allows one anything that an operator has ended',
     file: 'data/identity/client-consents.ts',
-    from: 'AND NOT ${isApplicationEnded(sql`${clientId}`)}',
+    from: `AND NOT \${isApplicationEnded(sql\`\${clientId}\`)}`,
     to: '',
     tests: APPLICATION_TESTS,
   },

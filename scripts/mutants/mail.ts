@@ -25,8 +25,8 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'mail: a halt is told to who has something at stake',
     file: 'data/mail/mail-sources.ts',
-    from: 'WHERE k.halted_until >= ${since} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}',
-    to: 'WHERE k.halted_until >= ${since}',
+    from: `WHERE k.halted_until >= \${since} AND \${hasAtStake(sql\`x.asset = k.base_asset\`, since)}`,
+    to: `WHERE k.halted_until >= \${since}`,
     tests: MAIL_TESTS,
   },
   {
