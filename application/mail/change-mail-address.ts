@@ -5,6 +5,7 @@ import {
   askForAddressChange,
   confirmAddressChange,
   doneWith,
+  emailWrite,
   findOpenAddressChange,
   lapseAddressChange,
   listDueAddressChanges,
@@ -178,7 +179,11 @@ async function complete(env: Env, change: MailAddressChange, now: number): Promi
     { userId, address, language },
     {
       when: takesEffect(change, now),
-      ended: (isWritten) => [signInEntry(entry, isWritten), doneWith(id, now, isWritten)],
+      ended: (isWritten) => [
+        signInEntry(entry, isWritten),
+        emailWrite(userId, address, isWritten),
+        doneWith(id, now, isWritten),
+      ],
     },
   );
   if (!isDone) await lapseAddressChange(db, id, now);

@@ -123,6 +123,11 @@ export function takesEffect({ id, userId, signedInAt }: MailAddressChange, now: 
     AND NOT EXISTS (SELECT 1 FROM factor_recoveries WHERE user_id = ${userId} AND state = 'waiting' AND compromised = 1)`;
 }
 
+/** The statement that writes a confirmed address where operators and the claim `email` read it. */
+export function emailWrite(userId: string, address: string, when: SQL): SQL {
+  return sql`UPDATE users SET email = ${address} WHERE id = ${userId} AND ${when}`;
+}
+
 /** The statement that ends a change which has taken effect. */
 export function doneWith(id: string, now: number, when: SQL): SQL {
   return sql`UPDATE mail_address_changes SET state = 'done', ended_at = ${now}, ${FORGOTTEN} WHERE id = ${id} AND state = 'waiting' AND ${when} RETURNING id`;

@@ -52,6 +52,20 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     tests: ADDRESS_TESTS,
   },
   {
+    rule: 'mail: the end of the browser that asked stops a change of the address',
+    file: 'data/identity/browser-sessions.ts',
+    from: `AND (browser = \${hash} OR NOT EXISTS`,
+    to: `AND (NOT EXISTS`,
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a changed address is the one that claims and operators have',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'emailWrite(userId, address, isWritten),',
+    to: '',
+    tests: ADDRESS_TESTS,
+  },
+  {
     rule: 'mail: the end of its sessions stops a change of the address',
     file: 'data/identity/sessions.ts',
     from: `state IN ('asked', 'waiting') AND browser <> \${browser}`,

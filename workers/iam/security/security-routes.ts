@@ -219,7 +219,7 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
     case 'session_end':
       return answer(await endOwnSession(c.env, userId, id));
     case 'browser_end':
-      return answer(await endOwnBrowserSession(database(c.env.DB), userId, id));
+      return answer(await endOwnBrowserSession(database(c.env.DB), { userId, hash: id, now: Date.now() }));
     case 'consent_end': {
       const ended = await endConsent(c.env, userId, id);
       if (ended.ok) return answer(true);

@@ -3,8 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { completeAddressChanges } from '../../../../application/mail/change-mail-address.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import type { Database } from '../../../../data/database.ts';
+import { listBrowserSessions } from '../../../../data/identity/browser-sessions.ts';
 import { deleteExpiredRecords } from '../../../../data/identity/expired-records.ts';
 import { findMailAddress } from '../../../../data/identity/mail-address.ts';
+import { findUser } from '../../../../data/identity/users.ts';
 import { type DevMail, listDevMails } from '../../../../data/mail/dev-mails.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
@@ -94,6 +96,7 @@ describe('another mail address', () => {
     pass(DAY_MS + MINUTE_MS);
     await completeAddressChanges(env, Date.now());
     expect(await addressOf(mine)).toBe(other);
+    expect((await findUser(db, mine.trader.userId))?.email, 'as claims and operators have it').toBe(other);
     await mailOf(email, 'address_changed');
     const kept = await env.DB.prepare(
       'SELECT state, address_sealed, code_hash FROM mail_address_changes WHERE user_id = ?',
@@ -133,6 +136,22 @@ describe('another mail address', () => {
     expect((await ended.send({ step: 'sessions_end' })).status).toBe(303);
     expect(await stateOf(ended)).toBe('stopped');
 
+    const endedBrowser = await person();
+    await change(endedBrowser, `new-${endedBrowser.trader.email}`);
+    const [asking] = await listBrowserSessions(db, endedBrowser.trader.userId, Date.now());
+    pass(2 * MINUTE_MS);
+    const owner = new Browser();
+    await owner.signIn(SECURITY, endedBrowser.trader.phone);
+    const kept = await owner.send(SECURITY, await owner.open(SECURITY), { step: 'browser_end', id: 'none' });
+    expect(kept.status).toBe(400);
+    expect(await stateOf(endedBrowser), 'no browser was ended').toBe('waiting');
+    const gone = await owner.send(SECURITY, await owner.open(SECURITY), {
+      step: 'browser_end',
+      id: asking?.hash ?? '',
+    });
+    expect(gone.status).toBe(303);
+    expect(await stateOf(endedBrowser)).toBe('stopped');
+
     const killed = await person();
     await change(killed, `new-${killed.trader.email}`);
     pass(2 * MINUTE_MS);
@@ -142,7 +161,7 @@ describe('another mail address', () => {
     pass(DAY_MS);
     await completeAddressChanges(env, Date.now());
     expect(await stateOf(killed)).toBe('lapsed');
-    for (const each of [stopped, ended, killed]) expect(await addressOf(each)).toBe(each.trader.email);
+    for (const each of [stopped, ended, endedBrowser, killed]) expect(await addressOf(each)).toBe(each.trader.email);
   });
 
   it('says nothing of an address that is somebody’s, at the page and by its answers', async () => {
