@@ -325,8 +325,15 @@ export const endedApplications = sqliteTable(
     endedAt: integer().notNull(),
     /** When nothing was left of what people had allowed it; null before. */
     finishedAt: integer(),
+    /** Of one that is known by its document: every document of this origin has ended with it. */
+    origin: text(),
+    /** The consent that was tried last, as a JSON list of its client, user and id; empty to begin with the first. */
+    triedUpTo: text().notNull().default(''),
   },
-  (t) => [index('ended_applications_unfinished').on(t.endedAt).where(sql`${t.finishedAt} IS NULL`)],
+  (t) => [
+    index('ended_applications_unfinished').on(t.endedAt).where(sql`${t.finishedAt} IS NULL`),
+    index('ended_applications_origin').on(t.origin).where(sql`${t.origin} IS NOT NULL`),
+  ],
 );
 
 /** Revoked access tokens until they expire. */

@@ -31,6 +31,9 @@ export const OPERATOR_DECISIONS = {
 
 export type OperatorDecision = keyof typeof OPERATOR_DECISIONS;
 
+/** How long an operator's approval is good. */
+export const OPERATOR_APPROVAL_MS = 730 * DAY_MS;
+
 /** The fact of the account that follows from a state; null where the state says nothing of it. */
 export function kycStatusOf(state: IdentityState): ComplianceFacts['kycStatus'] | null {
   switch (state) {

@@ -106,7 +106,7 @@ describe('what a provider finds', () => {
     const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
     expect(weighed(verified, { now, needsPerson: true })).toEqual({
       type: 'review',
-      reason: 'asked_back_before',
+      reason: 'needs_person',
       ...clear,
     });
     const refused = { type: 'refused', reason: 'stolen', ...clear } as const;

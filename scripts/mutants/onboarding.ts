@@ -343,4 +343,32 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     to: 'DOCUMENTS_KEPT_MS = 4 * YEAR_MS',
     tests: IDENTITY_TESTS,
   },
+  {
+    rule: 'onboarding: another person than was approved is for an operator',
+    file: 'application/onboarding/identity.ts',
+    from: "row.state === 'EXPIRED' && isAnotherPerson(before, facts)",
+    to: 'false',
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
+  {
+    rule: 'onboarding: documents of an approval that is out of date count no longer',
+    file: 'application/onboarding/identity.ts',
+    from: "row.state === 'EXPIRED' ? documents.filter(",
+    to: "row.state === 'DRAFT' ? documents.filter(",
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
+  {
+    rule: 'onboarding: what was handed in is kept',
+    file: 'data/onboarding/identities.ts',
+    from: `FROM identities WHERE submission = \${submission}`,
+    to: "FROM identities WHERE submission = ''",
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
+  {
+    rule: 'onboarding: the approval of an operator has an end of its own',
+    file: 'data/onboarding/identities.ts',
+    from: "to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null",
+    to: 'null',
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
 ];
