@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { findHeldAddress } from '../../data/identity/mail-address.ts';
 import {
+  addressChangeContext,
   askForAddressChange,
   confirmAddressChange,
   doneWith,
@@ -10,6 +11,7 @@ import {
   lapseAddressChange,
   listDueAddressChanges,
   type MailAddressChange,
+  putOffAddressChange,
   stopAddressChange,
   takeAddressTry,
   takesEffect,
@@ -31,12 +33,11 @@ import { confirmMailAddress } from './confirm-mail-address.ts';
 import { userOfMailAddress } from './mail-addresses.ts';
 import { mailCodeHash, sixDigits, typedMailCode } from './mail-code.ts';
 import { isMailCarried } from './mailers/mailer-of.ts';
-import { carryMail, mailRow, messageOf } from './post-mail.ts';
+import { carryMail, mailRow, messageOf, postMail } from './post-mail.ts';
 
 /** Of one run; the next goes on. */
 const CHANGES_PER_RUN = 100;
-
-const contextOf = (id: string): string => `change of a mail address ${id}`;
+const ADDRESS_CHANGE_RETRY_MS = 60 * MINUTE_MS;
 
 type AskRefusal = 'malformed' | 'same' | 'limited' | 'unavailable';
 
@@ -66,7 +67,7 @@ export async function askForAddress(
   const change = {
     id,
     userId,
-    addressSealed: await sealSecret(address, env.IAM_KEY_ENCRYPTION_KEY, contextOf(id)),
+    addressSealed: await sealSecret(address, env.IAM_KEY_ENCRYPTION_KEY, addressChangeContext(id)),
     language,
     codeHash: owner === null ? codeHash : '',
     codeExpiresAt: now + MAIL_CODE_MS_MAX,
@@ -93,27 +94,50 @@ export async function askForAddress(
 /** Where a change stands, as its person sees it. */
 export interface AddressChange {
   readonly state: 'asked' | 'waiting';
-  readonly address: string;
+  /** Masked where the session is not fresh; null where no stated key opens it. */
+  readonly address: string | null;
   /** When it takes effect; null before its code was shown. */
   readonly dueAt: number | null;
 }
 
-/** What the page says of a user's address. */
+interface OwnAddress {
+  /** Masked; null where none is confirmed, or no stated key opens it. */
+  readonly address: string | null;
+  readonly isClosed: boolean;
+  readonly change: AddressChange | null;
+}
+
+/** What the page says of a user's address: what does not open is said to be so, and can be stopped still. */
 export async function ownAddress(
   env: Env,
   userId: string,
-): Promise<{ readonly address: string | null; readonly change: AddressChange | null }> {
+  { isFresh }: { readonly isFresh: boolean },
+): Promise<OwnAddress> {
   const db = database(env.DB);
-  const held = await findHeldAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
+  let address: string | null = null;
+  let isClosed = false;
+  try {
+    const held = await findHeldAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
+    address = held === null ? null : maskedAddress(held.address);
+  } catch (error) {
+    log('error', 'no stated key opens the mail address of a user', { user: userId, ...describeBug(error) });
+    isClosed = true;
+  }
   const open = await findOpenAddressChange(db, userId, Date.now());
-  const address = held === null ? null : maskedAddress(held.address);
-  if (open === null) return { address, change: null };
+  if (open === null) return { address, isClosed, change: null };
+  let other: string | null = null;
+  try {
+    const opened = await openAddress(env, open);
+    other = isFresh ? opened : maskedAddress(opened);
+  } catch (error) {
+    log('error', 'no stated key opens the mail address that a user has asked for', describeBug(error));
+  }
   const state = open.state === 'waiting' ? 'waiting' : 'asked';
-  return { address, change: { state, address: await openAddress(env, open), dueAt: open.dueAt } };
+  return { address, isClosed, change: { state, address: other, dueAt: open.dueAt } };
 }
 
 function openAddress(env: Env, { id, addressSealed }: MailAddressChange): Promise<string> {
-  return openSecret(addressSealed, env.IAM_KEY_ENCRYPTION_KEY, contextOf(id));
+  return openSecret(addressSealed, env.IAM_KEY_ENCRYPTION_KEY, addressChangeContext(id));
 }
 
 /**
@@ -157,20 +181,27 @@ export async function stopAddress(env: Env, { session: { userId }, caller }: Fac
 
 /** Every five minutes: addresses that have waited become those of their users. */
 export async function completeAddressChanges(env: Env, now: number): Promise<void> {
-  for (const change of await listDueAddressChanges(database(env.DB), now, CHANGES_PER_RUN))
-    await complete(env, change, now);
+  const db = database(env.DB);
+  for (const change of await listDueAddressChanges(db, now, CHANGES_PER_RUN)) {
+    try {
+      await complete(env, change, now);
+    } catch (error) {
+      // It is tried again, and keeps back no other.
+      log('error', 'the mail address of a user was not changed', { user: change.userId, ...describeBug(error) });
+      await putOffAddressChange(db, change.id, now + ADDRESS_CHANGE_RETRY_MS);
+    }
+  }
 }
 
 /** Whole or not at all; what may not take effect lapses, so that it keeps back no other. */
 async function complete(env: Env, change: MailAddressChange, now: number): Promise<boolean> {
   const { id, userId, language } = change;
-  const db = database(env.DB);
   let address: string;
   try {
     address = await openAddress(env, change);
   } catch (error) {
     log('error', 'no stated key opens the mail address that a user has asked for', describeBug(error));
-    await lapseAddressChange(db, id, now);
+    await lapse(env, change, now);
     return false;
   }
   const entry = await entryOf({ userId, type: 'address_changed' }, env);
@@ -186,6 +217,20 @@ async function complete(env: Env, change: MailAddressChange, now: number): Promi
       ],
     },
   );
-  if (!isDone) await lapseAddressChange(db, id, now);
+  if (!isDone) await lapse(env, change, now);
   return isDone;
+}
+
+/** The person is told that they keep the address that they have. */
+async function lapse(env: Env, { id, userId, language }: MailAddressChange, now: number): Promise<void> {
+  await lapseAddressChange(database(env.DB), id, now);
+  const facts = { at: new Date(now).toISOString() };
+  await postMail(env, {
+    id: `address_change_lapsed:${id}`,
+    userId,
+    to: null,
+    kind: 'address_change_lapsed',
+    language,
+    facts,
+  });
 }

@@ -10,6 +10,9 @@ import { type SignInEntry, signInEntry } from './sign-ins.ts';
 
 export type MailAddressChange = Readonly<typeof mailAddressChanges.$inferSelect>;
 
+/** What the seal of an address that is asked for is bound to. */
+export const addressChangeContext = (id: string): string => `change of a mail address ${id}`;
+
 type NewChange = Omit<MailAddressChange, 'codeTries' | 'state' | 'dueAt' | 'endedAt'>;
 
 /** What is left of a change that has ended. */
@@ -131,6 +134,11 @@ export function emailWrite(userId: string, address: string, when: SQL): SQL {
 /** The statement that ends a change which has taken effect. */
 export function doneWith(id: string, now: number, when: SQL): SQL {
   return sql`UPDATE mail_address_changes SET state = 'done', ended_at = ${now}, ${FORGOTTEN} WHERE id = ${id} AND state = 'waiting' AND ${when} RETURNING id`;
+}
+
+/** Lets a change that could not take effect wait for longer. */
+export async function putOffAddressChange(db: Database, id: string, dueAt: number): Promise<void> {
+  await sqlBatch(db, [sql`UPDATE mail_address_changes SET due_at = ${dueAt} WHERE id = ${id} AND state = 'waiting'`]);
 }
 
 /** Ends a change that may not take effect. */

@@ -93,8 +93,8 @@ const SOURCES = {
     FROM mail_preferences m JOIN accounts a ON a.user_id = m.user_id JOIN order_refusals f ON f.account = a.id
     WHERE m.kind = 'order_refused' AND m.is_on = 1 AND f.at >= ${since} AND f.count = 1`,
   order_filled: ({ since }) => sql`${filledSide('buy', since)} UNION ALL ${filledSide('sell', since)}`,
-  market_halted: ({ since }) =>
-    sql`${haltedMarkets(since)} UNION ALL ${haltedByBand(since)} UNION ALL ${haltedVenue(since)}`,
+  market_halted: ({ now, since }) =>
+    sql`${haltedMarkets(since)} UNION ALL ${haltedByBand({ now, since })} UNION ALL ${haltedVenue(since)}`,
   // To the lister, who names the account that pays; once for each reason to wait.
   action_waits: ({ since }) => sql`
     SELECT c.id || '.' || c.waiting AS source, u.id AS user_id, json_object('action', replace(c.type, '_', ' '), 'security', y.asset_name) AS facts
@@ -147,12 +147,12 @@ function haltedMarkets(since: number): SQL {
       AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
 }
 
-/** A market that has halted itself because its price left its band. */
-function haltedByBand(since: number): SQL {
+/** A market that has halted itself because its price left its band, while it is halted. */
+function haltedByBand({ now, since }: Window): SQL {
   return sql`
     SELECT k.symbol || '.' || k.halted_until, m.user_id, json_object('market', k.symbol, 'reason', 'price_band', 'until', k.halted_until)
     FROM markets k INDEXED BY markets_halted CROSS JOIN mail_preferences m ON ${WANTS_HALTS}
-    WHERE k.halted_until >= ${since} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
+    WHERE k.halted_until > ${now} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
 }
 
 /** Every market at once; not once that is lifted. */

@@ -42,6 +42,7 @@ export const MAIL_KINDS = {
   address_in_use: security('at'),
   // For as long as the change waits.
   address_change_waits: { ...security('address', 'until'), goodFor_ms: DAY_MS },
+  address_change_lapsed: security('at'),
   /** To the address that a user had before. */
   address_changed: security('address', 'at'),
   sign_in_new_device: security('device', 'place', 'at'),

@@ -142,6 +142,14 @@ const EN: Readonly<Record<MailKind, Template>> = {
     ],
     details: { address: 'New address' },
   },
+  address_change_lapsed: {
+    title: 'Your mail address stays as it is',
+    lines: () => [
+      'The other mail address that you had confirmed could not take the place of this one. We go on writing to this one.',
+      'You can ask for another one on the security page.',
+    ],
+    details: { at: 'Time' },
+  },
   address_changed: {
     title: 'Your mail address was changed',
     lines: () => [
@@ -317,6 +325,14 @@ const DE: Readonly<Record<MailKind, Template>> = {
       'Waren Sie das nicht? Dann melden Sie sich vorher an und stoppen Sie es auf der Sicherheitsseite. Können Sie sich nicht anmelden, schreiben Sie unserem Support.',
     ],
     details: { address: 'Neue Adresse' },
+  },
+  address_change_lapsed: {
+    title: 'Ihre E-Mail-Adresse bleibt, wie sie ist',
+    lines: () => [
+      'Die andere E-Mail-Adresse, die Sie bestätigt hatten, konnte diese nicht ersetzen. Wir schreiben weiter an diese.',
+      'Auf der Sicherheitsseite können Sie eine andere angeben.',
+    ],
+    details: { at: 'Zeit' },
   },
   address_changed: {
     title: 'Ihre E-Mail-Adresse wurde geändert',

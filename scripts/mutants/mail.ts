@@ -25,8 +25,8 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'mail: a halt is told to who has something at stake',
     file: 'data/mail/mail-sources.ts',
-    from: `WHERE k.halted_until >= \${since} AND \${hasAtStake(sql\`x.asset = k.base_asset\`, since)}`,
-    to: `WHERE k.halted_until >= \${since}`,
+    from: `WHERE k.halted_until > \${now} AND \${hasAtStake(sql\`x.asset = k.base_asset\`, since)}`,
+    to: `WHERE k.halted_until > \${now}`,
     tests: MAIL_TESTS,
   },
   {
@@ -49,6 +49,20 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     from: `due_at <= CAST(\${now} AS INTEGER))
     AND \${stands(sql\`\${userId}\`, sql\`CAST(\${signedInAt} AS INTEGER)\`)}`,
     to: `due_at <= CAST(\${now} AS INTEGER))`,
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: another address is shown whole to a fresh session alone',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'isFresh ? opened : maskedAddress(opened)',
+    to: 'opened',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a change that fails is tried later',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'await putOffAddressChange(db, change.id, now + ADDRESS_CHANGE_RETRY_MS);',
+    to: 'throw error;',
     tests: ADDRESS_TESTS,
   },
   {

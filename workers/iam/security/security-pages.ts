@@ -24,6 +24,8 @@ export interface SecurityPage extends FormTerms {
   readonly mail: {
     /** Masked; null where none is confirmed. */
     readonly address: string | null;
+    /** Whether one is there that cannot be shown. */
+    readonly isClosed: boolean;
     readonly change: AddressChange | null;
     /** What the person has written into the field, where it did not hold. */
     readonly written: string;
@@ -126,7 +128,7 @@ function isBesideField(failed: keyof SecurityTexts['failed']): boolean {
   return failed === 'mail' || failed === 'mailSame' || failed === 'mailLimited' || failed === 'mailCode';
 }
 
-function mailPart({ texts, mail: { address, change, written }, staleMinutes, failed, ...shown }: Part): Html {
+function mailPart({ texts, mail: { address, isClosed, change, written }, staleMinutes, failed, ...shown }: Part): Html {
   const { language } = shown;
   const mayChange = staleMinutes === null;
   const wrong = failed !== null && isBesideField(failed) ? texts.failed[failed] : null;
@@ -138,14 +140,14 @@ function mailPart({ texts, mail: { address, change, written }, staleMinutes, fai
 <button>${texts.mailAsk}</button>`,
   );
   return html`<section aria-labelledby="mail-address"><h2 id="mail-address">${texts.mail}</h2>
-<p>${address === null ? texts.mailNone : texts.mailIs(address)}</p>
-${change?.state === 'waiting' ? html`<p>${texts.mailWaits(change.address, timeIn(language, change.dueAt ?? 0))}</p>${stop}` : ''}
+<p>${isClosed ? texts.mailClosed : address === null ? texts.mailNone : texts.mailIs(address)}</p>
+${change?.state === 'waiting' ? html`<p>${texts.mailWaits(change.address ?? texts.mailUnshown, timeIn(language, change.dueAt ?? 0))}</p>${stop}` : ''}
 ${
   change?.state === 'asked' && mayChange
     ? html`${formOf(
         shown,
         'mail_confirm',
-        html`${field({ name: 'mail_code', label: texts.mailCode, hint: texts.mailCodeHint(change.address), value: '', type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', wrong: failed === 'mailCode' ? wrong : null })}
+        html`${field({ name: 'mail_code', label: texts.mailCode, hint: texts.mailCodeHint(change.address ?? texts.mailUnshown), value: '', type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', wrong: failed === 'mailCode' ? wrong : null })}
 <button>${texts.mailConfirm}</button>`,
       )}${stop}`
     : ''

@@ -277,7 +277,7 @@ async function show(
     },
     totp: totp ? 'on' : secret === null ? 'none' : { secret, address: totpAddress(secret, { issuer, label: name }) },
     recoveryCodesLeft,
-    mail: { ...(await ownAddress(c.env, userId)), written: mail },
+    mail: { ...(await ownAddress(c.env, userId, { isFresh })), written: mail },
     browsers: await listBrowserSessions(db, userId, now),
     thisBrowser: session.hash,
     sessions: await listSessions(db, userId, now, SESSIONS_SHOWN),

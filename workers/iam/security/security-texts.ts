@@ -63,6 +63,8 @@ const en = {
   back: 'Back',
   mail: 'Mail address',
   mailIs: (address: string) => `We write to ${address}.`,
+  mailClosed: 'Your mail address cannot be shown now.',
+  mailUnshown: 'an address that cannot be shown now',
   mailNone: 'You have no confirmed address, so we cannot write to you.',
   mailNew: 'Other mail address',
   mailNewHint: 'We send a code there. The address that you have is told, and you can stop the change for a day.',
@@ -163,6 +165,8 @@ const de: SecurityTexts = {
   back: 'Zurück',
   mail: 'E-Mail-Adresse',
   mailIs: (address) => `Wir schreiben an ${address}.`,
+  mailClosed: 'Ihre E-Mail-Adresse kann gerade nicht gezeigt werden.',
+  mailUnshown: 'eine Adresse, die gerade nicht gezeigt werden kann,',
   mailNone: 'Sie haben keine bestätigte Adresse, wir können Ihnen also nicht schreiben.',
   mailNew: 'Andere E-Mail-Adresse',
   mailNewHint:

@@ -6,9 +6,12 @@ import type { Database } from '../../../../data/database.ts';
 import { listBrowserSessions } from '../../../../data/identity/browser-sessions.ts';
 import { deleteExpiredRecords } from '../../../../data/identity/expired-records.ts';
 import { findMailAddress } from '../../../../data/identity/mail-address.ts';
+import { addressChangeContext } from '../../../../data/identity/mail-address-changes.ts';
 import { findUser } from '../../../../data/identity/users.ts';
+import { SEALED_TABLES } from '../../../../data/keys/sealed-tables.ts';
 import { type DevMail, listDevMails } from '../../../../data/mail/dev-mails.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
+import { maskedAddress } from '../../../../domain/mail/mail-address.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -164,6 +167,31 @@ describe('another mail address', () => {
     for (const each of [stopped, ended, endedBrowser, killed]) expect(await addressOf(each)).toBe(each.trader.email);
   });
 
+  it('that fails keeps back no other, can be stopped still, and is shown masked to an older session', async () => {
+    const broken = await person();
+    await change(broken, `new-${broken.trader.email}`);
+    pass(MINUTE_MS);
+    const whole = await person();
+    const other = `new-${whole.trader.email}`;
+    await change(whole, other);
+    const [, sealed] = SEALED_TABLES.filter(({ table }) => table.startsWith('mail_'));
+    expect(sealed?.columns[0]?.context('x')).toBe(addressChangeContext('x'));
+    pass(11 * MINUTE_MS);
+    const masked = (await whole.browser.open(SECURITY)).html;
+    expect(masked).not.toContain(other);
+    expect(masked).toContain(maskedAddress(other));
+    await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'nothing' WHERE user_id = ?")
+      .bind(broken.trader.userId)
+      .run();
+    await completeAddressChanges(env, Date.now() + DAY_MS);
+    expect(await stateOf(broken)).toBe('waiting');
+    expect(await stateOf(whole)).toBe('done');
+    const page = await broken.browser.open(SECURITY);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('cannot be shown now');
+    expect((await broken.send({ step: 'mail_stop' })).location).toBe('?done=mail_stopped');
+  });
+
   it('says nothing of an address that is somebody’s, at the page and by its answers', async () => {
     const theirs = await person();
     const { email } = theirs.trader;
@@ -186,6 +214,7 @@ describe('another mail address', () => {
     await confirmMailAddress(env, { userId: theirs.trader.userId, address: other, language: 'en' });
     await completeAddressChanges(env, Date.now() + DAY_MS + MINUTE_MS);
     expect(await stateOf(free)).toBe('lapsed');
+    await mailOf(free.trader.email, 'address_change_lapsed');
     expect(await addressOf(free)).toBe(free.trader.email);
   });
 

@@ -433,7 +433,7 @@ describe("the operators' queue", () => {
     const { id, expiresAt } = await rowOf(trader);
     const end = expiresAt ?? 0;
     const client = await signedIn(trader);
-    const order = await client.post<{ data: { id: string } }>('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
+    const order = await client.post<{ data: { orderId: string } }>('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
     expect(order.status).toBe(200);
     await tellByMail(env, end - 31 * DAY_MS);
     const told = async () => (await mailedFor(trader.userId)).filter(({ kind }) => kind === 'identity_ends');
@@ -447,10 +447,8 @@ describe("the operators' queue", () => {
     await expireIdentities(env, end);
     expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', decidedBy: 'venue:expiry', applied: true });
     expect(await kycOf(trader)).toBe('pending');
-    await vi.waitFor(async () => {
-      const shown = await client.get<{ data?: { status: string } }>(`/v1/orders/${order.body.data.id}`);
-      expect(shown.body.data?.status).toBe('CANCELLED');
-    });
+    const shown = await client.get<{ data: { status: string } }>(`/v1/orders/${order.body.data.orderId}`);
+    expect(shown.body.data.status).toBe('CANCELLED');
     expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).not.toBe(200);
     const clerk = await operator();
     const queue = await clerk.get<{ data: { id: string }[] }>(`${QUEUE}?state=EXPIRED`);
