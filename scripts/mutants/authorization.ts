@@ -233,4 +233,18 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     to: 'WHERE address <>',
     tests: CODE_TESTS,
   },
+  {
+    rule: 'authorization: documents of an origin end together',
+    file: 'data/identity/ended-applications.ts',
+    from: `client_id = \${clientId} OR origin = \${originOfDocument(clientId)}`,
+    to: `client_id = \${clientId}`,
+    tests: ['test/runtime/workers/iam/ended-applications.test.ts'],
+  },
+  {
+    rule: 'authorization: an application that is none is not ended',
+    file: 'application/operator/end-application.ts',
+    from: '(isDocument && inAdvance) ||',
+    to: 'isDocument ||',
+    tests: ['test/runtime/workers/iam/ended-applications.test.ts'],
+  },
 ];

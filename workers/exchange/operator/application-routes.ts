@@ -2,14 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { CONSOLE_CLIENT_ID } from '../../../application/console/console-client.ts';
 import { endApplicationForAll, readmitForAll } from '../../../application/operator/end-application.ts';
 import { database } from '../../../data/database.ts';
-import { listApplications } from '../../../data/identity/ended-applications.ts';
+import { listApplications, PEOPLE_COUNTED_MAX } from '../../../data/identity/ended-applications.ts';
 import { isDocumentId } from '../../../domain/identity/client-metadata.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
+import { OPERATOR_STOP, OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 const PATH = '/v1/operator/applications';
@@ -22,7 +22,7 @@ const ApplicationView = z
     clientId: z.string(),
     kind: z.enum(['registered', 'document']),
     name: z.string().nullable().openapi({ description: 'What it calls itself; null where nobody allows it anything.' }),
-    people: z.int().openapi({ description: 'Who allow it something now.' }),
+    people: z.int().openapi({ description: `Who allow it something now, up to ${PEOPLE_COUNTED_MAX}.` }),
     endedAt: z.iso.datetime().nullable(),
     finishedAt: z.iso
       .datetime()
@@ -38,10 +38,19 @@ const EndedView = z
     endedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
     reason: z.string(),
+    ended: z.int().openapi({ description: 'Of what people had allowed it, what this call has ended.' }),
+    failed: z.int().openapi({ description: 'What this call could not end; it is tried again.' }),
   })
   .openapi('OperatorEndedApplication');
 
 const Body = z.strictObject({ clientId: ClientId, reason: Reason }).openapi('OperatorApplicationWord');
+
+const EndBody = Body.extend({
+  inAdvance: z
+    .boolean()
+    .optional()
+    .openapi({ description: 'Ends documents of an origin that nobody has allowed anything yet.' }),
+}).openapi('OperatorApplicationEnd');
 
 const request = { body: { required: true, content: { 'application/json': { schema: Body } } } };
 
@@ -82,27 +91,24 @@ export function applicationRoutes(exchange: Profile): void {
   );
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_STOP,
     createRoute({
       method: 'post',
       path: `${PATH}/end`,
       tags: ['operator'],
       summary: 'End an application for everybody',
       description:
-        'At once it gets no token, and nobody allows it anything. What people had allowed ends person by person, with keys of agents, their open orders and tokens: `finishedAt` says when nothing is left.',
-      request,
+        'At once it gets no token, and nobody allows it anything. What people had allowed ends person by person, with keys of agents, their open orders and tokens: `finishedAt` says when nothing is left. With a document end all of its origin.',
+      request: { body: { required: true, content: { 'application/json': { schema: EndBody } } } },
       responses: { 200: envelopeOf('The application.', EndedView) },
     }),
     async (c) => {
       const word = c.req.valid('json');
-      const action = actionOf(c);
-      const waits = await weigh(c, word, action);
-      if (waits !== null) return failure(c, waits);
-      const ended = await endApplicationForAll(c.env, word, action);
-      if (!ended.ok) return failure(c, ended.error);
-      const { clientId, endedAt, finishedAt, reason } = ended.value;
-      const view = { clientId, endedAt: new Date(endedAt).toISOString(), finishedAt: timeOf(finishedAt), reason };
-      return c.json(enveloped(view), 200);
+      const done = await endApplicationForAll(c.env, word, actionOf(c));
+      if (!done.ok) return failure(c, done.error);
+      const { clientId, endedAt, finishedAt, reason, ended, failed } = done.value;
+      const times = { endedAt: new Date(endedAt).toISOString(), finishedAt: timeOf(finishedAt) };
+      return c.json(enveloped({ clientId, ...times, reason, ended, failed }), 200);
     },
   );
   registerRoute(

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isEndedForAll } from '../../../../application/identity/authorization/authorizing-client.ts';
 import { endApplications } from '../../../../application/operator/end-application.ts';
 import type { Database } from '../../../../data/database.ts';
 import { listApiKeys } from '../../../../data/identity/api-keys.ts';
@@ -140,7 +141,7 @@ describe('an application that an operator ends for everybody', () => {
     await env.DB.batch(rows.map((id) => row.bind(id, id, crowded, Date.now())));
     const clerk = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
     const ended = await clerk.post<{ data: View }>(`${APPLICATIONS}/end`, word(crowded));
-    expect(ended.body.data.finishedAt).toBeNull();
+    expect(ended.body.data).toMatchObject({ finishedAt: null, ended: 10, failed: 0 });
     expect((await viewOf(clerk, crowded))?.people).toBe(55);
     expect((await clerk.post(`${APPLICATIONS}/readmit`, word(crowded))).status, 'still being ended').toBe(409);
     expect(await endApplications(env, Date.now())).toBe(true);
@@ -167,8 +168,20 @@ describe('an application that an operator ends for everybody', () => {
       await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['auditor'] })),
     ])
       expect((await who.post(`${APPLICATIONS}/end`, word(byDocument))).status).toBe(403);
-    expect((await clerk.post(`${APPLICATIONS}/end`, word(byDocument))).status).toBe(200);
-    const url = urlOf(byDocument, (await pkce()).challenge);
-    expect((await new Browser().open(url)).status).toBe(400);
+    expect((await clerk.post(`${APPLICATIONS}/end`, word(byDocument))).status, 'nobody allows it').toBe(404);
+    for (const none of ['https://agent.northwind.com', 'https://a b/c.json'])
+      expect((await clerk.post(`${APPLICATIONS}/end`, { ...word(none), inAdvance: true })).status).toBe(404);
+    // Whoever stops harm waits for no second operator.
+    (env as { OPERATOR_APPROVALS: string }).OPERATOR_APPROVALS = 'required';
+    const stopped = await clerk.post(`${APPLICATIONS}/end`, { ...word(byDocument), inAdvance: true });
+    expect(stopped.status).toBe(200);
+    expect((await clerk.post(`${APPLICATIONS}/readmit`, word(byDocument))).status, 'asks for one').toBe(409);
+    (env as { OPERATOR_APPROVALS: string }).OPERATOR_APPROVALS = 'off';
+    for (const id of [byDocument, 'https://agent.northwind.com/other.json?again=1']) {
+      const url = urlOf(id, (await pkce()).challenge);
+      expect((await new Browser().open(url)).status).toBe(400);
+      expect(await isEndedForAll(env, id)).toBe(true);
+    }
+    expect(await isEndedForAll(env, 'https://agent.northwind.com.example/client.json')).toBe(false);
   });
 });
