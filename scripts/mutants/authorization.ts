@@ -12,7 +12,7 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'applications: nobody allows one anything that an operator has ended',
     file: 'data/identity/client-consents.ts',
-    from: `AND NOT \${isApplicationEnded(sql\`\${clientId}\`)}`,
+    from: `AND NOT \${isApplicationEnded(clientId)}`,
     to: '',
     tests: APPLICATION_TESTS,
   },
@@ -26,8 +26,8 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'applications: what people had allowed an ended one ends',
     file: 'application/operator/end-application.ts',
-    from: 'if ((await endConsent(env, userId, id)).ok) continue;',
-    to: 'if (userId !== id) continue;',
+    from: 'if (await isConsentEnded(env, userId, id)) continue;',
+    to: 'if (isConsentEnded.name !== id) continue;',
     tests: APPLICATION_TESTS,
   },
   {
@@ -234,17 +234,17 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     tests: CODE_TESTS,
   },
   {
-    rule: 'authorization: documents of an origin end together',
+    rule: 'applications: documents of an origin end together',
     file: 'data/identity/ended-applications.ts',
     from: `client_id = \${clientId} OR origin = \${originOfDocument(clientId)}`,
     to: `client_id = \${clientId}`,
-    tests: ['test/runtime/workers/iam/ended-applications.test.ts'],
+    tests: APPLICATION_TESTS,
   },
   {
-    rule: 'authorization: an application that is none is not ended',
+    rule: 'applications: one that is none is not ended',
     file: 'application/operator/end-application.ts',
     from: '(isDocument && inAdvance) ||',
     to: 'isDocument ||',
-    tests: ['test/runtime/workers/iam/ended-applications.test.ts'],
+    tests: APPLICATION_TESTS,
   },
 ];
