@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import {
@@ -15,10 +16,24 @@ import { carryMail, mailRow } from './post-mail.ts';
 /** Writers that lost a race against another change of the same address try again. */
 const TRIES_MAX = 3;
 
-/** Writes down that a person has proved to read an address, and tells the one that they had before, in the same batch. False where another user has confirmed it. */
+/** What an address that is written down follows from, in the same batch. */
+interface Following {
+  /** Condition under which it is written. */
+  readonly when: SQL;
+  /** Statements that end it, under the condition that they get. */
+  readonly ended: (isWritten: SQL) => readonly SQL[];
+}
+
+const NOTHING: Following = { when: sql`true`, ended: () => [] };
+
+/**
+ * Writes down that a person has proved to read an address, and tells the one that they had before, in the same batch. False where another user has confirmed it, or it follows from
+ * something that is there no more.
+ */
 export async function confirmMailAddress(
   env: Env,
   { userId, address, language }: { readonly userId: string; readonly address: string; readonly language: MailLanguage },
+  following: Following = NOTHING,
 ): Promise<boolean> {
   const db = database(env.DB);
   const addressHashes = await mailAddressHashes(env, address);
@@ -26,8 +41,8 @@ export async function confirmMailAddress(
     const before = await findHeldAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY);
     const confirmed = { userId, address, addressHashes, language, confirmedAt: Date.now() };
     const id = `address_changed:${uuidv7()}`;
-    const told = isOther(before, address) ? [await changedMail(env, id, before, confirmed)] : [];
-    if (await putMailAddress(db, confirmed, { before, told }, env.IAM_KEY_ENCRYPTION_KEY)) {
+    const told = isOther(before, address) ? [await changedMail(env, id, before, confirmed, following.when)] : [];
+    if (await putMailAddress(db, confirmed, { before, told, ...following }, env.IAM_KEY_ENCRYPTION_KEY)) {
       if (told.length > 0) await carryMail(env, [id]);
       return true;
     }
@@ -42,9 +57,9 @@ function isOther(before: HeldAddress | null, address: string): before is HeldAdd
 }
 
 /** To the address of before: whoever takes an account over confirms their own. */
-function changedMail(env: Env, id: string, before: HeldAddress, confirmed: ConfirmedAddress) {
+function changedMail(env: Env, id: string, before: HeldAddress, confirmed: ConfirmedAddress, when: SQL) {
   const facts = { address: maskedAddress(confirmed.address), at: new Date(confirmed.confirmedAt).toISOString() };
   const { address: to, language } = before;
   const mail = { id, userId: null, to, kind: 'address_changed', language, facts } as const;
-  return mailRow(env, mail, mayConfirm(confirmed, before));
+  return mailRow(env, mail, sql`${when} AND ${mayConfirm(confirmed, before)}`);
 }

@@ -33,6 +33,7 @@ import {
   type FactName,
   type FactProblem,
   type IdentityFacts,
+  isAnotherPerson,
   missingFacts,
   NOTHING_STATED,
   problemOf,
@@ -143,7 +144,9 @@ export async function stateIdentity(
   ];
   const key = await personKeysOf(env).create(row.id);
   const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(facts)), factsContext(row.id));
-  const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested }, now);
+  // Who is approved again by the provider alone is who was approved before.
+  const needsPerson = row.state === 'EXPIRED' && isAnotherPerson(before, facts);
+  const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested, needsPerson }, now);
   if (isWritten) return ok(null);
   await endKeyOfShredded(env, row.id);
   return err({ reason: 'changed' });
@@ -221,11 +224,13 @@ export interface Missing {
   readonly attestations: readonly AttestationName[];
 }
 
-/** What a person still has to state and to show. */
+/** What a person still has to state and to show. Once their approval is out of date, what they have shown for it is too. */
 export function missingOf(env: Env, { row, facts, documents }: Identity): Missing {
   return {
     facts: missingFacts(facts, { served: countriesOf(env), now: Date.now() }),
-    documents: missingDocuments(documents),
+    documents: missingDocuments(
+      row.state === 'EXPIRED' ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
+    ),
     attestations: missingAttestations(row.attested),
   };
 }

@@ -40,6 +40,7 @@ import { randomSecret } from '../identity/random-secret.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { recordSignIn } from '../identity/sign-ins/record-sign-in.ts';
 import { mailAddressHash, mailAddressHashes, userOfMailAddress } from '../mail/mail-addresses.ts';
+import { mailCodeHash, sixDigits, typedMailCode } from '../mail/mail-code.ts';
 import { isMailCarried } from '../mail/mailers/mailer-of.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { UNPROVEN } from '../operator/open-user-account.ts';
@@ -153,25 +154,10 @@ async function mailCodeFor(env: Env, id: string, mail: string) {
   };
 }
 
-function mailCodeHash(
-  env: Env,
-  { id, mail, code }: { readonly id: string; readonly mail: string; readonly code: string },
-): Promise<string> {
-  return derivedMac(env, 'code of a mail address', `${id}\n${mail}\n${code}`);
-}
-
-/** 6 digits, each equally likely: draws that would favour the low ones are thrown away. */
-function sixDigits(): string {
-  const draw = new Uint32Array(1);
-  do crypto.getRandomValues(draw);
-  while (draw[0]! >= 4_294_000_000);
-  return String(draw[0]! % 1_000_000).padStart(6, '0');
-}
-
 /** Whether this is the code that was mailed. A try counts before anything is compared. */
 export async function confirmMail(env: Env, { row, mail }: SignUp, written: string): Promise<boolean> {
-  const code = written.replaceAll(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(code)) return false;
+  const code = typedMailCode(written);
+  if (code === null) return false;
   const db = database(env.DB);
   const good = await takeMailTry(db, row.id, Date.now());
   const presented = await mailCodeHash(env, { id: row.id, mail, code });

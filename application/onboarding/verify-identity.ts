@@ -117,7 +117,7 @@ export async function takeIdentityFinding(
       break;
     }
     case 'refused': {
-      const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED'] as const;
+      const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'EXPIRED'] as const;
       await decideByProvider(db, { ...decision, to: 'REFUSED', from, expiresAt: null, reason: finding.reason }, now);
     }
   }
@@ -178,11 +178,14 @@ async function isRefusedByVenue(env: Env, row: IdentityRow): Promise<boolean> {
   return (await findAccount(database(env.DB), row.account))?.kycStatus === 'rejected';
 }
 
-/** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal. */
+/** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal, and no end of a provider's word does. */
 async function factsOf(env: Env, id: string) {
   const row = await findIdentity(database(env.DB), id);
   const kycStatus = row === null ? null : kycStatusOf(row.state);
-  return row === null || kycStatus === null || (await isRefusedByVenue(env, row)) ? {} : { kycStatus };
+  if (row === null || kycStatus === null || (await isRefusedByVenue(env, row))) return {};
+  if (row.state === 'EXPIRED' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
+    return {};
+  return { kycStatus };
 }
 
 interface OperatorsWord {

@@ -87,9 +87,20 @@ export async function endBrowserSession(db: Database, hash: string): Promise<voi
   await sqlBatch(db, [sql`DELETE FROM browser_sessions WHERE hash = ${hash}`]);
 }
 
-/** Ends one of a person's own; false where there is none. */
-export async function endOwnBrowserSession(db: Database, userId: string, hash: string): Promise<boolean> {
-  const [ended] = await sqlBatch(db, [
+/**
+ * Ends one of a person's own, and the change of their mail address that it has asked for, or that a session has which is there no more: a browser that signs in again gets another session.
+ *
+ * @returns false where there is none
+ */
+export async function endOwnBrowserSession(
+  db: Database,
+  { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
+): Promise<boolean> {
+  const isOwn = sql`EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId})`;
+  const [, ended] = await sqlBatch(db, [
+    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = ''
+        WHERE user_id = ${userId} AND state IN ('asked', 'waiting') AND ${isOwn}
+          AND (browser = ${hash} OR NOT EXISTS (SELECT 1 FROM browser_sessions b WHERE b.hash = mail_address_changes.browser))`,
     sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId} RETURNING hash`,
   ]);
   return ended?.length === 1;

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { consents } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type BrowserSession, stands } from './browser-sessions.ts';
+import { isApplicationEnded } from './ended-applications.ts';
 
 /** What a person has allowed a client. */
 export type ClientConsent = Readonly<typeof consents.$inferSelect>;
@@ -31,16 +32,15 @@ export async function recordClientConsent(
   session: BrowserSession,
 ): Promise<string | null> {
   const { id, userId, clientId, clientName, resource, scope, keyId, agreedAt } = consent;
-  const [recorded] = await sqlBatch<[{ id: string }[], unknown[]]>(db, [
+  const [recorded] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`INSERT INTO consents (id, user_id, client_id, client_name, resource, scope, key_id, agreed_at)
         SELECT ${id}, ${userId}, ${clientId}, ${clientName}, ${resource}, ${scope}, ${keyId}, CAST(${agreedAt} AS INTEGER)
         WHERE ${stands(sql`${userId}`, sql`CAST(${session.createdAt} AS INTEGER)`)}
           AND EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${session.hash} AND user_id = ${userId})
+          AND NOT ${isApplicationEnded(clientId)}
         ON CONFLICT (user_id, client_id, resource) DO UPDATE SET client_name = excluded.client_name, scope = excluded.scope,
           key_id = excluded.key_id, agreed_at = excluded.agreed_at
         RETURNING id`,
-    sql`DELETE FROM consents WHERE user_id = ${userId} AND id NOT IN (
-          SELECT id FROM consents WHERE user_id = ${userId} ORDER BY agreed_at DESC, id DESC LIMIT ${CONSENTS_MAX})`,
   ]);
   return recorded[0]?.id ?? null;
 }
@@ -53,6 +53,14 @@ export function listClientConsents(db: Database, userId: string): Promise<Client
     .where(eq(consents.userId, userId))
     .orderBy(desc(consents.agreedAt), desc(consents.id))
     .limit(CONSENTS_MAX);
+}
+
+/** What a person has allowed beyond what is remembered, the oldest. */
+export async function listConsentsBeyond(db: Database, userId: string): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT id FROM consents WHERE user_id = ${userId} ORDER BY agreed_at DESC, id DESC LIMIT ${CONSENTS_MAX} OFFSET ${CONSENTS_MAX}`,
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 export async function findOwnConsent(db: Database, userId: string, id: string): Promise<ClientConsent | null> {

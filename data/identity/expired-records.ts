@@ -50,6 +50,9 @@ export async function deleteExpiredRecords(db: Database, now: number): Promise<b
         (SELECT rowid FROM used_challenges WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM sign_ups WHERE rowid IN
         (SELECT rowid FROM sign_ups WHERE expires_at < ${now} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
+    // Their count of a day is over by then, and so is their wait.
+    sql`DELETE FROM mail_address_changes WHERE rowid IN
+        (SELECT rowid FROM mail_address_changes WHERE asked_at < ${now - 2 * DAY_MS} AND state <> 'waiting' LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
     sql`DELETE FROM dev_outbox WHERE rowid IN
         (SELECT rowid FROM dev_outbox WHERE created_at < ${now - OUTBOX_KEPT_MS} LIMIT ${EXPIRED_ROWS_MAX}) RETURNING 1`,
   ]);

@@ -53,18 +53,31 @@ export function mayConfirm({ userId, addressHashes }: ConfirmedAddress, before: 
 /**
  * The confirmed address of a user from now on. False where it may not be.
  *
- * @param told statements that tell of it, under the condition `mayConfirm`
+ * @param told statements that tell of it, under the conditions `mayConfirm` and `when`
+ * @param ended statements of what it follows from, under the condition that it was written
  * @param masterKey IAM_KEY_ENCRYPTION_KEY
  */
 export async function putMailAddress(
   db: Database,
   confirmed: ConfirmedAddress,
-  { before, told }: { readonly before: HeldAddress | null; readonly told: readonly SQL[] },
+  {
+    before,
+    when,
+    told,
+    ended,
+  }: {
+    readonly before: HeldAddress | null;
+    readonly when: SQL;
+    readonly told: readonly SQL[];
+    readonly ended: (isWritten: SQL) => readonly SQL[];
+  },
   masterKey: string,
 ): Promise<boolean> {
-  const write = await mailAddressWrite(confirmed, masterKey, mayConfirm(confirmed, before));
-  const results = await sqlBatch(db, [...told, write]);
-  return (results.at(-1) ?? []).length > 0;
+  const { userId, addressHashes, confirmedAt } = confirmed;
+  const write = await mailAddressWrite(confirmed, masterKey, sql`${when} AND ${mayConfirm(confirmed, before)}`);
+  const isWritten = sql`EXISTS (SELECT 1 FROM mail_addresses WHERE user_id = ${userId} AND address_hash = ${addressHashes[0]} AND confirmed_at = CAST(${confirmedAt} AS INTEGER))`;
+  const results = await sqlBatch(db, [...told, write, ...ended(isWritten)]);
+  return (results[told.length] ?? []).length > 0;
 }
 
 /**

@@ -102,6 +102,9 @@ export function endSessionsOf(
     sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${isOfGrant} AND ${when}`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash <> ${browser} AND ${isOfMethod} AND ${when}`,
     sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND used_at IS NULL AND ${isOfMethod} AND ${when}`,
+    // What a session that ends has asked for is no longer asked for by anybody.
+    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = ''
+        WHERE user_id = ${userId} AND state IN ('asked', 'waiting') AND browser <> ${browser} AND ${isOfMethod} AND ${when}`,
     sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${isOfMethod} AND ${when}`,
   ];
 }

@@ -3,6 +3,7 @@ import { addressIdentity, MAIL_ADDRESS_HASH } from '../../domain/mail/mail-addre
 import type { Database } from '../database.ts';
 import { totpContext } from '../identity/factors.ts';
 import { mailAddressContext } from '../identity/mail-address.ts';
+import { addressChangeContext } from '../identity/mail-address-changes.ts';
 import { openSecret, resealed, sealPrefix } from '../identity/sealed-secret.ts';
 import { headersContext, secretContext } from '../webhooks/endpoints.ts';
 import { derivedMac, type MasterKey, masterKeysOf } from './master-keys.ts';
@@ -78,6 +79,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       from: (address, key) => derivedMac(key, MAIL_ADDRESS_HASH, addressIdentity(address)),
     },
   },
+  {
+    table: 'mail_address_changes',
+    id: 'id',
+    under: 'IAM_KEY_ENCRYPTION_KEY',
+    columns: [{ name: 'address_sealed', context: addressChangeContext }],
+  },
 ];
 
 type Row = Readonly<Record<string, string | null>>;
@@ -88,7 +95,8 @@ async function rowsToSeal(
   { table, id, columns }: SealedTable,
   { prefix, after, limit }: { readonly prefix: string; readonly after: string; readonly limit: number },
 ): Promise<Row[]> {
-  const isOther = (text: SQL) => sql`substr(${text}, 1, length(${prefix})) <> ${prefix}`;
+  // An empty text was forgotten.
+  const isOther = (text: SQL) => sql`${text} <> '' AND substr(${text}, 1, length(${prefix})) <> ${prefix}`;
   const others = columns.map(({ name, isList }) => {
     const column = sql.identifier(name);
     if (isList !== true) return sql`(${column} IS NOT NULL AND ${isOther(sql`${column}`)})`;
@@ -170,7 +178,7 @@ async function replaceRow(db: Database, { table, id, columns }: SealedTable, row
 export async function countSealed(db: Database, { table, columns }: SealedTable): Promise<Map<string, number>> {
   const texts = columns.map(({ name, isList }) => {
     const column = sql.identifier(name);
-    if (isList !== true) return sql`SELECT ${column} AS text FROM ${sql.identifier(table)} WHERE ${column} IS NOT NULL`;
+    if (isList !== true) return sql`SELECT ${column} AS text FROM ${sql.identifier(table)} WHERE ${column} <> ''`;
     return sql`SELECT value ->> 'secret' AS text FROM ${sql.identifier(table)}, json_each(${column})`;
   });
   const rows = await db.all<{ id: string; count: number }>(sql`

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { rolesWithPower } from '../../domain/identity/powers.ts';
 import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { MailKind } from '../../domain/mail/mail-kinds.ts';
 import { limitOfMail } from '../../domain/mail/mail-limits.ts';
+import { receivedForDue, turnaroundDue } from '../../domain/partner/reports/turnaround.ts';
 import type { Database } from '../database.ts';
 import { firstId } from '../identity/sign-ins.ts';
 import { hasRoomFor, isWanted } from './mail-messages.ts';
@@ -25,7 +27,7 @@ interface Window {
 /** Selects `source`, `user_id` and `facts` of what happened. */
 type Source = (window: Window) => SQL;
 
-const DAYS_30_MS = 30 * 24 * 3_600_000;
+const DAYS_30_MS = 30 * DAY_MS;
 
 /**
  * Kinds that are told from what stands in D1 already, by ids that begin with their time, or by an index of their own. Preferences begin with those who want them, who are few where they
@@ -39,6 +41,10 @@ const SOURCES = {
   key_revoked: ({ since }) => sql`
     SELECT s.key_id AS source, s.user_id, json_object('name', k.name, 'at', s.last_at) AS facts
     FROM sign_ins s JOIN api_keys k ON k.id = s.key_id WHERE s.id >= ${firstId(since)} AND s.type = 'key_revoked'`,
+  // An entry of its hour: pulled again within it, it is told once.
+  kill_switch_pulled: ({ since }) => sql`
+    SELECT s.id AS source, s.user_id, json_object('at', s.created_at) AS facts
+    FROM sign_ins s WHERE s.id >= ${firstId(since)} AND s.type = 'kill_switch_pulled'`,
   withdrawal_asked: ({ since }) => sql`
     SELECT r.id AS source, a.user_id, json_object('amount', r.amount, 'scale', t.scale, 'symbol', t.symbol, 'id', r.id, 'at', r.created_at) AS facts
     FROM transfer_requests r JOIN accounts a ON a.id = r.account JOIN assets t ON t.id = r.asset
@@ -63,6 +69,10 @@ const SOURCES = {
     WHERE r.expires_at > ${now} AND r.expires_at <= ${now + DAYS_30_MS} AND r.ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM accreditation_records o WHERE o.account = r.account AND o.ended_at IS NULL AND o.id <> r.id
                         AND (o.expires_at IS NULL OR o.expires_at > r.expires_at))`,
+  // Of the handing in that was approved.
+  identity_ends: ({ now }) => sql`
+    SELECT i.submission AS source, i.user_id, json_object('until', i.expires_at) AS facts
+    FROM identities i INDEXED BY identities_expires WHERE i.state = 'APPROVED' AND i.expires_at > ${now} AND i.expires_at <= ${now + DAYS_30_MS}`,
   endpoint_disabled: ({ since }) => sql`
     SELECT w.id || '.' || w.disabled_at AS source, u.id AS user_id, json_object('url', w.url, 'reason', w.disabled_reason) AS facts
     FROM webhook_endpoints w INDEXED BY webhook_endpoints_disabled CROSS JOIN users u ON u.owner = w.organization
@@ -83,12 +93,25 @@ const SOURCES = {
     FROM mail_preferences m JOIN accounts a ON a.user_id = m.user_id JOIN order_refusals f ON f.account = a.id
     WHERE m.kind = 'order_refused' AND m.is_on = 1 AND f.at >= ${since} AND f.count = 1`,
   order_filled: ({ since }) => sql`${filledSide('buy', since)} UNION ALL ${filledSide('sell', since)}`,
-  // Of the change that has halted it: others of its rules meanwhile are no other halt.
-  market_halted: ({ since }) => sql`
-    SELECT e.id AS source, m.user_id, json_object('market', k.symbol, 'reason', json_extract(e.payload, '$.details.reason'), 'at', e.created_at) AS facts
-    FROM domain_events e INDEXED BY domain_events_operator JOIN markets k ON k.symbol = e.subject JOIN mail_preferences m ON m.kind = 'market_halted' AND m.is_on = 1
-    WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.market_rules' AND k.status = 'halted'
-      AND json_extract(e.payload, '$.after.status') = 'halted' AND json_extract(e.payload, '$.before.status') <> 'halted'`,
+  market_halted: ({ now, since }) =>
+    sql`${haltedMarkets(since)} UNION ALL ${haltedByBand({ now, since })} UNION ALL ${haltedVenue(since)}`,
+  // To the lister, who names the account that pays; once for each reason to wait.
+  action_waits: ({ since }) => sql`
+    SELECT c.id || '.' || c.waiting AS source, u.id AS user_id, json_object('action', replace(c.type, '_', ' '), 'security', y.asset_name) AS facts
+    FROM corporate_actions c INDEXED BY corporate_actions_open CROSS JOIN securities y ON y.id = c.security CROSS JOIN users u ON u.owner = y.organization
+    WHERE c.tried_at >= ${since} AND c.state IN ('announced', 'recorded', 'funding', 'funded', 'reversing') AND c.waiting IN ('payment_account', 'insufficient_funds')
+      AND EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = 'cross_lister')`,
+  // Of a security those that are due at the same moment, in one mail.
+  transfer_late: ({ now }) => {
+    const last = receivedForDue(now + DAY_MS);
+    return sql`
+    SELECT t.security || '.' || ${String(last)} AS source, u.id AS user_id,
+           json_object('transfer', min(t.id), 'security', y.asset_name, 'until', CAST(${turnaroundDue(last)} AS INTEGER)) AS facts
+    FROM transfer_instructions t INDEXED BY transfer_instructions_waiting CROSS JOIN securities y ON y.id = t.security CROSS JOIN users u ON u.owner = t.agent
+    WHERE t.created_at > ${receivedForDue(now)} AND t.created_at <= ${last} AND t.state IN ('pending', 'acknowledged')
+      AND EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = 'transfer_agent')
+    GROUP BY t.security, u.id`;
+  },
 } as const satisfies Partial<Readonly<Record<MailKind, Source>>>;
 
 /** Whether a user may give the second consent that another person asks for: who may run the venue, or manage the credentials of their people. */
@@ -98,6 +121,47 @@ function isSecondPerson(): SQL {
     return sql`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value IN ${roles})`;
   };
   return sql`iif(u.owner = ${VENUE_OWNER}, ${holds('venue')}, ${holds('elsewhere')})`;
+}
+
+/** Orders of an account that are looked at, the newest: a halt of the venue has cancelled those that were open. */
+const ORDERS_LOOKED_AT = 100;
+
+/** Whether a user who wants mail of halts has something at stake: holdings, open orders, or orders that were cancelled meanwhile. @param asset condition on `x.asset` */
+function hasAtStake(asset: SQL, since: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = m.user_id AND (
+    EXISTS (SELECT 1 FROM (SELECT asset_id AS asset FROM orders WHERE account = a.id AND open = 1 LIMIT ${ORDERS_LOOKED_AT}) x WHERE ${asset})
+    OR EXISTS (SELECT 1 FROM (SELECT asset_id AS asset, cancelled_at FROM orders WHERE account = a.id AND open = 0 ORDER BY id DESC LIMIT ${ORDERS_LOOKED_AT}) x
+                 WHERE x.cancelled_at >= ${since} AND ${asset})
+    OR EXISTS (SELECT 1 FROM balances x WHERE x.account = a.id AND x.available + x.held > 0 AND ${asset})))`;
+}
+
+const WANTS_HALTS = sql`m.kind = 'market_halted' AND m.is_on = 1`;
+
+/** By the change that has halted a market: others of its rules meanwhile are no other halt. */
+function haltedMarkets(since: number): SQL {
+  return sql`
+    SELECT e.id AS source, m.user_id, json_object('market', k.symbol, 'reason', json_extract(e.payload, '$.details.reason'), 'at', e.created_at) AS facts
+    FROM domain_events e INDEXED BY domain_events_operator JOIN markets k ON k.symbol = e.subject JOIN mail_preferences m ON ${WANTS_HALTS}
+    WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.market_rules' AND k.status = 'halted'
+      AND json_extract(e.payload, '$.after.status') = 'halted' AND json_extract(e.payload, '$.before.status') <> 'halted'
+      AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
+}
+
+/** A market that has halted itself because its price left its band, while it is halted. */
+function haltedByBand({ now, since }: Window): SQL {
+  return sql`
+    SELECT k.symbol || '.' || k.halted_until, m.user_id, json_object('market', k.symbol, 'reason', 'price_band', 'until', k.halted_until)
+    FROM markets k INDEXED BY markets_halted CROSS JOIN mail_preferences m ON ${WANTS_HALTS}
+    WHERE k.halted_until > ${now} AND ${hasAtStake(sql`x.asset = k.base_asset`, since)}`;
+}
+
+/** Every market at once; not once that is lifted. */
+function haltedVenue(since: number): SQL {
+  return sql`
+    SELECT e.id, m.user_id, json_object('reason', 'venue', 'at', e.created_at)
+    FROM domain_events e INDEXED BY domain_events_operator JOIN mail_preferences m ON ${WANTS_HALTS}
+    WHERE e.id >= ${firstId(since)} AND e.type GLOB 'operator.*' AND e.type = 'operator.venue_halt' AND json_extract(e.payload, '$.after.halted') = 1
+      AND EXISTS (SELECT 1 FROM venue WHERE id = 1 AND halted = 1) AND ${hasAtStake(sql`EXISTS (SELECT 1 FROM markets WHERE base_asset = x.asset)`, since)}`;
 }
 
 /** Orders that a trade has filled to the end. */

@@ -6,6 +6,7 @@ import {
   DRAFT_KEPT_MS,
   FACTS_KEPT_MS,
   type IdentityState,
+  OPERATOR_APPROVAL_MS,
   OPERATOR_DECISIONS,
   type OperatorDecision,
 } from '../../domain/onboarding/identity-state.ts';
@@ -49,23 +50,28 @@ export async function addIdentity(
   await db.insert(identities).values(begun).onConflictDoNothing();
 }
 
-const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK')`;
+const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK', 'EXPIRED')`;
 
 /** Writes down what the person states; false where it has changed meanwhile, or is no longer theirs to change. */
 export async function stateFacts(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
-  { facts, attested }: { readonly facts: string; readonly attested: readonly Attested[] },
+  {
+    facts,
+    attested,
+    needsPerson,
+  }: { readonly facts: string; readonly attested: readonly Attested[]; readonly needsPerson: boolean },
   now: number,
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
-    sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, version = version + 1, updated_at = ${now}
+    sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER)),
+          version = version + 1, updated_at = ${now}
         WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL RETURNING id`,
   ]);
   return rows?.length === 1;
 }
 
-/** Hands in what stands at this version, once. */
+/** Hands in what stands at this version, once, and keeps what was stated by then. */
 export async function submit(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
@@ -78,6 +84,8 @@ export async function submit(
           sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
           reason = NULL, version = version + 1, updated_at = ${now}
         WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+    sql`INSERT INTO identity_statements (submission, identity, facts, attested, submitted_at)
+        SELECT submission, id, facts, attested, submitted_at FROM identities WHERE submission = ${submission}`,
   ]);
   return rows?.length === 1;
 }
@@ -151,7 +159,7 @@ export function decideByOperator(
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
       sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
-            applied = 0, updated_at = ${now}, version = version + 1, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
+            applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });
@@ -165,6 +173,28 @@ export async function noteIdentityApplied(db: Database, id: string, changeId: st
     .where(and(eq(identities.id, id), eq(identities.changeId, changeId)));
 }
 
+/** Approvals whose provider's word is out of date, the longest ago first. */
+export async function listOutdatedApprovals(db: Database, now: number, limit: number): Promise<string[]> {
+  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
+    sql`SELECT id FROM identities WHERE state = 'APPROVED' AND expires_at <= CAST(${now} AS INTEGER) ORDER BY expires_at LIMIT ${limit}`,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends an approval whose provider's word is out of date, once; false where it is decided otherwise by now. */
+export async function expireApproval(
+  db: Database,
+  { id, changeId, decidedBy }: { readonly id: string; readonly changeId: string; readonly decidedBy: string },
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET state = 'EXPIRED', reason = NULL, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0,
+          version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND state = 'APPROVED' AND expires_at <= CAST(${now} AS INTEGER) RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}
+
 /** An approval by a provider that does not take effect, because the venue has refused the account: an operator decides. */
 export async function returnToOperator(
   db: Database,
@@ -174,7 +204,15 @@ export async function returnToOperator(
   const state: IdentityState = 'IN_REVIEW';
   await db
     .update(identities)
-    .set({ state, reason: 'account_rejected', decidedAt: null, decidedBy: null, applied: true, updatedAt: now })
+    .set({
+      state,
+      reason: 'account_rejected',
+      expiresAt: null,
+      decidedAt: null,
+      decidedBy: null,
+      applied: true,
+      updatedAt: now,
+    })
     .where(and(eq(identities.id, id), sql`change_id = ${changeId} AND state = 'APPROVED' AND applied = 0`));
 }
 
@@ -324,6 +362,7 @@ export async function claimForShredding(db: Database, id: string, now: number): 
 export async function recordIdentityShredded(db: Database, id: string): Promise<void> {
   await sqlBatch(db, [
     sql`DELETE FROM identity_documents WHERE identity = ${id}`,
+    sql`DELETE FROM identity_statements WHERE identity = ${id}`,
     sql`UPDATE identities SET facts = '' WHERE id = ${id} AND submission IS NOT NULL`,
     sql`DELETE FROM identities WHERE id = ${id} AND submission IS NULL`,
   ]);

@@ -249,7 +249,10 @@ export const consents = sqliteTable(
     keyId: text(),
     agreedAt: integer().notNull(),
   },
-  (t) => [uniqueIndex('consents_user').on(t.userId, t.clientId, t.resource)],
+  (t) => [
+    uniqueIndex('consents_user').on(t.userId, t.clientId, t.resource),
+    index('consents_client').on(t.clientId, t.userId, t.id),
+  ],
 );
 
 /** Grants by authorization code: the code until it is used, then what the grant's tokens are bound to. */
@@ -308,6 +311,28 @@ export const registeredClients = sqliteTable(
   (t) => [
     index('registered_clients_address').on(t.address, t.createdAt),
     index('registered_clients_expires').on(t.expiresAt),
+  ],
+);
+
+/** Applications that no operator has made, and that one has ended for everybody (docs/design/identity.md#clients). */
+export const endedApplications = sqliteTable(
+  'ended_applications',
+  {
+    clientId: text().primaryKey(),
+    reason: text().notNull(),
+    /** User id of the operator. */
+    endedBy: text().notNull(),
+    endedAt: integer().notNull(),
+    /** When nothing was left of what people had allowed it; null before. */
+    finishedAt: integer(),
+    /** Of one that is known by its document: every document of this origin has ended with it. */
+    origin: text(),
+    /** The consent that was tried last, as a JSON list of its client, user and id; empty to begin with the first. */
+    triedUpTo: text().notNull().default(''),
+  },
+  (t) => [
+    index('ended_applications_unfinished').on(t.endedAt).where(sql`${t.finishedAt} IS NULL`),
+    index('ended_applications_origin').on(t.origin).where(sql`${t.origin} IS NOT NULL`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { MailKind, MailLanguage } from '../../domain/mail/mail-kinds.ts';
 import { MAIL_STATES } from '../../domain/mail/mail-state.ts';
 
@@ -16,6 +17,41 @@ export const mailAddresses = sqliteTable(
     confirmedAt: integer().notNull(),
   },
   (t) => [uniqueIndex('mail_addresses_hash').on(t.addressHash)],
+);
+
+/** Other mail addresses that users have asked for (docs/design/mail.md#another-address). */
+export const mailAddressChanges = sqliteTable(
+  'mail_address_changes',
+  {
+    /** UUIDv7. */
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** AES-256-GCM under IAM_KEY_ENCRYPTION_KEY, bound to the id; empty once it has ended. */
+    addressSealed: text().notNull(),
+    language: text().$type<MailLanguage>().notNull(),
+    /** Keyed hash of the code that was mailed; empty where none is good. */
+    codeHash: text().notNull(),
+    codeExpiresAt: integer().notNull(),
+    codeTries: integer().notNull().default(0),
+    /** Hash of the browser session that asks, how it signed in, and when. */
+    browser: text().notNull(),
+    method: text().$type<SignInMethod>().notNull(),
+    signedInAt: integer().notNull(),
+    /** `asked` for its code; `waiting` to take effect; `lapsed` where another one came, or it may not take effect. */
+    state: text({ enum: ['asked', 'waiting', 'stopped', 'done', 'lapsed'] })
+      .notNull()
+      .default('asked'),
+    askedAt: integer().notNull(),
+    /** From when on it takes effect; null before its code was shown. */
+    dueAt: integer(),
+    endedAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('mail_address_changes_open').on(t.userId).where(sql`state IN ('asked', 'waiting')`),
+    index('mail_address_changes_user').on(t.userId, t.askedAt),
+    index('mail_address_changes_due').on(t.dueAt).where(sql`state = 'waiting'`),
+    index('mail_address_changes_asked').on(t.askedAt),
+  ],
 );
 
 /** Mails that wait, and what became of the others, for 31 days (docs/design/mail.md). */

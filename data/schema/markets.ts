@@ -43,7 +43,7 @@ export const markets = sqliteTable(
     rulesVersion: integer().notNull().default(1),
     createdAt: integer().notNull(),
   },
-  (t) => [index('markets_base_asset').on(t.baseAsset)],
+  (t) => [index('markets_base_asset').on(t.baseAsset), index('markets_halted').on(t.haltedUntil)],
 );
 
 /** One row: the market-wide halt, projected from the ledger. */

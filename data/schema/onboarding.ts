@@ -70,7 +70,7 @@ export const identities = sqliteTable(
     sanctions: text({ enum: SCREENING_RESULTS }).notNull().default('unchecked'),
     adverseMedia: text({ enum: SCREENING_RESULTS }).notNull().default('unchecked'),
     checkedAt: integer(),
-    /** Until when the provider's word is good. */
+    /** Until when the approval is good, by the provider's word or as an operator's. */
     expiresAt: integer(),
     decidedAt: integer(),
     /** `provider:<name>`, or the user id of an operator. */
@@ -82,7 +82,7 @@ export const identities = sqliteTable(
     applied: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** Whether an operator has asked back once: from then on no provider approves it alone. */
+    /** Whether an operator has asked back once, or the person has stated another name, birth date or tax id since they were approved: from then on no provider approves it alone. */
     needsPerson: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the person's key was destroyed; null while it is there. */
     shreddedAt: integer(),
@@ -91,8 +91,24 @@ export const identities = sqliteTable(
     uniqueIndex('identities_submission').on(t.submission),
     index('identities_waiting').on(t.askedAt).where(sql`${t.state} = 'SUBMITTED' OR ${t.applied} = 0`),
     index('identities_state').on(t.state, t.id),
+    index('identities_expires').on(t.expiresAt).where(sql`${t.state} = 'APPROVED'`),
     index('identities_account').on(t.account),
   ],
+);
+
+/** What people have stated at each handing in, for whoever was let in by it. It goes with what they state now. */
+export const identityStatements = sqliteTable(
+  'identity_statements',
+  {
+    /** UUIDv7 of the handing in. */
+    submission: text().primaryKey(),
+    identity: text().notNull(),
+    /** Sealed as of the identity. */
+    facts: text().notNull(),
+    attested: text({ mode: 'json' }).$type<readonly Attested[]>().notNull(),
+    submittedAt: integer().notNull(),
+  },
+  (t) => [index('identity_statements_identity').on(t.identity)],
 );
 
 /** What people have shown. The bytes lie in R2, sealed under the person's key. */

@@ -159,6 +159,7 @@ export const transferInstructions = sqliteTable(
     index('transfer_instructions_agent').on(t.agent, t.id),
     index('transfer_instructions_log').on(t.security, t.createdAt, t.id),
     index('transfer_instructions_received').on(t.agent, t.createdAt),
+    index('transfer_instructions_waiting').on(t.createdAt).where(sql`${t.state} in ('pending', 'acknowledged')`),
     index('transfer_instructions_open')
       .on(t.security)
       .where(sql`${t.state} in ('pending', 'acknowledged', 'rejecting')`),

@@ -70,6 +70,11 @@ export function isDocumentAddress(clientId: string, { isLocal }: { readonly isLo
   return (url.protocol === 'https:' || (isLocal && url.protocol === 'http:')) && url.pathname.length > 1;
 }
 
+/** The origin of a client's document; null of a client id that is no address. */
+export function originOfDocument(clientId: string): string | null {
+  return isDocumentId(clientId) ? (URL.parse(clientId)?.origin ?? null) : null;
+}
+
 function has(stated: unknown, value: string): boolean {
   return stated === undefined || (Array.isArray(stated) && stated.includes(value));
 }

@@ -21,6 +21,9 @@ export const SIGN_IN_TYPES = [
   'recovery_requested',
   'recovery_stopped',
   'recovery_done',
+  'address_change_asked',
+  'address_change_stopped',
+  'address_changed',
 ] as const;
 
 export type SignInType = (typeof SIGN_IN_TYPES)[number];

@@ -38,6 +38,11 @@ const preference = (isOnByDefault: boolean, ...facts: string[]): MailRule => ({
 export const MAIL_KINDS = {
   mail_confirm: { ...security('code', 'minutes'), goodFor_ms: 30 * MINUTE_MS },
   signup_exists: security('at'),
+  /** To an address that is somebody's, in place of a code for another user. */
+  address_in_use: security('at'),
+  // For as long as the change waits.
+  address_change_waits: { ...security('address', 'until'), goodFor_ms: DAY_MS },
+  address_change_lapsed: security('at'),
   /** To the address that a user had before. */
   address_changed: security('address', 'at'),
   sign_in_new_device: security('device', 'place', 'at'),
@@ -48,9 +53,11 @@ export const MAIL_KINDS = {
   recovery_done: security('at'),
   key_created: security('name', 'at'),
   key_revoked: security('name', 'at'),
+  kill_switch_pulled: security('at'),
   withdrawal_asked: security('amount', 'id', 'at'),
   withdrawal_done: security('amount', 'id', 'at'),
   identity_decided: security('decision', 'reason'),
+  identity_ends: security('until'),
   accreditation_decided: security('decision', 'reason', 'until'),
   accreditation_ends: security('until'),
   endpoint_disabled: security('url', 'reason'),
@@ -59,7 +66,7 @@ export const MAIL_KINDS = {
   order_filled: preference(false, 'side', 'quantity', 'market', 'price', 'order', 'at'),
   order_refused: preference(false, 'side', 'quantity', 'market', 'reason', 'order', 'at'),
   allotment: preference(true, 'asset', 'quantity', 'price', 'amount'),
-  market_halted: preference(false, 'market', 'reason', 'at'),
+  market_halted: preference(false, 'market', 'reason', 'at', 'until'),
   approval_asked: preference(true, 'action', 'by', 'until'),
 } as const satisfies Readonly<Record<string, MailRule>>;
 

@@ -9,7 +9,7 @@ export interface MailLimit {
 }
 
 /** Kinds that go to an address which nobody has proved to read: whoever types it in causes them. */
-const TO_ANYBODY: readonly MailKind[] = ['mail_confirm', 'signup_exists'];
+const TO_ANYBODY: readonly MailKind[] = ['mail_confirm', 'signup_exists', 'address_in_use'];
 
 const ANYBODY: MailLimit = { count: 5, within_ms: HOUR_MS, kinds: TO_ANYBODY };
 const PREFERENCES: MailLimit = { count: 50, within_ms: DAY_MS, kinds: kindsOfClass('preference') };

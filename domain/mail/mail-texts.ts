@@ -65,6 +65,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
     failing: 'it took nothing for three days',
     gone: 'it answered that it is gone',
     overflow: 'too much waited for it',
+    price_band: 'its price left the range that is allowed',
+    venue: 'trading is halted in every market',
   },
   de: {
     verified: 'bestätigt',
@@ -78,6 +80,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
     failing: 'er hat drei Tage lang nichts angenommen',
     gone: 'er hat geantwortet, dass es ihn nicht mehr gibt',
     overflow: 'zu viel hat auf ihn gewartet',
+    price_band: 'sein Preis verließ den erlaubten Bereich',
+    venue: 'der Handel ist in allen Märkten angehalten',
   },
 };
 
@@ -118,6 +122,31 @@ const EN: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'Somebody tried to open an account with your mail address. There is one already, so nothing was changed.',
       'If it was you, sign in, or ask for help there if you cannot. If it was not, you need not do anything.',
+    ],
+    details: { at: 'Time' },
+  },
+  address_in_use: {
+    title: 'Somebody wanted to use your mail address',
+    lines: () => [
+      'Somebody tried to use your mail address for an account that is not yours. Nothing was changed.',
+      'If it was you: your address belongs to another account of yours already. If it was not, you need not do anything.',
+    ],
+    details: { at: 'Time' },
+  },
+  address_change_waits: {
+    title: 'Your mail address is about to change',
+    lines: (said) => [
+      'Somebody who was signed in to your account has confirmed another mail address for it.',
+      said.time('until', (until) => `Until ${until} we go on writing to this one.`),
+      'If this was not you, sign in before then and stop it on the security page. If you cannot sign in, write to our support.',
+    ],
+    details: { address: 'New address' },
+  },
+  address_change_lapsed: {
+    title: 'Your mail address stays as it is',
+    lines: () => [
+      'The other mail address that you had confirmed could not take the place of this one. We go on writing to this one.',
+      'You can ask for another one on the security page.',
     ],
     details: { at: 'Time' },
   },
@@ -173,6 +202,14 @@ const EN: Readonly<Record<MailKind, Template>> = {
     lines: () => ['Programs that use this key can do nothing any more.', NOT_YOU_EN],
     details: { name: 'Key', at: 'Time' },
   },
+  kill_switch_pulled: {
+    title: 'The kill switch of your account was pulled',
+    lines: () => [
+      'Every session, token and API key of your account has ended, and open orders are being cancelled. You can sign in again.',
+      'If this was neither you nor agreed with us, write to our support.',
+    ],
+    details: { at: 'Time' },
+  },
   withdrawal_asked: {
     title: 'A withdrawal was asked for',
     lines: () => ['Somebody asked to withdraw from your account.', NOT_YOU_EN],
@@ -187,6 +224,13 @@ const EN: Readonly<Record<MailKind, Template>> = {
     title: 'Your identity was reviewed',
     lines: () => ['We have reviewed what you told us about yourself. Sign in to see what it means for your account.'],
     details: { decision: 'Result', reason: 'Reason' },
+  },
+  identity_ends: {
+    title: 'Your identity check ends soon',
+    lines: (said) => [
+      said.time('until', (until) => `What we know of your identity is good until ${until}.`),
+      'From then on you can place no orders, and open ones are cancelled, until you have handed in your identity again. Have your documents ready for that day.',
+    ],
   },
   accreditation_decided: {
     title: 'Your accreditation was decided',
@@ -238,7 +282,7 @@ const EN: Readonly<Record<MailKind, Template>> = {
   market_halted: {
     title: 'A market was halted',
     lines: () => ['Nothing trades in this market until it is opened again. You can still cancel orders.'],
-    details: { market: 'Market', reason: 'Reason', at: 'Time' },
+    details: { market: 'Market', reason: 'Reason', at: 'Time', until: 'Until' },
   },
   approval_asked: {
     title: 'Your approval is asked for',
@@ -262,6 +306,31 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'Jemand wollte mit Ihrer E-Mail-Adresse ein Konto eröffnen. Es gibt schon eines, deshalb wurde nichts geändert.',
       'Waren Sie es, dann melden Sie sich an oder lassen Sie sich dort helfen. Waren Sie es nicht, müssen Sie nichts tun.',
+    ],
+    details: { at: 'Zeit' },
+  },
+  address_in_use: {
+    title: 'Jemand wollte Ihre E-Mail-Adresse verwenden',
+    lines: () => [
+      'Jemand wollte Ihre E-Mail-Adresse für ein Konto verwenden, das nicht Ihres ist. Es wurde nichts geändert.',
+      'Waren Sie es, dann gehört Ihre Adresse schon zu einem anderen Konto von Ihnen. Waren Sie es nicht, müssen Sie nichts tun.',
+    ],
+    details: { at: 'Zeit' },
+  },
+  address_change_waits: {
+    title: 'Ihre E-Mail-Adresse wird bald geändert',
+    lines: (said) => [
+      'Jemand, der in Ihrem Konto angemeldet war, hat dafür eine andere E-Mail-Adresse bestätigt.',
+      said.time('until', (until) => `Bis zum ${until} schreiben wir weiter an diese.`),
+      'Waren Sie das nicht? Dann melden Sie sich vorher an und stoppen Sie es auf der Sicherheitsseite. Können Sie sich nicht anmelden, schreiben Sie unserem Support.',
+    ],
+    details: { address: 'Neue Adresse' },
+  },
+  address_change_lapsed: {
+    title: 'Ihre E-Mail-Adresse bleibt, wie sie ist',
+    lines: () => [
+      'Die andere E-Mail-Adresse, die Sie bestätigt hatten, konnte diese nicht ersetzen. Wir schreiben weiter an diese.',
+      'Auf der Sicherheitsseite können Sie eine andere angeben.',
     ],
     details: { at: 'Zeit' },
   },
@@ -317,6 +386,14 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => ['Programme mit diesem Schlüssel können nichts mehr tun.', NOT_YOU_DE],
     details: { name: 'Schlüssel', at: 'Zeit' },
   },
+  kill_switch_pulled: {
+    title: 'Der Notschalter Ihres Kontos wurde gezogen',
+    lines: () => [
+      'Alle Sitzungen, Tokens und API-Schlüssel Ihres Kontos sind beendet, und offene Aufträge werden gelöscht. Sie können sich wieder anmelden.',
+      'Waren das weder Sie noch war es mit uns abgesprochen, schreiben Sie unserem Support.',
+    ],
+    details: { at: 'Zeit' },
+  },
   withdrawal_asked: {
     title: 'Eine Auszahlung wurde beantragt',
     lines: () => ['Jemand hat eine Auszahlung von Ihrem Konto beantragt.', NOT_YOU_DE],
@@ -333,6 +410,13 @@ const DE: Readonly<Record<MailKind, Template>> = {
       'Wir haben Ihre Angaben zur Person geprüft. Melden Sie sich an, um zu sehen, was das für Ihr Konto bedeutet.',
     ],
     details: { decision: 'Ergebnis', reason: 'Grund' },
+  },
+  identity_ends: {
+    title: 'Ihre Identitätsprüfung endet bald',
+    lines: (said) => [
+      said.time('until', (until) => `Was wir über Ihre Identität wissen, gilt bis zum ${until}.`),
+      'Danach können Sie keine Aufträge mehr erteilen, und offene werden gelöscht, bis Sie Ihre Angaben noch einmal eingereicht haben. Halten Sie Ihre Dokumente für diesen Tag bereit.',
+    ],
   },
   accreditation_decided: {
     title: 'Über Ihre Akkreditierung wurde entschieden',
@@ -386,7 +470,7 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'In diesem Markt wird nicht gehandelt, bis er wieder geöffnet wird. Aufträge können Sie weiter löschen.',
     ],
-    details: { market: 'Markt', reason: 'Grund', at: 'Zeit' },
+    details: { market: 'Markt', reason: 'Grund', at: 'Zeit', until: 'Bis' },
   },
   approval_asked: {
     title: 'Ihre Zustimmung ist gefragt',

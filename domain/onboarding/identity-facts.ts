@@ -26,6 +26,11 @@ export const NOTHING_STATED: IdentityFacts = {
   taxId: '',
 };
 
+/** Whether what tells people apart is stated otherwise. An address is no part of it: people move. */
+export function isAnotherPerson(before: IdentityFacts, after: IdentityFacts): boolean {
+  return (['legalName', 'birthDate', 'taxId'] as const).some((name) => before[name] !== after[name]);
+}
+
 export type FactName = keyof IdentityFacts;
 
 /** What is wrong with a fact. */

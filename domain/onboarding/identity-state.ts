@@ -3,25 +3,36 @@ import { DAY_MS } from '../calendar/durations.ts';
 
 /**
  * Where the identity of a person stands (docs/design/onboarding.md#identity): stated as far as it is, handed in and with the provider, with an operator, given back to the person,
- * or decided.
+ * decided, or out of date.
  */
-export const IDENTITY_STATES = ['DRAFT', 'SUBMITTED', 'IN_REVIEW', 'ASKED_BACK', 'APPROVED', 'REFUSED'] as const;
+export const IDENTITY_STATES = [
+  'DRAFT',
+  'SUBMITTED',
+  'IN_REVIEW',
+  'ASKED_BACK',
+  'APPROVED',
+  'REFUSED',
+  'EXPIRED',
+] as const;
 
 export type IdentityState = (typeof IDENTITY_STATES)[number];
 
 /** Whether the person may still change what they state. */
-export function isOpenToPerson(state: IdentityState): boolean {
-  return state === 'DRAFT' || state === 'ASKED_BACK';
+export function isOpenToPerson(state: IdentityState): state is 'DRAFT' | 'ASKED_BACK' | 'EXPIRED' {
+  return state === 'DRAFT' || state === 'ASKED_BACK' || state === 'EXPIRED';
 }
 
 /** What an operator may decide, and of which states. A refusal is taken back by asking the person again. */
 export const OPERATOR_DECISIONS = {
   approve: { from: ['IN_REVIEW'], to: 'APPROVED' },
-  refuse: { from: ['IN_REVIEW', 'APPROVED'], to: 'REFUSED' },
-  'ask-back': { from: ['IN_REVIEW', 'REFUSED'], to: 'ASKED_BACK' },
+  refuse: { from: ['IN_REVIEW', 'APPROVED', 'EXPIRED'], to: 'REFUSED' },
+  'ask-back': { from: ['IN_REVIEW', 'REFUSED', 'EXPIRED'], to: 'ASKED_BACK' },
 } as const satisfies Readonly<Record<string, { readonly from: readonly IdentityState[]; readonly to: IdentityState }>>;
 
 export type OperatorDecision = keyof typeof OPERATOR_DECISIONS;
+
+/** How long an operator's approval is good. */
+export const OPERATOR_APPROVAL_MS = 730 * DAY_MS;
 
 /** The fact of the account that follows from a state; null where the state says nothing of it. */
 export function kycStatusOf(state: IdentityState): ComplianceFacts['kycStatus'] | null {
@@ -31,6 +42,7 @@ export function kycStatusOf(state: IdentityState): ComplianceFacts['kycStatus'] 
     case 'REFUSED':
       return 'rejected';
     case 'ASKED_BACK':
+    case 'EXPIRED':
       return 'pending';
     default:
       return null;

@@ -54,8 +54,8 @@ export interface IdentityVerificationProvider {
 }
 
 /**
- * What a finding is worth: only one that found nothing against a person lets them in by itself, and nobody whom an operator has asked for something else: that operator's doubt is
- * answered by an operator.
+ * What a finding is worth: only one that found nothing against a person lets them in by itself, and nobody whom an operator has asked for something else, or who states another
+ * person than was approved: such a doubt is answered by an operator.
  */
 export function weighed(finding: IdentityFinding, { now, needsPerson }: WeighingTerms): IdentityFinding {
   if (finding.type !== 'verified') return finding;
@@ -63,13 +63,13 @@ export function weighed(finding: IdentityFinding, { now, needsPerson }: Weighing
   const isClear = sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now && checkedAt <= now + CLOCKS_MS;
   if (isClear && !needsPerson) return finding;
   const isMatch = sanctions === 'match' || adverseMedia === 'match';
-  const reason = isMatch ? 'screening_match' : isClear ? 'asked_back_before' : 'finding_incomplete';
+  const reason = isMatch ? 'screening_match' : isClear ? 'needs_person' : 'finding_incomplete';
   return { type: 'review', reason, sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) };
 }
 
 interface WeighingTerms {
   readonly now: number;
-  /** An operator has asked the person back once. */
+  /** An operator has asked the person back once, or they state another person than was approved. */
   readonly needsPerson: boolean;
 }
 

@@ -73,11 +73,12 @@ describe('the states of an identity', () => {
     expect(kycStatusOf('APPROVED')).toBe('completed');
     expect(kycStatusOf('REFUSED')).toBe('rejected');
     expect(kycStatusOf('ASKED_BACK')).toBe('pending');
+    expect(kycStatusOf('EXPIRED')).toBe('pending');
     for (const open of ['DRAFT', 'SUBMITTED', 'IN_REVIEW'] as const) expect(kycStatusOf(open)).toBeNull();
   });
 
   it('are changed by the person before and after an operator has them, never meanwhile', () => {
-    expect((['DRAFT', 'ASKED_BACK'] as const).every(isOpenToPerson)).toBe(true);
+    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpenToPerson)).toBe(true);
     expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpenToPerson)).toBe(false);
     expect(OPERATOR_DECISIONS.approve.from).toEqual(['IN_REVIEW']);
   });
@@ -105,7 +106,7 @@ describe('what a provider finds', () => {
     const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
     expect(weighed(verified, { now, needsPerson: true })).toEqual({
       type: 'review',
-      reason: 'asked_back_before',
+      reason: 'needs_person',
       ...clear,
     });
     const refused = { type: 'refused', reason: 'stolen', ...clear } as const;

@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
+const APPLICATION_TESTS = ['test/runtime/workers/iam/ended-applications.test.ts'];
+
 const CODE_TESTS = ['test/runtime/workers/iam/authorization-codes.test.ts'];
 const REQUEST_TESTS = ['domain/identity/authorization-request.test.ts'];
 const REDIRECT_TESTS = ['domain/identity/redirect-uri.test.ts'];
@@ -7,6 +9,34 @@ const METADATA_TESTS = ['domain/identity/client-metadata.test.ts'];
 
 /** Sign-in by a browser: whom an answer reaches, what a code buys, and what an agent may do. */
 export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'applications: nobody allows one anything that an operator has ended',
+    file: 'data/identity/client-consents.ts',
+    from: `AND NOT \${isApplicationEnded(clientId)}`,
+    to: '',
+    tests: APPLICATION_TESTS,
+  },
+  {
+    rule: 'applications: one that an operator has ended gets no token',
+    file: 'application/identity/authorization/authorizing-client.ts',
+    from: 'if (await isEndedForAll(env, clientId)) return null;',
+    to: '',
+    tests: APPLICATION_TESTS,
+  },
+  {
+    rule: 'applications: what people had allowed an ended one ends',
+    file: 'application/operator/end-application.ts',
+    from: 'if (await isConsentEnded(env, userId, id)) continue;',
+    to: 'if (isConsentEnded.name !== id) continue;',
+    tests: APPLICATION_TESTS,
+  },
+  {
+    rule: 'applications: a document that an operator has ended is asked for no more',
+    file: 'workers/iam/authorize/read-request.ts',
+    from: '(await isEndedForAll(c.env, asker.clientId))',
+    to: 'false',
+    tests: APPLICATION_TESTS,
+  },
   {
     rule: 'authorization: a challenge of another method than S256 is refused',
     file: 'domain/identity/authorization-request.ts',
@@ -202,5 +232,19 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     from: 'WHERE address =',
     to: 'WHERE address <>',
     tests: CODE_TESTS,
+  },
+  {
+    rule: 'applications: documents of an origin end together',
+    file: 'data/identity/ended-applications.ts',
+    from: `client_id = \${clientId} OR origin = \${originOfDocument(clientId)}`,
+    to: `client_id = \${clientId}`,
+    tests: APPLICATION_TESTS,
+  },
+  {
+    rule: 'applications: one that is none is not ended',
+    file: 'application/operator/end-application.ts',
+    from: '(isDocument && inAdvance) ||',
+    to: 'isDocument ||',
+    tests: APPLICATION_TESTS,
   },
 ];

@@ -1,12 +1,91 @@
 import type { Mutant } from './mutant.ts';
 
 const MAIL_TESTS = ['test/runtime/workers/iam/mail.test.ts'];
+const ADDRESS_TESTS = ['test/runtime/workers/iam/address-change.test.ts'];
 const RULE_TESTS = ['domain/mail/mail-rules.test.ts'];
 const TEXT_TESTS = ['domain/mail/render-mail.test.ts'];
 const HTTP_TESTS = ['application/mail/mailers/http-mailer.test.ts'];
 
 /** What is told by mail: to whom, how often, once, sealed, and ended by nobody else. */
 export const MAIL_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'mail: another address waits for a day where there is one to tell',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'held === null ? now : now + ADDRESS_CHANGE_WAIT_MS',
+    to: 'now',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: no code is good for an address that is somebody’s',
+    file: 'application/mail/change-mail-address.ts',
+    from: "codeHash: owner === null ? codeHash : ''",
+    to: 'codeHash',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a halt is told to who has something at stake',
+    file: 'data/mail/mail-sources.ts',
+    from: `WHERE k.halted_until > \${now} AND \${hasAtStake(sql\`x.asset = k.base_asset\`, since)}`,
+    to: `WHERE k.halted_until > \${now}`,
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: a code of another address has few tries',
+    file: 'data/identity/mail-address-changes.ts',
+    from: `AND code_tries < CAST(\${MAIL_CODE_TRIES_MAX} AS INTEGER)`,
+    to: '',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a user asks for few addresses in a day',
+    file: 'data/identity/mail-address-changes.ts',
+    from: `< CAST(\${ADDRESS_CHANGES_OF_DAY_MAX} AS INTEGER)`,
+    to: '< 99',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a kill switch ends a change of the address that waits',
+    file: 'data/identity/mail-address-changes.ts',
+    from: `due_at <= CAST(\${now} AS INTEGER))
+    AND \${stands(sql\`\${userId}\`, sql\`CAST(\${signedInAt} AS INTEGER)\`)}`,
+    to: `due_at <= CAST(\${now} AS INTEGER))`,
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: another address is shown whole to a fresh session alone',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'isFresh ? opened : maskedAddress(opened)',
+    to: 'opened',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a change that fails is tried later',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'await putOffAddressChange(db, change.id, now + ADDRESS_CHANGE_RETRY_MS);',
+    to: 'throw error;',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: the end of the browser that asked stops a change of the address',
+    file: 'data/identity/browser-sessions.ts',
+    from: `AND (browser = \${hash} OR NOT EXISTS`,
+    to: `AND (NOT EXISTS`,
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: a changed address is the one that claims and operators have',
+    file: 'application/mail/change-mail-address.ts',
+    from: 'emailWrite(userId, address, isWritten),',
+    to: '',
+    tests: ADDRESS_TESTS,
+  },
+  {
+    rule: 'mail: the end of its sessions stops a change of the address',
+    file: 'data/identity/sessions.ts',
+    from: `state IN ('asked', 'waiting') AND browser <> \${browser}`,
+    to: `state = 'none' AND browser <> \${browser}`,
+    tests: ADDRESS_TESTS,
+  },
   {
     rule: 'mail: a message that is claimed is nobody else’s',
     file: 'data/mail/mail-messages.ts',

@@ -16,12 +16,15 @@ import { endExpiredKeys } from '../../application/identity/keys/end-expired-keys
 import { resealSecrets } from '../../application/keys/reseal-secrets.ts';
 import { settleDue } from '../../application/ledger/settle-due.ts';
 import { carryOnListings } from '../../application/listing/carry-on-listing.ts';
+import { completeAddressChanges } from '../../application/mail/change-mail-address.ts';
 import { carryOverdueMails, forgetMails } from '../../application/mail/sweep-mails.ts';
 import { tellByMail } from '../../application/mail/tell-by-mail.ts';
+import { expireIdentities } from '../../application/onboarding/expire-identities.ts';
 import { sweepIdentities } from '../../application/onboarding/sweep-identities.ts';
 import { pollIdentities } from '../../application/onboarding/verify-identity.ts';
 import { applyEnds, expireVerifications } from '../../application/operator/accreditation.ts';
 import { sweepAssetImages } from '../../application/operator/asset-image.ts';
+import { endApplications } from '../../application/operator/end-application.ts';
 import { carryOnAssetChanges } from '../../application/operator/follow-asset-change.ts';
 import { watchDatabase } from '../../application/operator/watch-database.ts';
 import { archiveOrders } from '../../application/orders/archive-orders.ts';
@@ -50,10 +53,13 @@ const EVERY_FIVE_MINUTES = {
   archive_orders: archiveOrders,
   expire_records: expireRecords,
   end_expired_keys: (env) => endExpiredKeys(env, Date.now()),
+  change_mail_addresses: (env) => completeAddressChanges(env, Date.now()),
   recover_factors: (env) => completeDueRecoveries(env, Date.now()),
+  end_applications: async (env) => ((await endApplications(env, Date.now())) ? MORE_TO_DO : null),
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,
+  expire_identities: expireIdentities,
   poll_identities: pollIdentities,
   carry_on_asset_changes: carryOnAssetChanges,
   carry_on_listings: carryOnListings,

@@ -3,7 +3,12 @@ import { database } from '../../../data/database.ts';
 import { findApiKey, type StoredApiKey } from '../../../data/identity/api-keys.ts';
 import { createAuthorization } from '../../../data/identity/authorizations.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
-import { type ClientConsent, findClientConsent, recordClientConsent } from '../../../data/identity/client-consents.ts';
+import {
+  type ClientConsent,
+  findClientConsent,
+  listConsentsBeyond,
+  recordClientConsent,
+} from '../../../data/identity/client-consents.ts';
 import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import type { Asker, AuthorizationTerms } from '../../../domain/identity/authorization-request.ts';
@@ -18,6 +23,7 @@ import { endKey } from '../keys/revoke-key.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import type { AuthorizingClient } from './authorizing-client.ts';
+import { endConsent } from './own-consents.ts';
 import type { Target } from './target.ts';
 
 /** A request whose client, place of answer and terms hold, of a browser that is signed in. */
@@ -99,7 +105,11 @@ export async function allowClient(
     agreedAt: Date.now(),
   };
   const id = await recordClientConsent(db, consent, session);
-  if (id !== null) return ok({ ...consent, id });
+  if (id !== null) {
+    // With its keys and tokens: nothing acts for a person that their list does not show. What fails is tried with the next one.
+    for (const oldest of await listConsentsBeyond(db, session.userId)) await endConsent(env, session.userId, oldest);
+    return ok({ ...consent, id });
+  }
   // Signed out meanwhile: what was made for it goes with it.
   const key = keyId === null ? null : await findApiKey(db, keyId);
   const ended = key === null ? null : await endKey(env, key);

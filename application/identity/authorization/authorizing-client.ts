@@ -1,4 +1,5 @@
 import { database } from '../../../data/database.ts';
+import { findEndedApplication } from '../../../data/identity/ended-applications.ts';
 import { findOAuthClient, type OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { findRegisteredClient } from '../../../data/identity/registered-clients.ts';
 import { isDocumentId } from '../../../domain/identity/client-metadata.ts';
@@ -24,7 +25,9 @@ export async function findAuthorizingClient(env: Env, clientId: string): Promise
   const db = database(env.DB);
   const client = await findOAuthClient(db, clientId);
   if (client === null) {
-    const registered = await findRegisteredClient(db, clientId, Date.now());
+    const registered = (await isEndedForAll(env, clientId))
+      ? null
+      : await findRegisteredClient(db, clientId, Date.now());
     return registered === null ? null : { ...registered, kind: 'registered' };
   }
   if (client.revokedAt !== null || !client.grants.includes('authorization_code')) return null;
@@ -38,9 +41,15 @@ export async function findAuthorizingClient(env: Env, clientId: string): Promise
 export async function findClientOfCodes(env: Env, clientId: string): Promise<OAuthClient | null> {
   const own = ownConsole(env, clientId);
   if (own !== null) return { ...clientOfCodes(own), secretHash: await sha256Hex(await consoleSecret(env)) };
+  if (await isEndedForAll(env, clientId)) return null;
   const known = isDocumentId(clientId) ? null : await findRegisteredClient(database(env.DB), clientId, Date.now());
   if (known === null && !isDocumentId(clientId)) return null;
   return clientOfCodes({ name: clientId, redirectUris: [], ...known, id: clientId });
+}
+
+/** Whether an operator has ended a client that no operator has made. */
+export async function isEndedForAll(env: Env, clientId: string): Promise<boolean> {
+  return (await findEndedApplication(database(env.DB), clientId)) !== null;
 }
 
 type KnownClient = Pick<OAuthClient, 'id' | 'name' | 'redirectUris'> & Partial<Pick<OAuthClient, 'createdAt'>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TurnaroundTally, turnaroundDue } from './turnaround.ts';
+import { receivedForDue, TurnaroundTally, turnaroundDue } from './turnaround.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -16,6 +16,17 @@ describe('turnaroundDue', () => {
     ['2026-10-30T10:00:00-04:00', '2026-11-04T12:00:00-05:00'],
   ])('of what is received %s is %s', (received, due) => {
     expect(new Date(turnaroundDue(at(received))).toISOString()).toBe(new Date(due).toISOString());
+  });
+});
+
+describe('receivedForDue', () => {
+  it.each([
+    ['2026-06-11T12:00:00-04:00', '2026-06-08T12:00:00-04:00'],
+    ['2026-06-11T11:59:59-04:00', '2026-06-05T12:00:00-04:00'],
+    ['2026-06-13T12:00:00-04:00', '2026-06-09T12:00:00-04:00'],
+    ['2026-12-01T12:00:00-05:00', '2026-11-25T12:00:00-05:00'],
+  ])('the last that is due by %s was received %s', (dueBy, received) => {
+    expect(new Date(receivedForDue(at(dueBy))).toISOString()).toBe(new Date(received).toISOString());
   });
 });
 

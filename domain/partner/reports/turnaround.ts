@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../calendar/calendar-date.ts';
+import { addDays, type CalendarDate } from '../../calendar/calendar-date.ts';
 import { newYorkDate, newYorkTime } from '../../calendar/new-york-time.ts';
 import { isNyseTradingDay, nextNyseTradingDay } from '../../calendar/nyse-calendar.ts';
 
@@ -17,6 +17,20 @@ export function turnaroundDue(receivedAt: number): number {
   let due = isInTime ? day : nextNyseTradingDay(day);
   for (let days = 0; days < DUE_AFTER_DAYS; days++) due = nextNyseTradingDay(due);
   return newYorkTime(due, NOON_MINUTES);
+}
+
+/** Business days and weekends that lie between an item and its due time, at most. */
+const LOOKED_BACK_DAYS = 20;
+
+/** The latest moment of which an item that was received then is due by a moment. Unix ms. */
+export function receivedForDue(dueBy: number): number {
+  let day = newYorkDate(dueBy);
+  for (let days = 0; days < LOOKED_BACK_DAYS; days++) {
+    const noon = newYorkTime(day, NOON_MINUTES);
+    if (isNyseTradingDay(day) && turnaroundDue(noon) <= dueBy) return noon;
+    day = addDays(day, -1);
+  }
+  throw new RangeError('no business day in weeks');
 }
 
 /** An instruction as an item for transfer. Unix ms. */

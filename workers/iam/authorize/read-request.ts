@@ -2,6 +2,7 @@ import type { ProvedRequest } from '../../../application/identity/authorization/
 import {
   type AuthorizingClient,
   findAuthorizingClient,
+  isEndedForAll,
 } from '../../../application/identity/authorization/authorizing-client.ts';
 import { clientOfDocument } from '../../../application/identity/authorization/client-document.ts';
 import { sessionOfBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
@@ -42,7 +43,11 @@ export async function readRequest(c: AppContext): Promise<ReadRequest> {
   if (asker === null) return { type: 'unproved', error: 'request' };
   const isDocument = isDocumentId(asker.clientId);
   const known = isDocument ? null : await findAuthorizingClient(c.env, asker.clientId);
-  if (isDocument ? !mayHaveDocument(c, asker) : !isAnsweredAt(known, asker))
+  if (
+    isDocument
+      ? !mayHaveDocument(c, asker) || (await isEndedForAll(c.env, asker.clientId))
+      : !isAnsweredAt(known, asker)
+  )
     return { type: 'unproved', error: 'client' };
   // One that nobody has approved is sent nobody before the person has said anything: it may be a lure (RFC 9700, 4.11.2).
   const isApproved = known?.kind === 'venue';

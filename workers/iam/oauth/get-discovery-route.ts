@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { SIGNING_ALGORITHM } from '../../../application/identity/signing-keys/create-signing-key.ts';
+import { ACR_VALUES } from '../../../domain/identity/factors.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { AUTHORIZE_PATH } from '../authorize/authorize-routes.ts';
 import { isRegistrationOpen, REGISTER_PATH } from './register-client-route.ts';
@@ -18,6 +19,7 @@ const Discovery = z.object({
   subject_types_supported: z.array(z.string()),
   id_token_signing_alg_values_supported: z.array(z.string()),
   token_endpoint_auth_methods_supported: z.array(z.string()),
+  acr_values_supported: z.array(z.string()),
   claims_supported: z.array(z.string()),
   response_modes_supported: z.array(z.string()),
   prompt_values_supported: z.array(z.string()),
@@ -64,7 +66,8 @@ function discoveryRoute(iam: Profile, path: string): void {
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
           token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
-          claims_supported: ['sub', 'owner', 'name', 'email', 'phone_number', 'auth_time', 'nonce'],
+          acr_values_supported: [...ACR_VALUES],
+          claims_supported: ['sub', 'owner', 'name', 'email', 'phone_number', 'auth_time', 'acr', 'amr', 'nonce'],
           response_modes_supported: ['query'],
           prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
           code_challenge_methods_supported: ['S256'],

@@ -177,8 +177,8 @@ export function reviewPage({
 }: FormTerms & {
   readonly facts: IdentityFacts;
   readonly documents: readonly { readonly kind: DocumentKind }[];
-  /** Why it was given back; null where it was not. */
-  readonly notice: string | null;
+  /** Where it stands, and why; null where nothing was handed in yet. */
+  readonly notice: { readonly state: Exclude<IdentityState, 'DRAFT'>; readonly reason: string | null } | null;
 }): Html {
   const texts = identityTexts(language);
   const masked = maskedFacts(facts);
@@ -187,7 +187,7 @@ export function reviewPage({
     language,
     texts.review,
     html`<h1>${texts.review}</h1>
-${notice === null ? '' : html`<p>${texts.states.ASKED_BACK}</p><p><strong>${texts.reason}:</strong> ${notice}</p>`}
+${notice === null ? '' : html`<p>${texts.states[notice.state]}</p>${notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`}`}
 <dl>${names.map((name) => html`<dt>${texts.facts[name][0]}</dt><dd>${masked[name] === '' ? '–' : masked[name]}</dd>`)}
 ${documents.map(({ kind }) => html`<dt>${texts.documents[kind]}</dt><dd>✓</dd>`)}</dl>
 <p class="hint">${texts.reviewHint}</p>

@@ -135,14 +135,14 @@ async function isOurForm(c: AppContext, { form_token: token }: Fields): Promise<
 async function show(c: AppContext, identity: Identity): Promise<FailureResponse> {
   const { row } = identity;
   const language = languageOf(c.req.header('accept-language'));
-  if (row.state !== 'DRAFT' && row.state !== 'ASKED_BACK') {
+  if (!isOpenToPerson(row.state)) {
     const stands = { state: row.state, reason: reasonForPerson(row), query: queryOf(c) };
     return answerPage(c, statePage(language, stands), {});
   }
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   const form = await formTerms(c);
-  const notice = row.state === 'ASKED_BACK' ? (row.reason ?? '') : null;
+  const notice = row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
   return answerPage(c, reviewPage({ ...form, facts: identity.facts, documents: identity.documents, notice }), {});
 }
 

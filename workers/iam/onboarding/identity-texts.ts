@@ -76,6 +76,7 @@ const en: IdentityTexts = {
     IN_REVIEW: 'Somebody looks at your identity. We write to you once it is decided.',
     ASKED_BACK: 'Something else is needed. Change it, then hand it in again.',
     APPROVED: 'Your identity is confirmed. You may trade.',
+    EXPIRED: 'What we know of you is out of date. Check it, then hand it in again. Until then you cannot place orders.',
     REFUSED: 'Your identity was not confirmed. You cannot trade here.',
   },
   reason: 'Why',
@@ -131,6 +132,8 @@ const de: IdentityTexts = {
     IN_REVIEW: 'Jemand sieht sich Ihre Identität an. Wir schreiben Ihnen, sobald entschieden ist.',
     ASKED_BACK: 'Es wird noch etwas gebraucht. Ändern Sie es und reichen Sie es wieder ein.',
     APPROVED: 'Ihre Identität ist bestätigt. Sie dürfen handeln.',
+    EXPIRED:
+      'Was wir über Sie wissen, ist veraltet. Prüfen Sie es und reichen Sie es wieder ein. Bis dahin können Sie keine Aufträge erteilen.',
     REFUSED: 'Ihre Identität wurde nicht bestätigt. Sie können hier nicht handeln.',
   },
   reason: 'Warum',

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
+import type { AddressChange } from '../../../application/mail/change-mail-address.ts';
 import type { SeenBrowser } from '../../../data/identity/browser-sessions.ts';
 import type { ClientConsent } from '../../../data/identity/client-consents.ts';
 import type { Passkey } from '../../../data/identity/factors.ts';
@@ -20,6 +21,15 @@ export interface SecurityPage extends FormTerms {
   readonly passkey: PasskeyTerms;
   readonly totp: 'none' | 'on' | { readonly secret: string; readonly address: string };
   readonly recoveryCodesLeft: number;
+  readonly mail: {
+    /** Masked; null where none is confirmed. */
+    readonly address: string | null;
+    /** Whether one is there that cannot be shown. */
+    readonly isClosed: boolean;
+    readonly change: AddressChange | null;
+    /** What the person has written into the field, where it did not hold. */
+    readonly written: string;
+  };
   readonly browsers: readonly SeenBrowser[];
   /** Hash of the browser that asks. */
   readonly thisBrowser: string;
@@ -43,13 +53,14 @@ export function securityPage(shown: SecurityPage): Html {
     html`<h1>${texts.title}</h1>
 <p>${texts.signedInAs(userName)}</p>
 ${done === null ? '' : html`<p class="done" role="status">${texts.done[done]}</p>`}
-${failed === null ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
+${failed === null || isBesideField(failed) ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
 ${recoveryDueAt === null ? '' : html`<p class="wrong" role="alert">${texts.recoveryWaits(timeIn(language, recoveryDueAt))}</p>`}
 ${recoveryDueAt === null || !mayStopRecovery ? '' : formOf(shown, 'recovery_stop', html`<button>${texts.recoveryStop}</button>`)}
 ${staleMinutes === null ? '' : formOf(shown, 'confirm', html`<p>${texts.fresh(staleMinutes)}</p><button>${texts.confirm}</button>`)}
 ${passkeysPart(part)}
 ${totpPart(part)}
 ${recoveryPart(part)}
+${mailPart(part)}
 ${sessionsPart(part)}
 ${consentsPart(part)}
 ${formOf(shown, 'sign_out', html`<button class="plain">${texts.signOut}</button>`)}`,
@@ -110,6 +121,39 @@ ${
       )
     : ''
 }</section>`;
+}
+
+/** What is wrong with the other address, or its code, stands beside the field. */
+function isBesideField(failed: keyof SecurityTexts['failed']): boolean {
+  return failed === 'mail' || failed === 'mailSame' || failed === 'mailLimited' || failed === 'mailCode';
+}
+
+function mailPart({ texts, mail: { address, isClosed, change, written }, staleMinutes, failed, ...shown }: Part): Html {
+  const { language } = shown;
+  const mayChange = staleMinutes === null;
+  const wrong = failed !== null && isBesideField(failed) ? texts.failed[failed] : null;
+  const stop = formOf(shown, 'mail_stop', html`<button class="plain">${texts.mailStop}</button>`);
+  const ask = formOf(
+    shown,
+    'mail_ask',
+    html`${field({ name: 'mail', label: texts.mailNew, hint: texts.mailNewHint, value: written, type: 'email', inputmode: 'email', autocomplete: 'email', wrong: failed === 'mailCode' ? null : wrong })}
+<button>${texts.mailAsk}</button>`,
+  );
+  return html`<section aria-labelledby="mail-address"><h2 id="mail-address">${texts.mail}</h2>
+<p>${isClosed ? texts.mailClosed : address === null ? texts.mailNone : texts.mailIs(address)}</p>
+${change?.state === 'waiting' ? html`<p>${texts.mailWaits(change.address ?? texts.mailUnshown, timeIn(language, change.dueAt ?? 0))}</p>${stop}` : ''}
+${
+  change?.state === 'asked' && mayChange
+    ? html`${formOf(
+        shown,
+        'mail_confirm',
+        html`${field({ name: 'mail_code', label: texts.mailCode, hint: texts.mailCodeHint(change.address ?? texts.mailUnshown), value: '', type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', wrong: failed === 'mailCode' ? wrong : null })}
+<button>${texts.mailConfirm}</button>`,
+      )}${stop}`
+    : ''
+}
+${change?.state !== 'waiting' && mayChange ? ask : ''}
+</section>`;
 }
 
 function sessionsPart({ texts, browsers, thisBrowser, sessions, ...shown }: Part): Html {

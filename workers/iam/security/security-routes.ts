@@ -14,6 +14,12 @@ import {
 import { PASSKEY_ALGORITHMS, relyingParty } from '../../../application/identity/factors/passkeys.ts';
 import { beginTotpEnrolment, secretToEnrol } from '../../../application/identity/factors/totp.ts';
 import { endOwnSession, endOwnSessions } from '../../../application/identity/sessions/own-sessions.ts';
+import {
+  askForAddress,
+  confirmAddress,
+  ownAddress,
+  stopAddress,
+} from '../../../application/mail/change-mail-address.ts';
 import { database } from '../../../data/database.ts';
 import {
   type BrowserSession,
@@ -34,6 +40,7 @@ import type { FailureResponse } from '../../responses/failure.ts';
 import { answerError, answerPage } from '../authorize/answer-page.ts';
 import { PAGE } from '../authorize/authorize-routes.ts';
 import { cookieOf, takeCookie } from '../authorize/cookies.ts';
+import { FIELD_LENGTH_MAX } from '../authorize/pages.ts';
 import {
   askToSignIn,
   formTerms,
@@ -63,6 +70,8 @@ const WEIGHTY_STEPS = [
   'totp_confirm',
   'totp_remove',
   'recovery_make',
+  'mail_ask',
+  'mail_confirm',
 ] as const;
 /** Ending what somebody else may hold asks for nothing more than a browser that is signed in. */
 const ENDING_STEPS = [
@@ -71,6 +80,7 @@ const ENDING_STEPS = [
   'sessions_end',
   'consent_end',
   'recovery_stop',
+  'mail_stop',
   'sign_out',
   'confirm',
 ] as const;
@@ -83,13 +93,28 @@ const Form = z.object({
   step: z.enum([...SIGN_IN_STEPS, ...WEIGHTY_STEPS, ...ENDING_STEPS]),
   id: text(1_400),
   name: text(FACTOR_NAME_LENGTH_MAX),
+  mail: text(FIELD_LENGTH_MAX),
+  mail_code: text(FIELD_LENGTH_MAX),
 });
 
 type Fields = z.infer<typeof Form>;
 
+const MAIL_FAILED = { malformed: 'mail', same: 'mailSame', limited: 'mailLimited', unavailable: 'away' } as const;
+
 const NOBODY = { clientName: null } as const;
 
-const DONE = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_stopped', 'ended'] as const;
+const DONE = [
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_stopped',
+  'mail_asked',
+  'mail_waits',
+  'mail_done',
+  'mail_stopped',
+  'ended',
+] as const;
 
 /** The page of a person's factors, sessions and consents. */
 export function securityRoutes(iam: Profile): void {
@@ -134,7 +159,7 @@ async function change(
   c: AppContext,
   session: BrowserSession,
   step: WeightyStep,
-  { credential, name, id, code }: Fields,
+  { credential, name, id, code, mail, mail_code: mailCode }: Fields,
 ): Promise<FailureResponse> {
   const owner = ownerOf(c, session);
   switch (step) {
@@ -162,6 +187,14 @@ async function change(
       if (codes === null) return show(c, session, { failed: 'gone' });
       return answerPage(c, recoveryCodesPage(owner.language, codes), {});
     }
+    case 'mail_ask': {
+      const asked = await askForAddress(c.env, owner, mail);
+      return asked.ok ? done('mail_asked') : show(c, session, { failed: MAIL_FAILED[asked.error], mail });
+    }
+    case 'mail_confirm': {
+      const confirmed = await confirmAddress(c.env, owner, mailCode);
+      return confirmed === 'wrong' ? show(c, session, { failed: 'mailCode' }) : done(`mail_${confirmed}`);
+    }
   }
   function done(what: (typeof DONE)[number] | ''): FailureResponse {
     return seeOther(c, what === '' ? '?' : `?done=${what}`);
@@ -186,7 +219,7 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
     case 'session_end':
       return answer(await endOwnSession(c.env, userId, id));
     case 'browser_end':
-      return answer(await endOwnBrowserSession(database(c.env.DB), userId, id));
+      return answer(await endOwnBrowserSession(database(c.env.DB), { userId, hash: id, now: Date.now() }));
     case 'consent_end': {
       const ended = await endConsent(c.env, userId, id);
       if (ended.ok) return answer(true);
@@ -195,6 +228,10 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
     case 'recovery_stop':
       return (await stopOwnRecovery(c.env, ownerOf(c, session)))
         ? seeOther(c, '?done=recovery_stopped')
+        : show(c, session, { failed: 'gone' });
+    case 'mail_stop':
+      return (await stopAddress(c.env, ownerOf(c, session)))
+        ? seeOther(c, '?done=mail_stopped')
         : show(c, session, { failed: 'gone' });
     case 'sessions_end':
       await endOwnSessions(c.env, userId);
@@ -210,7 +247,7 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
 async function show(
   c: AppContext,
   session: BrowserSession,
-  { done = null, failed = null }: Partial<Pick<SecurityPage, 'done' | 'failed'>>,
+  { done = null, failed = null, mail = '' }: Partial<Pick<SecurityPage, 'done' | 'failed'> & { readonly mail: string }>,
 ): Promise<FailureResponse> {
   const db = database(c.env.DB);
   const { userId } = session;
@@ -240,6 +277,7 @@ async function show(
     },
     totp: totp ? 'on' : secret === null ? 'none' : { secret, address: totpAddress(secret, { issuer, label: name }) },
     recoveryCodesLeft,
+    mail: { ...(await ownAddress(c.env, userId, { isFresh })), written: mail },
     browsers: await listBrowserSessions(db, userId, now),
     thisBrowser: session.hash,
     sessions: await listSessions(db, userId, now, SESSIONS_SHOWN),

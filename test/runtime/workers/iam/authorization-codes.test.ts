@@ -631,6 +631,7 @@ it('both documents of the provider name the endpoint, and what it holds clients 
     registration_endpoint: `${env.IAM_ISSUER}/api/login/oauth/register`,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
+    acr_values_supported: ['1fa', 'mfa', 'phr'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   });

@@ -5,6 +5,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { resealSecrets } from '../../../../application/keys/reseal-secrets.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
+import { tellByMail } from '../../../../application/mail/tell-by-mail.ts';
+import { expireIdentities } from '../../../../application/onboarding/expire-identities.ts';
 import { identityOfUser, showDocument } from '../../../../application/onboarding/identity.ts';
 import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
@@ -14,7 +16,7 @@ import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { shownSecrets } from '../../../../data/schema/identity.ts';
-import { identities, identityDocuments } from '../../../../data/schema/onboarding.ts';
+import { identities, identityDocuments, identityStatements } from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
@@ -423,6 +425,76 @@ describe("the operators' queue", () => {
     ]);
   });
 
+  it('counts no longer once the provider’s word is out of date: told before, open orders end, and the person hands in again', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('completed');
+    const { id, expiresAt } = await rowOf(trader);
+    const end = expiresAt ?? 0;
+    const client = await signedIn(trader);
+    const order = await client.post<{ data: { orderId: string } }>('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
+    expect(order.status).toBe(200);
+    await tellByMail(env, end - 31 * DAY_MS);
+    const told = async () => (await mailedFor(trader.userId)).filter(({ kind }) => kind === 'identity_ends');
+    expect(await told()).toEqual([]);
+    await tellByMail(env, end - 29 * DAY_MS);
+    await tellByMail(env, end - 28 * DAY_MS);
+    expect(await told()).toHaveLength(1);
+    await expireIdentities(env, end - 1);
+    expect(await kycOf(trader)).toBe('completed');
+    await expireIdentities(env, end);
+    await expireIdentities(env, end);
+    expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', decidedBy: 'venue:expiry', applied: true });
+    expect(await kycOf(trader)).toBe('pending');
+    const shown = await client.get<{ data: { status: string } }>(`/v1/orders/${order.body.data.orderId}`);
+    expect(shown.body.data.status).toBe('CANCELLED');
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).not.toBe(200);
+    const clerk = await operator();
+    const queue = await clerk.get<{ data: { id: string }[] }>(`${QUEUE}?state=EXPIRED`);
+    expect(queue.body.data.map((item) => item.id)).toContain(id);
+    expect(await person.read()).toMatchObject({ state: 'EXPIRED', reason: null });
+    expect((await (await browserOf(trader)).open(IDENTITY)).html).toContain('is out of date');
+    expect((await person.state({ submit: true })).status, 'with documents of then').not.toBe(200);
+    expect((await person.read()).missing.documents).toHaveLength(3);
+    expect((await person.submit({ street: '2 Main Street' })).status).toBe(200);
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'APPROVED' });
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('is for an operator where another person is stated once it is out of date, and an operator’s approval ends in two years', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const first = await rowOf(trader);
+    await expireIdentities(env, first.expiresAt ?? 0);
+    await person.state({ facts: { legalName: 'Eve Other' } });
+    await person.submit({ legalName: 'Eve Other', birthDate: '1991-05-17' });
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', expiresAt: null });
+    expect(await kycOf(trader)).toBe('pending');
+    const kept = await db.select().from(identityStatements).where(eq(identityStatements.identity, first.id));
+    expect(kept.find(({ submission }) => submission === first.submission)?.facts).toBe(first.facts);
+    expect(kept).toHaveLength(2);
+    expect((await decide(await operator(), first.id, 'approve')).status).toBe(200);
+    const { expiresAt } = await rowOf(trader);
+    expect(Math.abs((expiresAt ?? 0) - Date.now() - 730 * DAY_MS)).toBeLessThan(60_000);
+    await expireIdentities(env);
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('keeps an account that the venue has refused as it is when the provider’s word is out of date', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const { expiresAt } = await rowOf(trader);
+    await setFacts(trader.accountId, { kycStatus: 'rejected' });
+    await expireIdentities(env, expiresAt ?? 0);
+    expect(await rowOf(trader)).toMatchObject({ state: 'EXPIRED', applied: true });
+    expect(await kycOf(trader)).toBe('rejected');
+  });
+
   it('is asked again where the person was asked back: a match does not go away by another spelling', async () => {
     const { trader, person } = await newcomer();
     await person.submit({ legalName: 'Ann Review' });
@@ -431,7 +503,7 @@ describe("the operators' queue", () => {
     const [event] = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
     expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({ before: { sanctions: 'match' } });
     await person.state({ facts: { legalName: 'Ann Revieu' }, submit: true });
-    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'asked_back_before', sanctions: 'clear' });
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', sanctions: 'clear' });
     expect(await kycOf(trader)).toBe('pending');
   });
 

@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { recordSignIn } from '../../../../application/identity/sign-ins/record-sign-in.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import { userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
 import { mailerOf } from '../../../../application/mail/mailers/mailer-of.ts';
@@ -19,6 +20,7 @@ import { listToldFacts, SOURCED_KINDS } from '../../../../data/mail/mail-sources
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import type { MailKind } from '../../../../domain/mail/mail-kinds.ts';
+import { receivedForDue } from '../../../../domain/partner/reports/turnaround.ts';
 import { consumeMail } from '../../../../workers/queues/consume-mail.ts';
 import { call } from '../../fixtures/call.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
@@ -27,6 +29,7 @@ import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { signedIn } from '../../fixtures/exchange-client.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { createPartner, createSecurity } from '../../fixtures/partner-client.ts';
 import { plansOf } from '../../fixtures/plans-of.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 import { APP, createApp, signIn, tokenRequest } from '../../fixtures/sign-in.ts';
@@ -570,25 +573,29 @@ describe('what is told', () => {
     ['withdrawal_done', 'e USING INDEX domain_events_operator (id>?)'],
     ['accreditation_decided', '(id>?)'],
     ['accreditation_ends', '(expires_at>? AND expires_at<?)'],
+    ['identity_ends', '(expires_at>? AND expires_at<?)'],
     ['endpoint_disabled', 'w USING INDEX webhook_endpoints_disabled (disabled_at>?)'],
     ['approval_asked', '(expires_at>?)'],
     ['allotment', 'l USING INDEX listing_events_updated (updated_at>?)'],
     ['order_refused', 'm USING COVERING INDEX mail_preferences_on (kind=?)'],
     ['order_filled', 'm USING COVERING INDEX mail_preferences_on (kind=?)'],
     ['market_halted', 'e USING INDEX domain_events_operator (id>?)'],
+    ['kill_switch_pulled', 's USING INDEX sqlite_autoindex_sign_ins_1 (id>?)'],
+    ['action_waits', 'c USING INDEX corporate_actions_open (tried_at>?)'],
+    ['transfer_late', 't USING INDEX transfer_instructions_waiting (created_at>? AND created_at<?)'],
   ] as const)('finds %s without reading a table to its end', async (kind, start) => {
     const now = Date.now();
     const [plan = []] = await plansOf((noted) => listToldFacts(noted, kind, { now, since: now - HOUR_MS }, 50));
     expect(plan.join('\n')).toContain(start);
-    // Lists within a row, and what was found, are read to their end.
+    // Lists within a row, a hundred orders of a reader, and what was found are read to their end.
     const scans = plan
       .filter((step) => /^SCAN |AUTOMATIC/.test(step))
-      .filter((step) => !/json_each|^SCAN (?:s|t|\(subquery-\d+\))$/.test(step));
+      .filter((step) => !/json_each|^SCAN (?:s|t|x|\(subquery-\d+\))$/.test(step));
     expect(scans).toEqual([]);
   });
 
   it('has a plan for each kind that is told from D1', () => {
-    expect(SOURCED_KINDS).toHaveLength(12);
+    expect(SOURCED_KINDS).toHaveLength(16);
   });
 
   it('orders that were refused, to who wants that', async () => {
@@ -670,6 +677,7 @@ describe('what is told', () => {
         allotted,
         outcome,
       );
+    await run(`INSERT INTO balances (account, asset, available) VALUES (?, 'acme', 3)`, investor.accountId);
     for (const kind of ['order_filled', 'market_halted'])
       await run(`INSERT INTO mail_preferences VALUES (?, ?, 1, 1)`, investor.userId, kind);
     const halt = await client.post('/v1/operator/markets/ACME-USD/halt', { reason: 'news' });
@@ -719,5 +727,84 @@ describe('what is told', () => {
     await sendMail(of, `withdrawal_done:${transfer}:${investor.userId}`);
     const [mail] = await mailsTo(investor.email, 'withdrawal_done');
     expect(mail?.text).toContain('Amount: 1.5 USD');
+  });
+
+  it('of a halt by a price band and of the whole venue those who have something at stake and want it', async () => {
+    const { symbol } = await createPair(db, 'BND');
+    const [holder, trading, bystander, silent] = await Promise.all([reader(), reader(), reader(), reader()]);
+    const [asset] = (
+      await env.DB.prepare('SELECT base_asset AS id FROM markets WHERE symbol = ?').bind(symbol).all<{ id: string }>()
+    ).results;
+    const run = (sql: string, ...values: unknown[]) =>
+      env.DB.prepare(sql)
+        .bind(...values)
+        .run();
+    for (const { userId } of [holder, trading, bystander])
+      await run(`INSERT INTO mail_preferences VALUES (?, 'market_halted', 1, 1)`, userId);
+    for (const { accountId } of [holder, silent])
+      await run('INSERT INTO balances (account, asset, held) VALUES (?, ?, 3)', accountId, asset?.id);
+    await run(
+      `INSERT INTO orders (id, account, owner, asset_id, open, status, side, type, time_in_force, quantity, reserve_asset, created_at, updated_at) VALUES (?, ?, 'o', ?, 1, 'open', 'buy', 'limit', 'gtc', 9, 'usd', 1, 1)`,
+      uuidv7(),
+      trading.accountId,
+      asset?.id,
+    );
+    const until = Date.now() + MINUTE_MS;
+    await run('UPDATE markets SET halted_until = ? WHERE symbol = ?', until, symbol);
+    const { of, sent } = still();
+    const mine = () =>
+      sent.filter((id) => [holder, trading, bystander, silent].some(({ userId }) => id.endsWith(userId)));
+    for (let times = 0; times < 2; times++) await tellByMail(of, Date.now());
+    expect(mine().toSorted()).toEqual(
+      [holder, trading].map(({ userId }) => `market_halted:${symbol}.${until}:${userId}`).toSorted(),
+    );
+    await sendMail(of, `market_halted:${symbol}.${until}:${holder.userId}`);
+    expect((await mailsTo(holder.email, 'market_halted'))[0]?.text).toContain('its price left the range');
+    sent.length = 0;
+    const client = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+    expect((await client.post('/v1/operator/venue/halt', { reason: 'fire' })).status).toBe(200);
+    await tellByMail(of, Date.now());
+    expect(mine().map((id) => id.split(':')[2])).toEqual(expect.arrayContaining([holder.userId, trading.userId]));
+    expect(mine()).toHaveLength(2);
+    await run('UPDATE venue SET halted = 0');
+  });
+
+  it('of a kill switch whose it is, of an action without money its lister, and of transfers that are about to be late their agent', async () => {
+    const killed = await reader();
+    await recordSignIn(env, { userId: killed.userId, type: 'kill_switch_pulled', id: uuidv7() });
+    const [lister, agent] = [await createPartner(db, 'cross_lister'), await createPartner(db, 'transfer_agent')];
+    for (const { userId } of [lister, agent])
+      await confirmMailAddress(env, { userId, address: `${userId}@partner.example`, language: 'en' });
+    const security = await createSecurity(db, lister, { transferAgent: agent.organization, agentState: 'accepted' });
+    const now = Date.now();
+    const action = (id: string, waiting: string | null) =>
+      env.DB.prepare(
+        `INSERT INTO corporate_actions (id, security, agent, type, state, waiting, terms, description, due_date, record_at, due_at, tried_at, actor, created_at)
+         VALUES (?, ?, ?, 'dividend', 'recorded', ?, '{}', 'd', '2026-01-01', 1, 1, ?, 'a', 1)`,
+      )
+        .bind(id, security, agent.organization, waiting, now)
+        .run();
+    const [short, consent] = [uuidv7(), uuidv7()];
+    await action(short, 'insufficient_funds');
+    await action(consent, 'lister_consent');
+    const last = receivedForDue(now + DAY_MS);
+    const transfer = (id: string, sequence: number, state: string, createdAt: number) =>
+      env.DB.prepare(
+        `INSERT INTO transfer_instructions (id, security, agent, trade_sequence, buyer, seller, units, state, created_at) VALUES (?, ?, ?, ?, 'b', 's', 1, ?, ?)`,
+      )
+        .bind(id, security, agent.organization, sequence, state, createdAt)
+        .run();
+    await transfer(uuidv7(), 1, 'pending', last);
+    await transfer(uuidv7(), 2, 'acknowledged', last - 1);
+    await transfer(uuidv7(), 3, 'completed', last);
+    await transfer(uuidv7(), 4, 'pending', last + MINUTE_MS);
+    const { of, sent } = still();
+    for (let times = 0; times < 2; times++) await tellByMail(of, now);
+    const about = sent.filter((id) => [killed, lister, agent].some(({ userId }) => id.endsWith(userId)));
+    const late = receivedForDue(now) < last ? [`transfer_late:${security}.${last}:${agent.userId}`] : [];
+    expect(about.filter((id) => !id.startsWith('kill_switch')).toSorted()).toEqual(
+      [`action_waits:${short}.insufficient_funds:${lister.userId}`, ...late].toSorted(),
+    );
+    expect(about.filter((id) => id.startsWith('kill_switch_pulled:'))).toHaveLength(1);
   });
 });
