@@ -72,19 +72,18 @@ async function regCfAllowance(
   instrument: Instrument & { readonly market: Market },
 ): Promise<LimitResult> {
   const { asset, dollars, quoteSymbol } = instrument;
-  const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
-  if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
+  if (!isUnderRegCfLimit(asset, facts)) return NO_LIMIT;
   if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
   const now = Date.now();
   const account = facts.accountId;
-  const purchases = { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
+  const purchases = regCfPurchasesAsked(account, now);
   let unrated: string | null = null;
   const isAligned = await alignAllowance(
     env,
     {
       account,
       asset: REG_CF_ALLOWANCE,
-      limit: centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollars.scale),
+      limit: regCfLimitOf(env, facts, dollars.scale),
       // The balance was read before: D1 shows the fills that it has gone down by.
       usage: async () => {
         if (!(await projected(env))) return null;
@@ -98,6 +97,45 @@ async function regCfAllowance(
   // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
   if (unrated !== null) return err(noRate(unrated, 'investment'));
   return isAligned ? ok(REG_CF_ALLOWANCE) : UNKNOWN;
+}
+
+/** Whether purchases of the asset draw on the limit of 17 CFR 227.100(a)(2): the buyer is not accredited. */
+function isUnderRegCfLimit({ regulation }: Pick<Instrument['asset'], 'regulation'>, facts: AccountFacts): boolean {
+  return regulation === 'reg_cf' && (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) === 0;
+}
+
+function regCfPurchasesAsked(account: string, now: number) {
+  return { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
+}
+
+/** In units of the venue's dollar. */
+function regCfLimitOf(env: Env, facts: AccountFacts, dollarScale: number): number {
+  return centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollarScale);
+}
+
+/** Where a buyer stands under Regulation Crowdfunding. Units of the venue's dollar. */
+export interface RegCfStanding {
+  readonly limit: number;
+  /** By purchases of the last 12 months and by open orders. */
+  readonly used: number;
+  readonly scale: number;
+}
+
+/**
+ * What `regCfAllowance` would grant, without granting it; null where no limit applies, or where nobody can say in dollars what was bought. Call it
+ * once D1 has what the account's books have acknowledged.
+ */
+export async function regCfStanding(
+  env: Env,
+  facts: AccountFacts,
+  { asset, dollars }: Pick<Instrument, 'asset' | 'dollars'>,
+  heldOf: (asset: string) => number,
+): Promise<RegCfStanding | null> {
+  if (!isUnderRegCfLimit(asset, facts) || dollars === null) return null;
+  const made = await readRegCfPurchases(database(env.DB), regCfPurchasesAsked(facts.accountId, Date.now()));
+  if (made.unrated !== null) return null;
+  const used = made.paid + heldOf(REG_CF_ALLOWANCE);
+  return { limit: regCfLimitOf(env, facts, dollars.scale), used, scale: dollars.scale };
 }
 
 async function positionAllowance(
