@@ -72,6 +72,7 @@ import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
+import { OWN_ACCOUNT_MUTANTS } from './own-account.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -163,6 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIME_MUTANTS,
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
+  ...OWN_ACCOUNT_MUTANTS,
   ...COMMITTEE_MUTANTS,
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,
