@@ -126,7 +126,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'doors: placements of profile A draw on the limit of orders',
-    file: 'workers/exchange/order-request-body.ts',
+    file: 'workers/exchange/create-order-route.ts',
     from: "bucket: 'orders'",
     to: "bucket: 'private'",
     tests: ['test/runtime/workers/middleware/rate-limits.test.ts'],
