@@ -31,9 +31,9 @@ export function ConfirmationPage() {
 }
 
 function Paper({ of }: { readonly of: Confirmation }) {
-  const { t, locale, exact, price, number, date } = useWords();
+  const { t, locale, exact, price, date } = useWords();
   const isBuy = of.side === 'BUY';
-  const money = (amount: string) => `${number(amount, 4)} ${of.currency}`;
+  const money = (amount: string) => `${price(amount)} ${of.currency}`;
   const facts = { quantity: exact(of.quantity), symbol: of.symbol };
   return (
     <section className="panel">
@@ -82,9 +82,9 @@ function Adjusted({
   readonly of: Confirmation;
   readonly adjusted: NonNullable<Confirmation['adjusted']>;
 }) {
-  const { t, locale, price, number } = useWords();
+  const { t, locale, price } = useWords();
   const time = showNewYorkTime(adjusted.at, locale);
-  const facts = { time, price: price(adjusted.price), net: number(adjusted.net, 4), currency: of.currency };
+  const facts = { time, price: price(adjusted.price), net: price(adjusted.net), currency: of.currency };
   return (
     <div className="note warn">
       <strong>{t('confirmation.adjusted')}</strong>

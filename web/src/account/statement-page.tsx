@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Statement, statementQuery } from '../api/own-queries.ts';
+import { type Decimal, decimalsOf, trim } from '../numbers/decimal.ts';
 import { toneOf } from '../numbers/show-number.ts';
 import { FactList } from '../parts/panel.tsx';
 import { ReadBlock } from '../parts/read-block.tsx';
@@ -36,8 +37,9 @@ export function StatementPage() {
 }
 
 function Paper({ statement }: { readonly statement: Statement }) {
-  const { t, count, locale, exact, signed } = useWords();
+  const { t, count, locale, exact, price, signed } = useWords();
   const { balances, movements, holder, accountId, from, to, isOver } = statement;
+  const currencies = new Set(balances.filter(({ type }) => type === 'currency').map(({ assetId }) => assetId));
   return (
     <>
       {!isOver && <p className="note warn">{t('statement.not_over')}</p>}
@@ -73,15 +75,16 @@ function Paper({ statement }: { readonly statement: Statement }) {
                   <td>
                     <strong>{row.symbol}</strong> <span className="dim less-inline">{row.name}</span>
                   </td>
-                  <td className="right">{exact(row.opening)}</td>
+                  <td className="right">{row.type === 'currency' ? price(row.opening) : exact(row.opening)}</td>
                   <td className="right less">
                     {row.moved.map(({ kind, amount }) => (
                       <div key={kind}>
-                        <span className="dim">{t(`movement.${kind}`)}</span> {signed(amount, 4)}
+                        <span className="dim">{t(`movement.${kind}`)}</span>{' '}
+                        {signed(amount, decimalsFor(amount, row.type === 'currency'))}
                       </div>
                     ))}
                   </td>
-                  <td className="right strong">{exact(row.closing)}</td>
+                  <td className="right strong">{row.type === 'currency' ? price(row.closing) : exact(row.closing)}</td>
                 </tr>
               ))}
             </tbody>
@@ -121,7 +124,9 @@ function Paper({ statement }: { readonly statement: Statement }) {
                       )}
                     </td>
                     <td>{row.symbol}</td>
-                    <td className={`right ${toneOf(row.amount) ?? ''}`}>{signed(row.amount, 4)}</td>
+                    <td className={`right ${toneOf(row.amount) ?? ''}`}>
+                      {signed(row.amount, decimalsFor(row.amount, currencies.has(row.assetId)))}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -132,4 +137,9 @@ function Paper({ statement }: { readonly statement: Statement }) {
       </section>
     </>
   );
+}
+
+/** As many decimals as an amount has; of money the usual two at least. */
+function decimalsFor(amount: Decimal, isCurrency: boolean): number {
+  return Math.max(isCurrency ? 2 : 0, decimalsOf(trim(amount)));
 }
