@@ -22,7 +22,7 @@ export interface AssetStatement<Kind extends string> {
 }
 
 /**
- * Takes what an account has now back to the end and the beginning of a span. Balances are the sum of movements (docs/design/ledger.md#invariants), so
+ * Takes what an account has now back to the end and the beginning of a span. Balances are the sum of movements (docs/design/money.md#invariants), so
  * the closing of one span is the opening of the one that begins where it ends. What neither had nor moved anything is left out.
  */
 export function assetStatements<Kind extends string>(

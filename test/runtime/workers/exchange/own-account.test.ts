@@ -284,7 +284,7 @@ describe('value by day', () => {
       cash: account.cashBalance,
       value: account.cashBalance + 3 * 120,
       netDeposits: 1_000,
-      realizedPnl: 120 - 1.2 - 101,
+      realizedPnl: 17.8,
     });
     expect(body.data.at(0)).toMatchObject({ isOver: true, value: 0 });
   });
