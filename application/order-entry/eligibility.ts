@@ -27,7 +27,7 @@ export interface Eligibility {
   readonly sell: readonly OrderEntryFailure[];
   /** Scaled units of the asset. */
   readonly sellable: FreeToSell;
-  /** Under Regulation Crowdfunding; null where that limits nothing. */
+  /** Under Regulation Crowdfunding; null where that limits nothing, and where nobody can say in dollars how much. */
   readonly regCf: RegCfStanding | null;
   /** When the market opens: limit orders wait until then, others are refused. Unix milliseconds; null while it is open. */
   readonly opensAt: number | null;
@@ -64,7 +64,7 @@ export async function readEligibility(
     sell: [...failuresOf(standing, 'sell'), ...(unknownBuyer === null ? resaleFailures(sellable) : [unknownBuyer])],
     sellable:
       unknownBuyer === null ? sellable : { ...sellable, free: 0, restricted: sellable.free + sellable.restricted },
-    regCf,
+    regCf: regCf.ok ? regCf.value : null,
     opensAt: opensAt(market?.tradingHours, Date.now()),
   });
 }
@@ -94,7 +94,9 @@ function resaleFailures({ free, restricted, rules, restrictionEndsAt }: FreeToSe
   return [{ reason: 'resale_restricted', restrictionEndsAt, rules }];
 }
 
-function regCfFailures(standing: RegCfStanding | null): OrderEntryFailure[] {
+function regCfFailures(read: Result<RegCfStanding | null, OrderEntryFailure>): OrderEntryFailure[] {
+  if (!read.ok) return [read.error];
+  const standing = read.value;
   if (standing === null || standing.used < standing.limit) return [];
   const [required, available] = [1, 0].map((units) => fromScaled(units, standing.scale)) as [number, number];
   return [{ reason: 'investment_limit_exceeded', required, available }];

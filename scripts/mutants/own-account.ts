@@ -62,6 +62,13 @@ export const OWN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: OWN_TESTS,
   },
   {
+    rule: 'eligibility refuses what order entry refuses for want of a rate',
+    file: 'application/order-entry/checks/order-limits.ts',
+    from: "if (made.unrated !== null) return err(noRate(made.unrated, 'investment'));",
+    to: '',
+    tests: OWN_TESTS,
+  },
+  {
     rule: 'fees name no offering that the caller may not see',
     file: 'workers/exchange/list-fees-route.ts',
     from: 'unsolicited: seesUnsolicited(facts),',

@@ -66,14 +66,10 @@ export async function orderLimits(
   });
 }
 
-async function regCfAllowance(
-  env: Env,
-  facts: AccountFacts,
-  instrument: Instrument & { readonly market: Market },
-): Promise<LimitResult> {
-  const { asset, dollars, quoteSymbol } = instrument;
-  if (!isUnderRegCfLimit(asset, facts)) return NO_LIMIT;
-  if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
+async function regCfAllowance(env: Env, facts: AccountFacts, instrument: Instrument): Promise<LimitResult> {
+  const terms = regCfTerms(env, facts, instrument);
+  if (!terms.ok) return terms;
+  if (terms.value === null) return NO_LIMIT;
   const now = Date.now();
   const account = facts.accountId;
   const purchases = regCfPurchasesAsked(account, now);
@@ -83,7 +79,7 @@ async function regCfAllowance(
     {
       account,
       asset: REG_CF_ALLOWANCE,
-      limit: regCfLimitOf(env, facts, dollars.scale),
+      limit: terms.value.limit,
       // The balance was read before: D1 shows the fills that it has gone down by.
       usage: async () => {
         if (!(await projected(env))) return null;
@@ -99,18 +95,30 @@ async function regCfAllowance(
   return isAligned ? ok(REG_CF_ALLOWANCE) : UNKNOWN;
 }
 
-/** Whether purchases of the asset draw on the limit of 17 CFR 227.100(a)(2): the buyer is not accredited. */
-function isUnderRegCfLimit({ regulation }: Pick<Instrument['asset'], 'regulation'>, facts: AccountFacts): boolean {
-  return regulation === 'reg_cf' && (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) === 0;
+interface RegCfTerms {
+  readonly limit: number;
+  readonly scale: number;
+}
+
+/**
+ * What the limit of 17 CFR 227.100(a)(2) leaves a buyer of the asset in all, in units of the venue's dollar. Null where it limits nothing: the buyer is
+ * accredited, or an order spends nothing. It refuses where nobody can say in dollars what an order is worth.
+ */
+function regCfTerms(
+  env: Env,
+  facts: AccountFacts,
+  { asset, market, dollars, quoteSymbol }: Instrument,
+): Result<RegCfTerms | null, OrderEntryFailure> {
+  if (market === null || takesIndications(market)) return ok(null);
+  const isAccredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
+  if (asset.regulation !== 'reg_cf' || isAccredited) return ok(null);
+  if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
+  const limit = centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollars.scale);
+  return ok({ limit, scale: dollars.scale });
 }
 
 function regCfPurchasesAsked(account: string, now: number) {
   return { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
-}
-
-/** In units of the venue's dollar. */
-function regCfLimitOf(env: Env, facts: AccountFacts, dollarScale: number): number {
-  return centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollarScale);
 }
 
 /** Where a buyer stands under Regulation Crowdfunding. Units of the venue's dollar. */
@@ -122,20 +130,20 @@ export interface RegCfStanding {
 }
 
 /**
- * What `regCfAllowance` would grant, without granting it; null where no limit applies, or where nobody can say in dollars what was bought. Call it
- * once D1 has what the account's books have acknowledged.
+ * What `regCfAllowance` would grant, without granting it, and what it would refuse; null where no limit applies. Call it once D1 has what the account's
+ * books have acknowledged.
  */
 export async function regCfStanding(
   env: Env,
   facts: AccountFacts,
-  { asset, dollars }: Pick<Instrument, 'asset' | 'dollars'>,
+  instrument: Instrument,
   heldOf: (asset: string) => number,
-): Promise<RegCfStanding | null> {
-  if (!isUnderRegCfLimit(asset, facts) || dollars === null) return null;
+): Promise<Result<RegCfStanding | null, OrderEntryFailure>> {
+  const terms = regCfTerms(env, facts, instrument);
+  if (!terms.ok || terms.value === null) return terms;
   const made = await readRegCfPurchases(database(env.DB), regCfPurchasesAsked(facts.accountId, Date.now()));
-  if (made.unrated !== null) return null;
-  const used = made.paid + heldOf(REG_CF_ALLOWANCE);
-  return { limit: regCfLimitOf(env, facts, dollars.scale), used, scale: dollars.scale };
+  if (made.unrated !== null) return err(noRate(made.unrated, 'investment'));
+  return ok({ ...terms.value, used: made.paid + heldOf(REG_CF_ALLOWANCE) });
 }
 
 async function positionAllowance(

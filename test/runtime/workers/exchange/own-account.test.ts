@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settleBeforeRead } from '../../../../application/ledger/settle-before-read.ts';
 import { MOVEMENTS_MAX, readMovementSums } from '../../../../data/accounts/movements.ts';
+import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { anyone, type ErrorBody } from '../../fixtures/exchange-client.ts';
@@ -49,6 +51,18 @@ beforeAll(async () => {
   await createPair(db, 'FUND', { asset: { regulation: 'reg_cf' } });
   await createPair(db, 'VERIFIED', { asset: { accreditationType: '506c', regulation: 'reg_d_506c' } });
   await createPair(db, 'QUIET', { asset: { accreditationType: '506b', regulation: 'reg_d_506b' } });
+  await createPair(db, 'SOUND', {
+    asset: { regulation: 'reg_cf', executionRoute: 'indication' },
+    market: { route: 'indication' },
+  });
+  await createAsset(db, {
+    id: 'eur',
+    symbol: 'EUR',
+    name: 'Euro',
+    category: 'currency',
+    scale: 2,
+    createdAt: Date.now(),
+  });
   buyer = await tradingClient(db, { cash: 1_000_00 });
   seller = await tradingClient(db, { cash: 1_000_00 }, { asset: 'own', lots: [{ quantity: 100, cost: 50_00 }] });
   stranger = await tradingClient(db);
@@ -94,7 +108,7 @@ describe('fees', () => {
 
   test('name no offering that the caller may not see, and go on page by page', async () => {
     const all = await buyer.get<Answered<{ market: string }[]>>('/v1/fees');
-    expect(all.body.data.map(({ market }) => market)).toEqual(['FUND-USD', 'OWN-USD', 'VERIFIED-USD']);
+    expect(all.body.data.map(({ market }) => market)).toEqual(['FUND-USD', 'OWN-USD', 'SOUND.IOI-USD', 'VERIFIED-USD']);
     const page = await buyer.get<Answered<{ market: string }[]>>('/v1/fees?limit=1&cursor=FUND-USD');
     expect(page.body.data.map(({ market }) => market)).toEqual(['OWN-USD']);
     expect(page.headers.get('link')).toContain('cursor=OWN-USD');
@@ -137,6 +151,24 @@ describe('what one may do in an asset', () => {
 
   test('says how much may be bought under Regulation Crowdfunding', async () => {
     expect((await read(buyer, 'fund')).regCf).toMatchObject({ limit: 2_500, available: 2_500 });
+  });
+
+  test('limits no indication, which spends nothing', async () => {
+    expect(await read(buyer, 'sound')).toMatchObject({ buy: { allowed: true }, regCf: null });
+  });
+
+  test('refuses under Regulation Crowdfunding where nobody can say in dollars what was bought', async () => {
+    const client = await tradingClient(db, { cash: 1_000_00 });
+    await env.DB.prepare(
+      `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee, executed_at)
+       VALUES (?, 'FUND-EUR', 1, 'fund', 'eur', 100, 1, 100, 'buy', 'b', 's', ?, 'x', 0, 0, ?)`,
+    )
+      .bind(uuidv7(), client.accountId, Date.now())
+      .run();
+    const { buy, regCf } = await read(client, 'fund');
+    expect([buy.allowed, buy.rules.map(({ rule }) => rule), regCf]).toEqual([false, ['rate_stated'], null]);
+    const refused = await client.post<ErrorBody>('/v1/orders', limitOrder('fund', 'BUY', 1, 1));
+    expect(refused.body.error.code).toBe(buy.rules[0]?.code);
   });
 
   test('says how much the hold periods leave to sell', async () => {
