@@ -6,7 +6,7 @@ import { addMonths } from '../../../domain/calendar/add-months.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { REG_CF_ALLOWANCE, REG_CF_WINDOW_MONTHS, regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
-import { type Market, takesIndications } from '../../../domain/markets/market.ts';
+import { takesIndications } from '../../../domain/markets/market.ts';
 import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
 import { centsInDollarUnits, noRate } from '../../../domain/order-entry/limit-currency.ts';
