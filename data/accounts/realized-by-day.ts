@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Side } from '../../domain/orders/order.ts';
 import { CASH_SYMBOL } from '../../domain/portfolio/cash.ts';
 import type { Database } from '../database.ts';
@@ -49,7 +49,7 @@ export interface SaleRow {
   readonly rateDenominator: number | null;
 }
 
-interface SaleSpan {
+export interface SaleSpan {
   readonly account: string;
   readonly from: number;
   readonly to: number;
@@ -60,27 +60,33 @@ interface SaleSpan {
 
 const SELL: Side = 'sell';
 
-/** Sales of a span that stand, oldest first; what was taken back is none. */
+/** Sales of a span that stand, oldest first; what was taken back is none. Each table is read from where the page begins, as far as it goes. */
 export function listSales(db: Database, { account, from, to, after, limit }: SaleSpan): Promise<SaleRow[]> {
-  const within = (at: ReturnType<typeof sql>) =>
-    sql`${at} >= CAST(${from} AS INTEGER) AND ${at} < CAST(${to} AS INTEGER)`;
-  const behind =
-    after === null
-      ? sql`true`
-      : sql`(at > CAST(${after.at} AS INTEGER) OR (at = CAST(${after.at} AS INTEGER) AND tradeId > ${after.id}))`;
+  const since = after === null ? from : Math.min(Math.max(after.at, from), to);
+  const most = sql`CAST(${limit} AS INTEGER)`;
+  const within = (at: SQL, id: SQL) => {
+    const span = sql`${at} >= CAST(${since} AS INTEGER) AND ${at} < CAST(${to} AS INTEGER)`;
+    if (after === null) return span;
+    const last = sql`CAST(${after.at} AS INTEGER)`;
+    return sql`${span} AND (${at} > ${last} OR (${at} = ${last} AND ${id} > ${after.id}))`;
+  };
   return db.all<SaleRow>(sql`
     SELECT s.*, a.symbol, a.scale AS quantityScale, q.scale AS quoteScale, q.symbol AS currency, cash.scale AS cashScale,
            r.numerator AS rateNumerator, r.denominator AS rateDenominator,
            CASE WHEN q.id = cash.id OR r.version IS NOT NULL THEN s.paid END AS cost
-    FROM (
-      SELECT x.id AS tradeId, x.executed_at AS at, x.asset_id AS assetId, x.quantity, x.quote_asset AS quote, x.rate_version AS rate,
-             coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) AS proceeds, x.seller_cost AS paid
-      FROM trades x LEFT JOIN trade_adjustments d ON d.trade_id = x.id
-      WHERE x.seller = ${account} AND x.id >= ${idsFrom(from)} AND ${within(sql`x.executed_at`)} AND coalesce(d.type, '') <> 'bust'
+    FROM (SELECT * FROM (
+        SELECT x.id AS tradeId, x.executed_at AS at, x.asset_id AS assetId, x.quantity, x.quote_asset AS quote, x.rate_version AS rate,
+               coalesce(d.notional, x.notional) - coalesce(d.seller_fee, x.seller_fee) AS proceeds, x.seller_cost AS paid
+        FROM trades x LEFT JOIN trade_adjustments d ON d.trade_id = x.id
+        WHERE x.seller = ${account} AND x.id >= ${idsFrom(since)} AND x.id < ${idsFrom(to)} AND ${within(sql`x.executed_at`, sql`x.id`)}
+          AND coalesce(d.type, '') <> 'bust' ORDER BY x.id LIMIT ${most})
       UNION ALL
-      SELECT e.id, e.created_at, e.asset_id, e.quantity, e.quote_asset, e.rate_version, e.notional, e.seller_cost
-      FROM booked_executions e WHERE e.account = ${account} AND e.side = ${SELL} AND ${within(sql`e.created_at`)}) s
+      SELECT * FROM (
+        SELECT e.id, e.created_at, e.asset_id, e.quantity, e.quote_asset, e.rate_version, e.notional, e.seller_cost
+        FROM booked_executions e WHERE e.account = ${account} AND e.side = ${SELL} AND ${within(sql`e.created_at`, sql`e.id`)}
+        ORDER BY e.created_at, e.id LIMIT ${most})
+      ORDER BY at, tradeId LIMIT ${most}) s
     JOIN assets a ON a.id = s.assetId JOIN assets q ON q.id = s.quote JOIN assets cash ON cash.symbol = ${CASH_SYMBOL}
     LEFT JOIN rates r ON r.asset = s.quote AND r.version = s.rate
-    WHERE ${behind} ORDER BY s.at, s.tradeId LIMIT CAST(${limit} AS INTEGER)`);
+    ORDER BY s.at, s.tradeId`);
 }

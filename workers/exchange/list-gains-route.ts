@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listSales, type SaleRow } from '../../data/accounts/realized-by-day.ts';
+import { listSales, type SaleRow, type SaleSpan } from '../../data/accounts/realized-by-day.ts';
 import { database } from '../../data/database.ts';
 import { dateText } from '../../domain/calendar/date-text.ts';
 import { spanOfYear } from '../../domain/calendar/month.ts';
@@ -9,7 +9,7 @@ import { fromScaled } from '../../domain/money/scaled.ts';
 import { realizedProfit } from '../../domain/portfolio/realized-profit.ts';
 import { type AppContext, principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
-import { csvOf } from '../responses/csv.ts';
+import { csvLines } from '../responses/csv.ts';
 import { failure } from '../responses/failure.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../responses/paging.ts';
@@ -19,6 +19,8 @@ import { orderFailure } from './order-failure.ts';
 
 const YEAR_MIN = 2000;
 const YEAR_MAX = 9_999;
+/** Sales of a file that are read at once. */
+const ROWS_OF_PART = 1_000;
 
 const Gain = z
   .object({
@@ -64,7 +66,10 @@ export function listGainsRoute(exchange: Profile): void {
       request: {
         query: z.object({
           year: wholeNumber(YEAR_MIN, YEAR_MAX).openapi({ description: 'By the calendar of New York.' }),
-          format: z.enum(['json', 'csv']).default('json').openapi({ description: '`csv`: the same rows (RFC 4180).' }),
+          format: z
+            .enum(['json', 'csv'])
+            .default('json')
+            .openapi({ description: '`csv`: the same rows (RFC 4180); without `limit` all of them, in one file.' }),
           limit: limitQuery,
           cursor: timeCursorQuery.refine((cursor) => cursor?.startsWith('-') !== true, CURSOR_WORDS),
         }),
@@ -84,24 +89,44 @@ export function listGainsRoute(exchange: Profile): void {
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       const { year, format, limit, cursor } = c.req.valid('query');
       if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
-      const found = await listSales(database(c.env.DB), {
-        account: facts.accountId,
-        ...spanOfYear(year),
-        after: timeCursorOf(cursor),
-        limit: rowsToRead(limit),
-      });
-      const data = pageOf(c, found, limit, ({ at, tradeId }) => timeCursorText(at, tradeId)).map(gainView);
-      return format === 'csv' ? table(c, year, data) : c.json({ data, message: 'ok' as const }, 200);
+      const span = { account: facts.accountId, ...spanOfYear(year), after: timeCursorOf(cursor) };
+      const read = (part: Pick<SaleSpan, 'limit'> & Partial<SaleSpan>) =>
+        listSales(database(c.env.DB), { ...span, ...part });
+      if (format === 'csv' && limit === undefined) return table(c, year, wholeTable(read));
+      const found = await read({ limit: rowsToRead(limit) });
+      const page = pageOf(c, found, limit, ({ at, tradeId }) => timeCursorText(at, tradeId));
+      if (format === 'csv') return table(c, year, csvLines([COLUMNS, ...page.map(csvRow)]));
+      return c.json({ data: page.map(gainView), message: 'ok' as const }, 200);
     },
   );
 }
 
-function table(c: AppContext, year: number, gains: readonly Gain[]) {
-  const rows = gains.map((gain) => COLUMNS.map((name) => gain[name]));
-  return c.body(csvOf(COLUMNS, rows), 200, {
+function table(c: AppContext, year: number, body: string | ReadableStream) {
+  return c.body(body, 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="gains-${year}.csv"`,
   }) as never;
+}
+
+/** Every sale, read part by part as it is sent. One that cannot be read ends the answer before its end, which the client sees. */
+function wholeTable(read: (part: Pick<SaleSpan, 'limit'> & Partial<SaleSpan>) => Promise<SaleRow[]>): ReadableStream {
+  const encoder = new TextEncoder();
+  let after: Partial<SaleSpan> = {};
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(csvLines([COLUMNS]))),
+    async pull(controller) {
+      const rows = await read({ ...after, limit: ROWS_OF_PART });
+      const last = rows.at(-1);
+      if (last !== undefined) controller.enqueue(encoder.encode(csvLines(rows.map(csvRow))));
+      if (last === undefined || rows.length < ROWS_OF_PART) return controller.close();
+      after = { after: { at: last.at, id: last.tradeId } };
+    },
+  });
+}
+
+function csvRow(row: SaleRow) {
+  const gain = gainView(row);
+  return COLUMNS.map((name) => gain[name]);
 }
 
 function gainView(row: SaleRow): Gain {

@@ -21,7 +21,7 @@ export function GainsPage() {
   const { year = String(now) } = route.useSearch();
   const navigate = route.useNavigate();
   const gains = useQuery(gainsQuery(year));
-  const rows = gains.data ?? [];
+  const { gains: rows, isCut } = gains.data ?? { gains: [], isCut: false };
   const known = rows.flatMap(({ gain }) => gain ?? []);
   const total = round(sum(known), 2);
   const csv = `/console/call/exchange/v1/gains?year=${encodeURIComponent(year)}&format=csv`;
@@ -86,24 +86,27 @@ export function GainsPage() {
                       </tr>
                     ))}
                   </tbody>
-                  <tfoot>
-                    <tr>
-                      <td>{t('column.sum')}</td>
-                      <td />
-                      <td className="less" />
-                      <td className="less" />
-                      <td className="less" />
-                      <td className={`right ${toneOf(total) ?? ''}`}>{signed(total)}</td>
-                      <td className="less" />
-                    </tr>
-                  </tfoot>
+                  {!isCut && (
+                    <tfoot>
+                      <tr>
+                        <td>{t('column.sum')}</td>
+                        <td />
+                        <td className="less" />
+                        <td className="less" />
+                        <td className="less" />
+                        <td className={`right ${toneOf(total) ?? ''}`}>{signed(total)}</td>
+                        <td className="less" />
+                      </tr>
+                    </tfoot>
+                  )}
                 </table>
               </div>
             )
           }
         </ReadBlock>
         <footer>
-          {rows.length > known.length && <p>{count('gains.unknown_count', rows.length - known.length)}</p>}
+          {isCut && <p>{t('gains.cut')}</p>}
+          {!isCut && rows.length > known.length && <p>{count('gains.unknown_count', rows.length - known.length)}</p>}
           {t('gains.acquired_text')}
         </footer>
       </section>

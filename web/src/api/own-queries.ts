@@ -61,13 +61,15 @@ export const confirmationQuery = (id: string) =>
       (await dataOf(exchange.GET('/v1/fills/{id}/confirmation', { params: { path: { id } }, signal }))).data,
   });
 
+/** The sales of a year, as many as one answer has: `isCut` where there are more. */
 export const gainsQuery = (year: string) =>
   queryOptions({
     queryKey: ['own', 'gains', year],
     queryFn: async ({ signal }) => {
       const query = { year: year as never };
-      const answer = await dataOf(exchange.GET('/v1/gains', { params: { query }, signal }));
-      return typeof answer === 'string' ? [] : answer.data;
+      const { data: answer, response } = await exchange.GET('/v1/gains', { params: { query }, signal });
+      const gains = answer === undefined || typeof answer === 'string' ? [] : answer.data;
+      return { gains, isCut: response.headers.has('link') };
     },
   });
 

@@ -53,6 +53,7 @@ export const ownDe: Readonly<Record<keyof typeof ownEn, string>> = {
     'Kosten gehen nach Posten, die ältesten zuerst; bei Werten ohne Posten im Durchschnitt. Das ist kein Steuerformular.',
   'gains.cost': 'Kosten USD',
   'gains.csv': 'Als CSV laden',
+  'gains.cut': 'Es gibt mehr Verkäufe, als hier stehen, deshalb steht keine Summe da. Die CSV-Datei hat alle.',
   'gains.day': 'Verkauft am',
   'gains.failed': 'Die Gewinne konnten nicht gelesen werden',
   'gains.gain': 'Gewinn USD',

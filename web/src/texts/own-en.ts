@@ -50,6 +50,7 @@ export const ownEn = {
     'Costs are first in, first out by lots; of assets without lots on average. This is no tax form.',
   'gains.cost': 'Cost USD',
   'gains.csv': 'Download CSV',
+  'gains.cut': 'There are more sales than stand here, so no sum is shown. The CSV file has all of them.',
   'gains.day': 'Sold on',
   'gains.failed': 'The gains could not be read',
   'gains.gain': 'Gain USD',

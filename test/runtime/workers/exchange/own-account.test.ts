@@ -5,8 +5,10 @@ import { settleBeforeRead } from '../../../../application/ledger/settle-before-r
 import { MOVEMENTS_MAX, readMovementSums } from '../../../../data/accounts/movements.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
+import { idsFrom } from '../../../../data/ids-from.ts';
+import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
-import { anyone, type ErrorBody } from '../../fixtures/exchange-client.ts';
+import { anyone, type ErrorBody, tokensOf } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
 import { type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
@@ -335,4 +337,48 @@ describe('gains of a year', () => {
     expect((await buyer.get<Answered<object[]>>('/v1/gains?year=2020')).body.data).toEqual([]);
     expect((await buyer.get('/v1/gains')).status).toBe(400);
   });
+
+  test('go on behind the last one, of trades and of booked executions', async () => {
+    const client = await tradingClient(db);
+    await insertSales(client.accountId, 3);
+    const walked: string[] = [];
+    let path: string | null = '/v1/gains?year=2021&limit=1';
+    while (path !== null && walked.length < 9) {
+      const { body, headers }: { body: Answered<{ tradeId: string }[]>; headers: Headers } = await client.get(path);
+      walked.push(...body.data.map(({ tradeId }) => tradeId));
+      path = /(\/v1\/[^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? null;
+    }
+    expect(walked).toEqual([saleId(0), 'booked', saleId(1), saleId(2)]);
+    const all = await client.get<Answered<{ tradeId: string }[]>>('/v1/gains?year=2021');
+    expect(all.body.data.map(({ tradeId }) => tradeId)).toEqual(walked);
+    expect(all.headers.get('link')).toBeNull();
+  });
+
+  test('stand in the file all of them, however many', async () => {
+    const client = await tradingClient(db);
+    await insertSales(client.accountId, 2_100, 10_000);
+    const file = await callWorker('http://localhost/exchange/v1/gains?year=2021&format=csv', {
+      headers: await tokensOf(client),
+    });
+    const lines = (await file.text()).trimEnd().split('\r\n');
+    expect(lines[0]).toContain('disposedOn,symbol');
+    expect(new Set(lines.slice(1)).size).toBe(2_101);
+  });
 });
+
+const SOLD_AT = Date.UTC(2021, 5, 1);
+const saleId = (n: number) => `${idsFrom(SOLD_AT + n)}-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** Sales of 2021, one a millisecond, and an execution without an order at the time of the first one. */
+async function insertSales(seller: string, count: number, first = 0): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee, executed_at)
+       SELECT value ->> 0, 'OWN-USD', 10000 + (value ->> 1), 'own', 'usd', 100, 1, 100, 'sell', 'b', 's', 'x', ?, 0, 0, ? + (value ->> 1) FROM json_each(?)`,
+    ).bind(seller, SOLD_AT, JSON.stringify(Array.from({ length: count }, (_, at) => [saleId(first + at), first + at]))),
+    env.DB.prepare(
+      `INSERT INTO booked_executions (id, book, break_id, execution_id, account, side, asset_id, quote_asset, price, quantity, notional, executed_at, created_at)
+       VALUES (?, 'OWN-USD', 'b', 'e', ?, 'sell', 'own', 'usd', 100, 1, 100, ?, ?)`,
+    ).bind(first === 0 ? 'booked' : `booked-${first}`, seller, SOLD_AT, SOLD_AT + first),
+  ]);
+}
