@@ -4,14 +4,16 @@ import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { SOURCE_SCALES } from '../../domain/charts/source-day-quote.ts';
 import { decimalToScaled } from '../../domain/money/decimal-text.ts';
 import type { Close, PricedHistory } from '../../domain/portfolio/value-by-day.ts';
-import { hasSource, readSourceBars } from '../market-data/source-prices.ts';
+import { hasSource, readSourceCloses } from '../market-data/source-prices.ts';
 
-/** Assets whose source is asked for its bars in one answer; others count at what has traded here. */
-const SOURCED_MAX = 20;
+/** Assets whose source is asked for one answer; the prices of others are not known. */
+const SOURCED_MAX = 50;
+/** Markets whose closes are read at once. */
+const BOOKS_OF_PART = 100;
 
 /**
- * What assets closed at, day by day of UTC: those of routed markets as their source says, as far as it answers now, others as they traded here. With
- * the last close before `from`, where our own books have one.
+ * What assets closed at, day by day of UTC, with the last close before `from`: those of routed markets as their source says, others as they traded here.
+ * Of a routed asset whose source says nothing now no price is known.
  */
 export async function readPriceHistory(
   env: Env,
@@ -20,37 +22,47 @@ export async function readPriceHistory(
   now_ms: number,
 ): Promise<ReadonlyMap<string, PricedHistory>> {
   const rows = await listMarketsOfAssets(database(env.DB), assetIds);
-  const sourced = rows.filter((row) => hasSource(pricedOf(row))).slice(0, SOURCED_MAX);
-  const told = await Promise.all(sourced.map((row) => readSourceCloses(env, row, from, now_ms)));
-  const bySource = new Map(sourced.map(({ assetId }, at) => [assetId, told[at] ?? null]));
-  const own = rows.filter(({ assetId, book }) => book !== null && (bySource.get(assetId) ?? null) === null);
-  const closes = await listDayCloses(
-    database(env.DB),
-    own.flatMap(({ book }) => book ?? []),
-    from,
-  );
-  const byBook = Map.groupBy(closes, ({ book }) => book);
-  return new Map(
-    rows.map((row) => {
-      const sourceCloses = bySource.get(row.assetId) ?? null;
-      if (sourceCloses !== null) return [row.assetId, historyOf(row, SOURCE_SCALES.price, sourceCloses)] as const;
-      const traded = (byBook.get(row.book ?? '') ?? []).map(({ day, close }) => ({ day, price: BigInt(close) }));
-      return [row.assetId, historyOf(row, row.priceScale ?? 0, traded)] as const;
-    }),
-  );
+  const sourced = rows.filter((row) => hasSource(pricedOf(row)));
+  const own = rows.filter((row) => !hasSource(pricedOf(row)));
+  const told = await Promise.all(sourced.map((row, at) => (at < SOURCED_MAX ? readCloses(env, row, now_ms) : [])));
+  const byBook = await readOwnCloses(env, own, from);
+  return new Map([
+    ...sourced.map((row, at) => [row.assetId, sourcedHistory(row, told[at] ?? [])] as const),
+    ...own.map((row) => [row.assetId, ownHistory(row, byBook.get(row.book ?? '') ?? [])] as const),
+  ]);
 }
 
-function historyOf(row: AssetMarketRow, priceScale: number, closes: readonly Close[]): PricedHistory {
-  const { referencePrice: reference, quantityScale } = row;
-  const factor = 10n ** BigInt(priceScale - (row.priceScale ?? priceScale));
-  return { quantityScale, priceScale, closes, reference: reference === null ? null : BigInt(reference) * factor };
+function sourcedHistory({ quantityScale }: AssetMarketRow, closes: readonly Close[]): PricedHistory {
+  return { quantityScale, priceScale: SOURCE_SCALES.price, closes, reference: null, isAdjusted: true };
 }
 
-/** Null where the source says nothing now. */
-async function readSourceCloses(env: Env, row: AssetMarketRow, from: number, now_ms: number): Promise<Close[] | null> {
-  const read = await readSourceBars(env, pricedOf(row), { interval: '1d', from_ms: from, to_ms: now_ms });
-  if (!read.ok || read.value === null) return null;
-  return read.value.value.flatMap(({ start_ms, close }) => {
+function ownHistory(row: AssetMarketRow, closes: readonly Close[]): PricedHistory {
+  const { quantityScale, priceScale, referencePrice } = row;
+  const reference = referencePrice === null ? null : BigInt(referencePrice);
+  return { quantityScale, priceScale: priceScale ?? 0, closes, reference, isAdjusted: false };
+}
+
+async function readOwnCloses(
+  env: Env,
+  rows: readonly AssetMarketRow[],
+  from: number,
+): Promise<ReadonlyMap<string, readonly Close[]>> {
+  const books = rows.flatMap(({ book }) => book ?? []);
+  const closes = new Map<string, readonly Close[]>();
+  for (let at = 0; at < books.length; at += BOOKS_OF_PART) {
+    const part = await listDayCloses(database(env.DB), books.slice(at, at + BOOKS_OF_PART), from);
+    for (const [book, rowsOfBook] of Map.groupBy(part, (row) => row.book))
+      closes.set(
+        book,
+        rowsOfBook.map(({ day, close }) => ({ day, price: BigInt(close) })),
+      );
+  }
+  return closes;
+}
+
+async function readCloses(env: Env, row: AssetMarketRow, now_ms: number): Promise<readonly Close[]> {
+  const closes = (await readSourceCloses(env, pricedOf(row), now_ms)) ?? [];
+  return closes.flatMap(({ start_ms, close }) => {
     const price = decimalToScaled(close, SOURCE_SCALES.price);
     return price.ok && price.value > 0 ? [{ day: start_ms - (start_ms % DAY_MS), price: BigInt(price.value) }] : [];
   });

@@ -23,6 +23,7 @@ const acme: PricedHistory = {
     { day: day(2), price: 12_50n },
   ],
   reference: 9_00n,
+  isAdjusted: false,
 };
 
 const valued = (changes: readonly DayChange[], prices = new Map([['acme', acme]]), days = 3) => {
@@ -46,13 +47,53 @@ describe('what an account was worth', () => {
     expect(valued(changes).map(({ value }) => value)).toEqual([5n, 5n, 5n]);
   });
 
-  it('counts at what was stated, or nothing, and names what has no close', () => {
+  it('counts at what was stated, and is not known without any price; what has no close is named', () => {
     const prices = new Map([['acme', { ...acme, closes: [{ day: day(1), price: 10_00n }] }]]);
     const changes = [change(0, 'acme', 1), change(0, 'odd', 3)];
     expect(valued(changes, prices, 2).map(({ value, withoutClose }) => [value, withoutClose])).toEqual([
-      [9_0000n, ['acme', 'odd']],
-      [10_0000n, ['odd']],
+      [null, ['acme', 'odd']],
+      [null, ['odd']],
     ]);
+    const stated = valued([change(0, 'acme', 1)], prices, 2);
+    expect(stated.map(({ value, withoutClose }) => [value, withoutClose])).toEqual([
+      [9_0000n, ['acme']],
+      [10_0000n, []],
+    ]);
+  });
+
+  it('makes no profit of a first close, and none of shares that came in without a price', () => {
+    const sourced = { ...acme, reference: null, closes: [{ day: day(1), price: 10_00n }] };
+    const days = valued([change(0, 'acme', 1, { isFlow: true })], new Map([['acme', sourced]]), 2);
+    expect(days.map(({ value, netDeposits }) => [value, netDeposits])).toEqual([
+      [null, null],
+      [10_0000n, 0n],
+    ]);
+  });
+
+  it('counts closes in units of after a split for as many units as there are since', () => {
+    const closes = [0, 1, 2, 3].map((n) => ({ day: day(n), price: 5_00n }));
+    const prices = new Map([['acme', { ...acme, isAdjusted: true, closes }]]);
+    const changes = [
+      change(0, 'acme', 3),
+      change(1, 'acme', 3, { isSplit: true }),
+      change(3, 'acme', 12, { isSplit: true }),
+      change(3, 'acme', -2),
+    ];
+    // 3 shares, split 2 for 1 and later 3 for 1, at a price of 5 of what there is today: they are 18 of today.
+    expect(valued(changes, prices, 4).map(({ value }) => value)).toEqual([90_0000n, 90_0000n, 90_0000n, 80_0000n]);
+    expect(valued(changes, prices, 3).map(({ value }) => value)).toEqual([90_0000n, 90_0000n, 90_0000n]);
+  });
+
+  it('counts every asset of a year', () => {
+    const closes = Array.from({ length: 366 }, (_, n) => ({ day: day(n), price: 5_00n }));
+    const assets = Array.from({ length: 270 }, (_, n) => `asset-${n}`);
+    const prices = new Map(assets.map((asset) => [asset, { ...acme, closes }]));
+    const values = valued(
+      assets.map((asset) => change(0, asset, 1)),
+      prices,
+      366,
+    );
+    expect(values.every(({ value }) => value === 270n * 5_0000n)).toBe(true);
   });
 
   it('takes no close of before a split for one of after', () => {

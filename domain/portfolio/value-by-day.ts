@@ -27,17 +27,20 @@ export interface PricedHistory {
   readonly closes: readonly Close[];
   /** What counts where nothing has closed yet, by `priceScale`; null where nobody has stated anything. */
   readonly reference: bigint | null;
+  /** Whether closes of before a split are in units of after it, as sources tell them. */
+  readonly isAdjusted: boolean;
 }
 
 /** What an account was worth at the end of a day. Units of cash, rounded down for each asset. */
 export interface DayValue {
   readonly day: number;
-  readonly value: bigint;
+  /** Null where no price is known of something that the account had: a guess would be a profit that nobody made. */
+  readonly value: bigint | null;
   /** Of that, cash in dollars. */
   readonly cash: bigint;
-  /** What came in on the day less what left, at the prices of its end. */
-  readonly netDeposits: bigint;
-  /** Assets that the account had, or that came or left, of which no close is known up to the day: they count at what was stated, or nothing. */
+  /** What came in on the day less what left, at the prices of its end; null where one is not known. */
+  readonly netDeposits: bigint | null;
+  /** Assets that the account had, or that came or left, of which no close is known up to the day: they count at what was stated, if anything was. */
   readonly withoutClose: readonly string[];
 }
 
@@ -56,67 +59,107 @@ interface History {
 
 /**
  * What an account was worth at the end of each day, the first one first. Quantities are taken back from what it has now, change by change, so they are
- * exact. A price is the last close up to the day. After a split the closes of before count no more.
+ * exact. A price is the last close up to the day. After a split the closes of before count no more; those of a source count for as many units as there
+ * are since.
  */
-export function valueByDay(history: History): DayValue[] {
-  const { now, changes, first, last, cash } = history;
+export function valueByDay({ now, changes, first, last, cash, cashScale, prices }: History): DayValue[] {
   const byDay = Map.groupBy(changes, ({ day }) => day);
   const amounts = new Map(now.map(({ asset, amount }) => [asset, amount]));
-  for (const change of changes) if (change.day > last) take(amounts, change);
+  const walks = new Map(Array.from(prices, ([asset, priced]) => [asset, new PriceWalk(priced, cashScale)]));
+  for (const { asset, day } of changes.filter(({ isSplit }) => isSplit)) walks.get(asset)?.splits.push(day);
+  for (const walk of walks.values()) walk.splits.sort((a, b) => a - b);
+  // Of a day the split comes first: nothing is traded while it runs.
+  const takeBack = (moved: readonly DayChange[]) => {
+    for (const { asset, amount, isSplit } of moved.toSorted((a, b) => Number(a.isSplit) - Number(b.isSplit))) {
+      const after = amounts.get(asset) ?? 0;
+      if (isSplit) walks.get(asset)?.passSplit(after - amount, after);
+      if (after === amount) amounts.delete(asset);
+      else amounts.set(asset, after - amount);
+    }
+  };
+  const later = [...byDay.keys()].filter((day) => day > last).toSorted((a, b) => b - a);
+  for (const day of later) takeBack(byDay.get(day) ?? []);
   const days: DayValue[] = [];
-  const splits = changes.filter(({ isSplit }) => isSplit);
   for (let day = last; day >= first; day -= DAY_MS) {
     const moved = byDay.get(day) ?? [];
-    const flows = moved.filter(({ isFlow }) => isFlow);
-    const priceOf = (asset: string) => priceAt(history, splits, asset, day);
-    const worth = (held: Iterable<readonly [string, number]>) =>
-      Array.from(held).reduce(
-        (all, [asset, amount]) => all + worthOf(history, asset, amount, priceOf(asset)?.price),
-        0n,
-      );
-    const seen = new Set([...held(amounts).map(([asset]) => asset), ...flows.map(({ asset }) => asset)]);
+    const flows = moved.filter(({ isFlow }) => isFlow).map(({ asset, amount }) => [asset, amount] as const);
+    const seen = new Set([...amounts.keys(), ...flows.map(([asset]) => asset)].filter((asset) => asset !== cash));
+    for (const asset of seen) walks.get(asset)?.backTo(day);
+    const worth = (of: Iterable<readonly [string, number]>): bigint | null => {
+      let sum = 0n;
+      for (const [asset, amount] of of) {
+        const value = asset === cash ? BigInt(amount) : (walks.get(asset)?.worthOf(amount) ?? null);
+        if (value === null) return null;
+        sum += value;
+      }
+      return sum;
+    };
     days.push({
       day,
-      value: worth(held(amounts)),
+      value: worth(amounts),
       cash: BigInt(amounts.get(cash) ?? 0),
-      netDeposits: worth(flows.map(({ asset, amount }) => [asset, amount] as const)),
-      withoutClose: [...seen].filter((asset) => asset !== cash && priceOf(asset)?.isClose !== true).toSorted(),
+      netDeposits: worth(flows),
+      withoutClose: [...seen].filter((asset) => walks.get(asset)?.hasClose !== true).toSorted(),
     });
-    for (const change of moved) take(amounts, change);
+    takeBack(moved);
   }
   return days.reverse();
 }
 
-function held(amounts: ReadonlyMap<string, number>): (readonly [string, number])[] {
-  return [...amounts].filter(([, amount]) => amount !== 0);
-}
+/** The price of one asset, day by day backwards: no close is looked at twice. */
+class PriceWalk {
+  /** Days of its splits, the first one first. */
+  readonly splits: number[] = [];
+  readonly #priced: PricedHistory;
+  readonly #units: bigint;
+  readonly #divisor: bigint;
+  /** Closes and splits up to the day. */
+  #closes: number;
+  #splits = Number.POSITIVE_INFINITY;
+  /** How many units of today one of the day is. */
+  #ratio = { today: 1n, before: 1n };
 
-function take(amounts: Map<string, number>, { asset, amount }: DayChange): void {
-  amounts.set(asset, (amounts.get(asset) ?? 0) - amount);
-}
+  constructor(priced: PricedHistory, cashScale: number) {
+    this.#priced = priced;
+    this.#units = 10n ** BigInt(cashScale);
+    this.#divisor = 10n ** BigInt(priced.quantityScale + priced.priceScale);
+    this.#closes = priced.closes.length;
+  }
 
-function priceAt({ prices }: History, splits: readonly DayChange[], asset: string, day: number) {
-  const history = prices.get(asset);
-  if (history === undefined) return null;
-  const close = history.closes.findLast((each) => each.day <= day);
-  const isOfBefore = splits.some(
-    (split) => split.asset === asset && split.day <= day && split.day >= (close?.day ?? day),
-  );
-  if (close !== undefined && !isOfBefore) return { price: close.price, isClose: true };
-  return history.reference === null ? null : { price: history.reference, isClose: false };
-}
+  backTo(day: number): void {
+    const { closes } = this.#priced;
+    while (this.#closes > 0 && (closes[this.#closes - 1]?.day ?? 0) > day) this.#closes -= 1;
+    this.#splits = Math.min(this.#splits, this.splits.length);
+    while (this.#splits > 0 && (this.splits[this.#splits - 1] ?? 0) > day) this.#splits -= 1;
+  }
 
-function worthOf(
-  { cash, cashScale, prices }: History,
-  asset: string,
-  amount: number,
-  price: bigint | undefined,
-): bigint {
-  if (asset === cash) return BigInt(amount);
-  const history = prices.get(asset);
-  if (price === undefined || history === undefined) return 0n;
-  const product = BigInt(amount) * price * 10n ** BigInt(cashScale);
-  const divisor = 10n ** BigInt(history.quantityScale + history.priceScale);
-  const rest = product % divisor;
-  return (product - rest) / divisor - (rest < 0n ? 1n : 0n);
+  /** The days that follow are those of before it. */
+  passSplit(before: number, after: number): void {
+    if (before <= 0 || after <= 0) return;
+    this.#ratio = { today: this.#ratio.today * BigInt(after), before: this.#ratio.before * BigInt(before) };
+  }
+
+  get hasClose(): boolean {
+    return this.#close() !== null;
+  }
+
+  /** Units of cash, rounded down; null where no price is known. */
+  worthOf(amount: number): bigint | null {
+    const close = this.#close();
+    const price = close ?? this.#priced.reference;
+    if (price === null) return null;
+    const { today, before } = close !== null && this.#priced.isAdjusted ? this.#ratio : { today: 1n, before: 1n };
+    const product = BigInt(amount) * price * this.#units * today;
+    const divisor = this.#divisor * before;
+    const rest = product % divisor;
+    return (product - rest) / divisor - (rest < 0n ? 1n : 0n);
+  }
+
+  #close(): bigint | null {
+    const close = this.#priced.closes[this.#closes - 1];
+    if (close === undefined) return null;
+    const split = this.splits[this.#splits - 1];
+    const isOfBefore = !this.#priced.isAdjusted && split !== undefined && split >= close.day;
+    return isOfBefore ? null : close.price;
+  }
 }

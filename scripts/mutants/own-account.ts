@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const OWN_TESTS = ['test/runtime/workers/exchange/own-account.test.ts'];
+const VALUE = 'domain/portfolio/value-by-day.ts';
+const VALUE_TESTS = ['domain/portfolio/value-by-day.test.ts'];
 const MOVEMENTS = 'data/accounts/movements.ts';
 
 /** Rules of what an account is told of itself. */
@@ -35,10 +37,24 @@ export const OWN_ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'closes of before a split count no more',
-    file: 'domain/portfolio/value-by-day.ts',
-    from: 'if (close !== undefined && !isOfBefore)',
-    to: 'if (close !== undefined)',
-    tests: ['domain/portfolio/value-by-day.test.ts'],
+    file: VALUE,
+    from: 'return isOfBefore ? null : close.price;',
+    to: 'return close.price;',
+    tests: VALUE_TESTS,
+  },
+  {
+    rule: 'closes of a source count for as many units as there are since a split',
+    file: VALUE,
+    from: 'if (before <= 0 || after <= 0) return;',
+    to: 'return;',
+    tests: VALUE_TESTS,
+  },
+  {
+    rule: 'what has no price makes the value of a day unknown, and no profit',
+    file: VALUE,
+    from: 'if (value === null) return null;',
+    to: 'if (value === null) continue;',
+    tests: VALUE_TESTS,
   },
   {
     rule: 'what is paid in is no profit',

@@ -1,9 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { DAYS_MAX, readValueByDay, type ValueHistory } from '../../application/portfolio/read-value-by-day.ts';
+import {
+  CLOSES_MAX,
+  DAYS_MAX,
+  readValueByDay,
+  type ValueHistory,
+} from '../../application/portfolio/read-value-by-day.ts';
 import { dateText } from '../../domain/calendar/date-text.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { DayValue } from '../../domain/portfolio/value-by-day.ts';
+import { apiError } from '../../protocol/errors/api-error.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
@@ -18,25 +24,27 @@ const Day = z
   .object({
     date: z.iso.date(),
     isOver: z.boolean().openapi({ description: 'False for today, which shows what is known now.' }),
-    value: z
-      .number()
-      .openapi({ description: 'US dollars at the end of the day, UTC: cash, and what was held at its close.' }),
+    value: z.number().nullable().openapi({
+      description:
+        'US dollars at the end of the day, UTC: cash, and what was held at its close. Null where no price is known of something held.',
+    }),
     cash: z.number().openapi({ description: 'Of that, US dollars; those that had not settled included.' }),
-    netDeposits: z
-      .number()
-      .openapi({ description: 'What came in on the day less what left, at the prices of its end.' }),
+    netDeposits: z.number().nullable().openapi({
+      description: 'What came in on the day less what left, at the prices of its end; null where one is not known.',
+    }),
     realizedPnl: z
       .number()
       .openapi({ description: 'What sales for US dollars of the day have realised, as they stand.' }),
-    profit: z
-      .number()
-      .openapi({ description: 'Since the day before: the change of value less netDeposits; 0 on the first day.' }),
+    profit: z.number().nullable().openapi({
+      description:
+        'Since the day before: the change of value less netDeposits; 0 on the first day. Null where one of these is not known.',
+    }),
     isPartial: z
       .boolean()
       .openapi({ description: 'Sales whose cost nobody knows, or in another currency, are left out of realizedPnl.' }),
     withoutClose: z.array(z.string()).openapi({
       description:
-        'Symbols of which no close is known up to the day: they count at the price that the venue has stated, or at nothing.',
+        'Symbols of which no close is known up to the day: they count at the price that the venue has stated, and where it has stated none the value is not known.',
     }),
   })
   .openapi('PortfolioDay');
@@ -79,8 +87,9 @@ export function portfolioHistoryRoute(exchange: Profile): void {
       const last = now - (now % DAY_MS);
       const first = last - (c.req.valid('query').days - 1) * DAY_MS;
       const history = await readValueByDay(c.env, facts.accountId, { first, last });
-      if (history === null) return failure(c, tooManyMovements());
-      const data = history.days.map((day, at) => dayView(day, history.days[at - 1] ?? null, history, last));
+      if (!history.ok) return failure(c, history.error === 'too_many_closes' ? tooManyCloses() : tooManyMovements());
+      const { days } = history.value;
+      const data = days.map((day, at) => dayView(day, days[at - 1] ?? null, history.value, last));
       return c.json({ data, currency: 'USD' as const, message: 'ok' as const }, 200);
     },
   );
@@ -93,16 +102,29 @@ function dayView(
   today: number,
 ): z.infer<typeof Day> {
   const dollars = (units: bigint) => Number(`${units}e-${cashScale}`);
+  const orNull = (units: bigint | null) => (units === null ? null : dollars(units));
   const sales = realized.get(day);
   return {
     date: dateText(day),
     isOver: day < today,
-    value: dollars(value),
+    value: orNull(value),
     cash: dollars(cash),
-    netDeposits: dollars(netDeposits),
+    netDeposits: orNull(netDeposits),
     realizedPnl: dollars(BigInt(sales?.profit ?? 0)),
-    profit: before === null ? 0 : dollars(value - before.value - netDeposits),
+    profit: before === null && value !== null ? 0 : orNull(profitOf(value, before?.value ?? null, netDeposits)),
     isPartial: (sales?.unknown ?? 0) > 0,
     withoutClose: withoutClose.map((asset) => symbols.get(asset) ?? asset),
   };
+}
+
+function profitOf(value: bigint | null, before: bigint | null, netDeposits: bigint | null): bigint | null {
+  return value === null || before === null || netDeposits === null ? null : value - before - netDeposits;
+}
+
+/** Fewer days have room for more assets. */
+function tooManyCloses() {
+  return apiError('VALIDATION_ERROR', 'the account has more assets than so many days have room for: ask for fewer', {
+    reason: 'too_many_closes',
+    closesMax: CLOSES_MAX,
+  });
 }

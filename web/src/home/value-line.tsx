@@ -35,25 +35,34 @@ export function ValueLine() {
 
 function Drawn({ days }: { readonly days: readonly PortfolioDay[] }) {
   const { t, number, date, signed } = useWords();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  const known = days.flatMap(({ date: of, value }, at) => (value === null ? [] : [{ at, date: of, value }]));
+  const [first, last] = [known[0], known.at(-1)];
+  const [begin, end] = [days[0], days.at(-1)];
+  if (begin === undefined || end === undefined) return null;
   const day = (text: string) => date(`${text}T12:00:00Z`);
   const without = [...new Set(days.flatMap(({ withoutClose }) => withoutClose))];
-  const facts = { first: number(first.value), from: day(first.date), last: number(last.value), to: day(last.date) };
+  const signedOr = (amount: string | null) => (amount === null ? t('value.unknown') : signed(amount));
   return (
     <div className="pad">
-      <svg
-        className="value-line"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('value.picture', facts)}
-      >
-        <polyline points={pointsOf(days.map(({ value }) => toPixels(value)))} vectorEffect="non-scaling-stroke" />
-      </svg>
+      {first !== undefined && last !== undefined && (
+        <svg
+          className="value-line"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('value.picture', {
+            first: number(first.value),
+            from: day(first.date),
+            last: number(last.value),
+            to: day(last.date),
+          })}
+        >
+          <polyline points={pointsOf(known, days.length)} vectorEffect="non-scaling-stroke" />
+        </svg>
+      )}
       <p className="row between small dim">
-        <span>{facts.from}</span>
-        <span>{facts.to}</span>
+        <span>{day(begin.date)}</span>
+        <span>{day(end.date)}</span>
       </p>
       {without.length > 0 && <p className="small dim">{t('value.without_close', { symbols: without.join(', ') })}</p>}
       <details>
@@ -74,10 +83,12 @@ function Drawn({ days }: { readonly days: readonly PortfolioDay[] }) {
               {[...days].reverse().map((row) => (
                 <tr key={row.date}>
                   <td className="nowrap">{day(row.date)}</td>
-                  <td className="right">{number(row.value)}</td>
-                  <td className="right less">{signed(row.netDeposits)}</td>
+                  <td className="right">{row.value === null ? t('value.unknown') : number(row.value)}</td>
+                  <td className="right less">{signedOr(row.netDeposits)}</td>
                   <td className="right less">{signed(row.realizedPnl)}</td>
-                  <td className={`right ${toneOf(row.profit) ?? ''}`}>{signed(row.profit)}</td>
+                  <td className={`right ${row.profit === null ? 'dim' : (toneOf(row.profit) ?? '')}`}>
+                    {signedOr(row.profit)}
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -88,12 +99,16 @@ function Drawn({ days }: { readonly days: readonly PortfolioDay[] }) {
   );
 }
 
-/** Of values from left to right, the largest at the top. */
-function pointsOf(values: readonly number[]): string {
+/** Of values from left to right, the largest at the top; days without one have no point. */
+function pointsOf(known: readonly { readonly at: number; readonly value: string }[], days: number): string {
+  const values = known.map(({ value }) => toPixels(value));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
-  const step = WIDTH / Math.max(values.length - 1, 1);
-  return values
-    .map((value, at) => `${(at * step).toFixed(1)},${(HEIGHT - 4 - ((value - low) / span) * (HEIGHT - 8)).toFixed(1)}`)
+  const step = WIDTH / Math.max(days - 1, 1);
+  return known
+    .map(({ at }, n) => {
+      const height = HEIGHT - 4 - (((values[n] ?? low) - low) / span) * (HEIGHT - 8);
+      return `${(at * step).toFixed(1)},${height.toFixed(1)}`;
+    })
     .join(' ');
 }

@@ -96,6 +96,7 @@ export const ownDe: Readonly<Record<keyof typeof ownEn, string>> = {
   'movement.trade': 'Handel',
   'movement.withdrawal': 'Ausgezahlt',
   'preview.displayed': 'Was dort jetzt angezeigt wird. Bis zur Ausführung verspricht es niemand.',
+  'preview.not_displayed': 'Niemand sagt gerade, was dort angezeigt wird. Deshalb wird nichts geschätzt.',
   'preview.waits': 'Der Markt ist geschlossen. Die Order geht am {time} an den Broker.',
   'rule.account_not_frozen': 'Ihr Konto ist gesperrt. Fragen Sie den Handelsplatz nach dem Grund.',
   'rule.accredited_buyer':
@@ -157,7 +158,8 @@ export const ownDe: Readonly<Record<keyof typeof ownEn, string>> = {
   'value.range_366': '1 Jahr',
   'value.realised': 'Realisiert',
   'value.title': 'Wert nach Tagen',
+  'value.unknown': 'nicht bekannt',
   'value.value': 'Wert USD',
   'value.without_close':
-    'An manchen Tagen ohne eigenen Schlusskurs: {symbols}. Sie zählen zu dem Kurs, den der Handelsplatz angibt, oder gar nicht.',
+    'An manchen Tagen ohne eigenen Schlusskurs: {symbols}. Sie zählen zu dem Kurs, den der Handelsplatz angibt. Ohne einen ist der Wert nicht bekannt.',
 };

@@ -93,6 +93,7 @@ export const ownEn = {
   'movement.trade': 'Trade',
   'movement.withdrawal': 'Paid out',
   'preview.displayed': 'What is displayed there now. Nobody promises it until the order is executed.',
+  'preview.not_displayed': 'Nobody says now what is displayed there, so nothing is estimated.',
   'preview.waits': 'The market is closed. The order goes to the broker on {time}.',
   'rule.account_not_frozen': 'Your account is frozen. Ask the venue why.',
   'rule.accredited_buyer': 'It is offered to accredited investors. Certify in your account that you are one.',
@@ -151,7 +152,8 @@ export const ownEn = {
   'value.range_366': '1 year',
   'value.realised': 'Realised',
   'value.title': 'Value by day',
+  'value.unknown': 'not known',
   'value.value': 'Value USD',
   'value.without_close':
-    'Without a close of their own on some days: {symbols}. They count at the price that the venue has stated, or at nothing.',
+    'Without a close of their own on some days: {symbols}. They count at the price that the venue has stated. Without one the value is not known.',
 } as const;
