@@ -38,6 +38,8 @@ export interface OrderPreview {
   /** Quote units of the whole order at that price. */
   readonly worstNotional: number;
   readonly fill: FillEstimate;
+  /** False where the source of its prices says nothing now: nobody knows what would fill. */
+  readonly isEstimated: boolean;
   /** Quote units, of what would fill at once. */
   readonly fee: number;
   /** What the order would hold, of the quote asset for a buy, of the base asset for a sale, and what the account has available of it. */
@@ -73,7 +75,8 @@ export async function previewOrder(
   if (!prepared.ok) return err(failureOfRefusal(prepared.error, { market, dollars }));
   const worstPrice = prepared.value.limit;
   const opens = opensAt(market.tradingHours, now);
-  const fill = opens === null ? fillOf(terms, market, worstPrice, await levelsFor(env, check.value, market)) : NOTHING;
+  const levels = opens === null ? await levelsFor(env, check.value, market) : [];
+  const fill = fillOf(terms, market, worstPrice, levels ?? []);
   const { holds } = prepared.value;
   const { allowanceAsset, positionAsset } = command;
   const balanceOf = await readSettledBalances(env, command.account);
@@ -89,18 +92,28 @@ export async function previewOrder(
   const { fee } = chargeFee(0, fill.notional, market.takerFeeBps);
   const held = { amount: holds.reserve, available: available(reserveAsset) };
   const worstNotional = notional(market, worstPrice, terms.quantity);
-  return ok({ terms, market, waitsUntil: opens, worstPrice, worstNotional, fill, fee, held });
+  return ok({
+    terms,
+    market,
+    waitsUntil: opens,
+    worstPrice,
+    worstNotional,
+    fill,
+    isEstimated: levels !== null,
+    fee,
+    held,
+  });
 }
 
-/** What the order would meet: of its own book what it may trade with, elsewhere what the venues display together. */
-async function levelsFor(env: Env, checked: CheckedOrder, market: Market): Promise<readonly Level[]> {
+/** What the order would meet: of its own book what it may trade with, elsewhere what the venues display together; null where nobody says so now. */
+async function levelsFor(env: Env, checked: CheckedOrder, market: Market): Promise<readonly Level[] | null> {
   const { instrument, terms } = checked;
   if (!hasSource(instrument)) {
     const taker = { ...(await partyOf(env, checked)), side: terms.side, quantity: terms.quantity };
     return readBook(env, market.symbol, (book) => book.depthFor(taker, LEVELS_MAX));
   }
-  const read = await readSourceBook(env, instrument);
-  if (!read.ok || read.value === null) return [];
+  const read = await readSourceBook(env, instrument, 'previews');
+  if (!read.ok || read.value === null) return null;
   const { bids, asks } = read.value.value;
   return sourceLevels(terms.side === 'buy' ? asks : bids, market);
 }

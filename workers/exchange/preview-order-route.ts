@@ -25,6 +25,10 @@ const Preview = z
     estimatedFilledQuantity: z.number().openapi({
       description: 'At once, of what is displayed now. Where an order executes elsewhere nobody promises it.',
     }),
+    isEstimated: z.boolean().openapi({
+      description:
+        'False where nobody says now what is displayed where the order executes: what would fill is not known, and the estimates are 0.',
+    }),
     estimatedAveragePrice: z.number().nullable(),
     takerFeeBps: z.int(),
     estimatedFee: z.number().openapi({ description: 'Of what would fill at once.' }),
@@ -72,7 +76,7 @@ export function previewOrderRoute(exchange: Profile): void {
 }
 
 function previewView(assetId: string, preview: OrderPreview): z.infer<typeof Preview> {
-  const { terms, market, worstPrice, worstNotional, fill, fee, held, waitsUntil } = preview;
+  const { terms, market, worstPrice, worstNotional, fill, isEstimated, fee, held, waitsUntil } = preview;
   const { priceScale, quantityScale, quoteScale } = market;
   const buys = terms.side === 'buy';
   const [base, currency] = assetSymbolsOf(market.symbol);
@@ -89,6 +93,7 @@ function previewView(assetId: string, preview: OrderPreview): z.infer<typeof Pre
     limitPrice: terms.price === null ? null : fromScaled(terms.price, priceScale),
     worstPrice: fromScaled(worstPrice, priceScale),
     estimatedFilledQuantity: quantity(fill.filled),
+    isEstimated,
     estimatedAveragePrice:
       fill.filled === 0 ? null : averagePrice(fill.notional, quoteScale, fill.filled, quantityScale),
     takerFeeBps: market.takerFeeBps,

@@ -29,12 +29,14 @@ export interface TicketPreview extends OrderPreview {
   readonly waitsUntil: string | null;
   /** Elsewhere nobody promises what is displayed. */
   readonly isElsewhere: boolean;
+  /** False where nobody says now what is displayed there. */
+  readonly isEstimated: boolean;
 }
 
 export async function previewOrder(to: Destination, form: TicketForm, signal: AbortSignal): Promise<TicketPreview> {
   if ('pair' in to) {
     const preview = await dataOf(book.POST('/v1/orders/preview', { body: bookOrder(to.pair, form), signal }));
-    return { ...preview, takerFeeBps: null, waitsUntil: null, isElsewhere: false };
+    return { ...preview, takerFeeBps: null, waitsUntil: null, isElsewhere: false, isEstimated: true };
   }
   const body = exchangeOrder(to.assetId, form, to.isIndication);
   const { data } = await dataOf(exchange.POST('/v1/orders/preview', { body, signal }));
@@ -56,6 +58,7 @@ export async function previewOrder(to: Destination, form: TicketForm, signal: Ab
     takerFeeBps: data.takerFeeBps,
     waitsUntil: data.waitsUntil,
     isElsewhere: true,
+    isEstimated: data.isEstimated,
   };
 }
 

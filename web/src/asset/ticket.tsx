@@ -304,11 +304,13 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
             : [t('preview.average'), `${price(preview.estimated_average_price)} ${quote}`],
           [
             t('preview.at_once'),
-            t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) }),
+            preview.isEstimated
+              ? t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) })
+              : t('value.unknown'),
           ],
           [
             t('preview.fee', { bps: exact(preview.takerFeeBps ?? rules.takerFeeBps ?? '0') }),
-            `${number(preview.estimated_fee)} ${quote}`,
+            preview.isEstimated ? `${number(preview.estimated_fee)} ${quote}` : t('value.unknown'),
           ],
           isTaking
             ? [
@@ -326,7 +328,7 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
       {preview.isElsewhere && (
         <p className="small dim">
           {preview.waitsUntil === null
-            ? t('preview.displayed')
+            ? t(preview.isEstimated ? 'preview.displayed' : 'preview.not_displayed')
             : t('preview.waits', { time: dateTime(preview.waitsUntil) })}
         </p>
       )}

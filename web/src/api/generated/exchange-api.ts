@@ -529,7 +529,7 @@ export interface paths {
             parameters: {
                 query: {
                     cursor?: string;
-                    /** @description `csv`: the same rows (RFC 4180). */
+                    /** @description `csv`: the same rows (RFC 4180); without `limit` all of them, in one file. */
                     format?: "json" | "csv";
                     /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
                     limit?: ApiNumber;
@@ -1316,6 +1316,8 @@ export interface components {
             /** @description Until the order is done; 0 for an indication of interest. */
             held: ApiNumber;
             heldAsset: string;
+            /** @description False where nobody says now what is displayed where the order executes: what would fill is not known, and the estimates are 0. */
+            isEstimated: boolean;
             limitPrice: ApiNumber | null;
             market: string;
             orderType: string;
@@ -1499,15 +1501,15 @@ export interface components {
             isOver: boolean;
             /** @description Sales whose cost nobody knows, or in another currency, are left out of realizedPnl. */
             isPartial: boolean;
-            /** @description What came in on the day less what left, at the prices of its end. */
-            netDeposits: ApiNumber;
-            /** @description Since the day before: the change of value less netDeposits; 0 on the first day. */
-            profit: ApiNumber;
+            /** @description What came in on the day less what left, at the prices of its end; null where one is not known. */
+            netDeposits: ApiNumber | null;
+            /** @description Since the day before: the change of value less netDeposits; 0 on the first day. Null where one of these is not known. */
+            profit: ApiNumber | null;
             /** @description What sales for US dollars of the day have realised, as they stand. */
             realizedPnl: ApiNumber;
-            /** @description US dollars at the end of the day, UTC: cash, and what was held at its close. */
-            value: ApiNumber;
-            /** @description Symbols of which no close is known up to the day: they count at the price that the venue has stated, or at nothing. */
+            /** @description US dollars at the end of the day, UTC: cash, and what was held at its close. Null where no price is known of something held. */
+            value: ApiNumber | null;
+            /** @description Symbols of which no close is known up to the day: they count at the price that the venue has stated, and where it has stated none the value is not known. */
             withoutClose: string[];
         };
         Quote: {
