@@ -1,16 +1,19 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settleBeforeRead } from '../../../../application/ledger/settle-before-read.ts';
 import { MOVEMENTS_MAX, readMovementSums } from '../../../../data/accounts/movements.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { idsFrom } from '../../../../data/ids-from.ts';
+import { ScriptedBroker } from '../../../../durable-objects/order-book/routing/scripted-broker.fixtures.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { anyone, type ErrorBody, tokensOf } from '../../fixtures/exchange-client.ts';
+import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../fixtures/placing.ts';
+import { skipTime } from '../../fixtures/skip-time.ts';
 import { type TradingClient, tradingClient } from '../../fixtures/trading-client.ts';
 
 let db: Database;
@@ -40,6 +43,11 @@ interface StatementBody
       readonly reference: string;
     }[];
   }> {}
+
+/** Days of UTC and months of New York begin with an hour: none begins while this file runs. */
+const LAST_OF_HOUR_MS = 300_000;
+const left_ms = 3_600_000 - (Date.now() % 3_600_000);
+if (left_ms < LAST_OF_HOUR_MS) skipTime(left_ms);
 
 const month = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit' }).format(
   Date.now(),
@@ -73,6 +81,8 @@ beforeAll(async () => {
   await placed(seller, limitOrder('own', 'BUY', 1, 120));
   await placed(buyer, limitOrder('own', 'SELL', 1, 120));
 });
+
+afterEach(clearFaults);
 
 const statement = async (client: TradingClient, of = month) =>
   (await client.get<StatementBody>(`/v1/statements/${of}`)).body.data;
@@ -213,6 +223,46 @@ describe('the preview of an order', () => {
       }),
     ]);
     expect((await buyer.get<Answered<object[]>>('/v1/orders?status=PENDING')).body.data).toEqual([]);
+  });
+
+  test('of an order at a broker has its fee and hold, and hands nothing over', async () => {
+    const broker = new ScriptedBroker();
+    faults.broker = broker;
+    await createPair(db, 'FAR', {
+      asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
+      market: { route: 'broker', referencePrice: 100_00, takerFeeBps: 10 },
+    });
+    const { body } = await buyer.post<Answered<object>>('/v1/orders/preview', limitOrder('far', 'BUY', 2, 100));
+    expect(body.data).toMatchObject({ route: 'broker', takerFeeBps: 10, held: 200.2, totalAtWorst: 200.2 });
+    const poor = await stranger.post<ErrorBody>('/v1/orders/preview', limitOrder('far', 'SELL', 2, 100));
+    expect(poor.body.error.code).toBe('INSUFFICIENT_BALANCE');
+    expect(broker.orders.size).toBe(0);
+    const fees = await buyer.get<Answered<{ makerFeeBps: number | null }[]>>('/v1/fees?assetId=far');
+    expect(fees.body.data).toMatchObject([{ route: 'broker', makerFeeBps: null, takerFeeBps: 10 }]);
+  });
+
+  test('says where nobody tells what would fill, and the value by day is not known without a price', async () => {
+    await createPair(db, 'MUTE', {
+      asset: { category: 'stocks', rail: 'public', executionRoute: 'broker' },
+      market: { route: 'broker', referencePrice: 100_00 },
+    });
+    const holder = await tradingClient(db, { cash: 1_000_00 }, { asset: 'mute', lots: [{ quantity: 3 }] });
+    const before = { ...env };
+    Object.assign(env, {
+      BROKER: 'alpaca',
+      ALPACA_DATA_URL: 'https://data.example',
+      ALPACA_DATA_CALLS_PER_MINUTE: '200',
+    });
+    vi.stubGlobal('fetch', async () => Response.json({ message: 'down' }, { status: 500 }));
+    try {
+      const { body } = await holder.post<Answered<object>>('/v1/orders/preview', limitOrder('mute', 'SELL', 2, 100));
+      expect(body.data).toMatchObject({ isEstimated: false, estimatedFilledQuantity: 0, held: 2 });
+      const history = await holder.get<Answered<object[]>>('/v1/portfolio/history?days=1');
+      expect(history.body.data).toMatchObject([{ value: null, profit: null, cash: 1_000, withoutClose: ['MUTE'] }]);
+    } finally {
+      vi.unstubAllGlobals();
+      Object.assign(env, before);
+    }
   });
 
   test('names what placing would be refused for, and records no refusal', async () => {
@@ -366,7 +416,7 @@ describe('gains of a year', () => {
   });
 });
 
-const SOLD_AT = Date.UTC(2021, 5, 1);
+const SOLD_AT = Date.UTC(2021, 5, 2);
 const saleId = (n: number) => `${idsFrom(SOLD_AT + n)}-7000-8000-${String(n).padStart(12, '0')}`;
 
 /** Sales of 2021, one a millisecond, and an execution without an order at the time of the first one. */
