@@ -140,7 +140,8 @@ export async function regCfStanding(
   heldOf: (asset: string) => number,
 ): Promise<Result<RegCfStanding | null, OrderEntryFailure>> {
   const terms = regCfTerms(env, facts, instrument);
-  if (!terms.ok || terms.value === null) return terms;
+  if (!terms.ok) return terms;
+  if (terms.value === null) return ok(null);
   const made = await readRegCfPurchases(database(env.DB), regCfPurchasesAsked(facts.accountId, Date.now()));
   if (made.unrated !== null) return err(noRate(made.unrated, 'investment'));
   return ok({ ...terms.value, used: made.paid + heldOf(REG_CF_ALLOWANCE) });
