@@ -7,6 +7,7 @@ import {
   type SourceQuote,
 } from '../../domain/broker/market-data-source.ts';
 import type { ShownPrices } from '../../domain/broker/source-budget.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { BAR_LENGTH_MS } from '../../domain/charts/bar-interval.ts';
 import { isAtBroker, type Market, type VenueRoute } from '../../domain/markets/market.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -29,16 +30,32 @@ const WAIT_MS = 2_000;
 const SYMBOLS_MAX = 1_000;
 /** Charts that an isolate remembers: one has 5,000 bars at most. */
 const CHARTS_MAX = 20;
+/** What closed on days that are over does not change; the day that runs may be this old. */
+const CLOSES_FRESH_MS = 300_000;
+/** Assets whose closes an isolate remembers. */
+const CLOSES_MAX = 500;
+/** The same for whoever asks: what one has asked for the next one finds. A year, and days without trading before it. */
+const CLOSES_SPAN_MS = 380 * DAY_MS;
 /** Levels of a side that are asked for, whatever is shown. */
 const LEVELS_MAX = 1_000;
 
 const TERMS = { fresh_ms: FRESH_MS, wait_ms: WAIT_MS, keysMax: SYMBOLS_MAX };
 
+/** What an asset closed at on a day that has traded. */
+export type SourceClose = Pick<SourceBar, 'start_ms' | 'close'>;
+
 /** What an isolate has heard of one source. */
 class Heard {
   readonly quotes = new LatestKnown<SourceQuote>(TERMS);
   readonly books = new LatestKnown<SourceBook>(TERMS);
+  /** By themselves: that there is no room for charts and books says nothing of previews. */
+  readonly previews = new LatestKnown<SourceBook>(TERMS);
   readonly charts = new LatestKnown<readonly SourceBar[]>({ ...TERMS, fresh_ms: BARS_FRESH_MS, keysMax: CHARTS_MAX });
+  readonly closes = new LatestKnown<readonly SourceClose[]>({
+    ...TERMS,
+    fresh_ms: CLOSES_FRESH_MS,
+    keysMax: CLOSES_MAX,
+  });
 }
 
 /** By the route of the markets: a price of one source is never shown for one of another. */
@@ -100,11 +117,30 @@ async function quotesOf(
 export async function readSourceBook(
   env: Env,
   instrument: PricedInstrument,
+  shown: 'charts' | 'previews' = 'charts',
 ): Promise<Result<Known<SourceBook> | null, AskedTooOften>> {
   const { symbol } = instrument.asset;
   const route = routeOf(instrument);
   const ask = askFor(symbol, () => sourceOf(env, route).book(symbol, LEVELS_MAX));
-  return readOne(HEARD[route].books, symbol, shownFrom(env, route, 'charts', ask));
+  const heard = shown === 'charts' ? HEARD[route].books : HEARD[route].previews;
+  return readOne(heard, symbol, shownFrom(env, route, shown, ask));
+}
+
+/** What an asset closed at, day by day of a year, oldest first, in units of today; null where its source says nothing now. */
+export async function readSourceCloses(
+  env: Env,
+  instrument: PricedInstrument,
+  now_ms: number,
+): Promise<readonly SourceClose[] | null> {
+  const { symbol } = instrument.asset;
+  const route = routeOf(instrument);
+  const ask = askFor(symbol, async () => {
+    const span = { interval: '1d', from_ms: now_ms - CLOSES_SPAN_MS, to_ms: now_ms } as const;
+    const bars = await sourceOf(env, route).bars(symbol, span);
+    return bars.ok ? ok(bars.value.map(({ start_ms, close }): SourceClose => ({ start_ms, close }))) : bars;
+  });
+  const known = await HEARD[route].closes.read([symbol], now_ms, shownFrom(env, route, 'closes', ask));
+  return known.get(symbol)?.value ?? null;
 }
 
 /** Bars of an asset whose prices come from elsewhere; null where nothing is known. */

@@ -72,18 +72,22 @@ export const realizedProfits = sqliteTable(
  * Transactions of money and allowances that are no fills: `amount` goes to `account` (from it, if negative), against `boundary`. The view
  * `postings` shows their legs and those of every trade.
  */
-export const ledgerTransactions = sqliteTable('ledger_transactions', {
-  id: text().primaryKey(),
-  kind: text({
-    enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'split', 'booking', 'distribution', 'bridge'],
-  }).notNull(),
-  account: text().notNull(),
-  asset: text().notNull(),
-  amount: integer().notNull(),
-  /** Boundary account. */
-  boundary: text().notNull(),
-  createdAt: integer().notNull(),
-});
+export const ledgerTransactions = sqliteTable(
+  'ledger_transactions',
+  {
+    id: text().primaryKey(),
+    kind: text({
+      enum: [...TRANSFER_TYPES, 'grant', 'settlement', 'register_entry', 'split', 'booking', 'distribution', 'bridge'],
+    }).notNull(),
+    account: text().notNull(),
+    asset: text().notNull(),
+    amount: integer().notNull(),
+    /** Boundary account. */
+    boundary: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('ledger_transactions_account').on(t.account, t.createdAt)],
+);
 
 /**
  * Cash of sales and shares of purchases at a broker that wait to settle, summed by account, asset and day. Created WITHOUT ROWID.

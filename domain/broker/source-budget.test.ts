@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ShownPrices, shownCallsMax } from './source-budget.ts';
 
-const SHOWN_PRICES: readonly ShownPrices[] = ['quotes', 'charts'];
+const SHOWN_PRICES: readonly ShownPrices[] = ['quotes', 'charts', 'previews', 'closes'];
 
 test.each([1, 7, 60, 200, 10_000])(
   'of %i calls a minute a third at least is left for the collars of orders',
@@ -11,6 +11,6 @@ test.each([1, 7, 60, 200, 10_000])(
   },
 );
 
-test('of two hundred calls a minute sixty go to quotes that are shown, and sixty to books and charts', () => {
-  expect(SHOWN_PRICES.map((kind) => shownCallsMax(kind, 200))).toEqual([60, 60]);
+test('of two hundred calls a minute each kind of what is shown has its own', () => {
+  expect(SHOWN_PRICES.map((kind) => shownCallsMax(kind, 200))).toEqual([50, 40, 20, 20]);
 });

@@ -62,6 +62,8 @@ export class Gate extends DurableObject<Env> implements GateApi {
   readonly #sourceCalls: Readonly<Record<ShownPrices, SlidingWindow>> = {
     quotes: new SlidingWindow(),
     charts: new SlidingWindow(),
+    previews: new SlidingWindow(),
+    closes: new SlidingWindow(),
   };
   readonly #awake = new Wakefulness();
   readonly #connections = new ConnectionLeases(connectionsMaxOf(this.ctx.id.name ?? ''));

@@ -481,8 +481,8 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a third of the calls to a source at least is left for the collars of orders',
     file: 'domain/broker/source-budget.ts',
-    from: '{ quotes: 30, charts: 30 }',
-    to: '{ quotes: 50, charts: 40 }',
+    from: '{ quotes: 25, charts: 20,',
+    to: '{ quotes: 40, charts: 40,',
     tests: ['domain/broker/source-budget.test.ts'],
   },
   {

@@ -98,7 +98,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'doors: profile A takes the names that the other doors take',
-    file: 'workers/exchange/create-order-route.ts',
+    file: 'workers/exchange/order-request-body.ts',
     from: '.regex(CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS)',
     to: '.min(1)',
     tests: NAME_TESTS,

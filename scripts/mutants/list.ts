@@ -73,6 +73,7 @@ import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
+import { OWN_ACCOUNT_MUTANTS } from './own-account.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -165,6 +166,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CHECKPOINT_MUTANTS,
   ...COMPLIANCE_MUTANTS,
   ...CLIENT_LIBRARY_MUTANTS,
+  ...OWN_ACCOUNT_MUTANTS,
   ...COMMITTEE_MUTANTS,
   ...CONSENSUS_MUTANTS,
   ...RECEIPT_MUTANTS,

@@ -39,6 +39,10 @@ const PAGES: Readonly<Record<string, string>> = {
   account: '/account',
   keys: '/account/keys',
   transactions: '/account/transactions',
+  fees: '/account/fees',
+  statements: '/account/statements',
+  statement: `/account/statements/${new Date().toISOString().slice(0, 7)}`,
+  gains: '/account/gains',
   about: '/about',
 };
 

@@ -27,6 +27,11 @@ export const PAGES = [
   { path: '/account', title: 'place.account', synonyms: 'synonyms.account', key: 'a' },
   { path: '/account/keys', title: 'keys.title', synonyms: 'synonyms.keys', key: 'k' },
   { path: '/account/transactions', title: 'transactions.title', synonyms: 'synonyms.transactions', key: 't' },
+  { path: '/account/statements', title: 'statements.title', synonyms: 'synonyms.statements' },
+  { path: '/account/statements/$month', title: 'statements.title' },
+  { path: '/account/gains', title: 'gains.title', synonyms: 'synonyms.gains' },
+  { path: '/account/fees', title: 'fees.title', synonyms: 'synonyms.fees' },
+  { path: '/confirmations/$tradeId', title: 'confirmation.title' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];

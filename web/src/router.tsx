@@ -159,6 +159,32 @@ const page = {
     validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
     component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
   }),
+  statements: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/statements'),
+    component: lazyRouteComponent(() => import('./account/statements-page.tsx'), 'StatementsPage'),
+  }),
+  statement: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/statements/$month'),
+    component: lazyRouteComponent(() => import('./account/statement-page.tsx'), 'StatementPage'),
+  }),
+  gains: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/gains'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ year: text(search.year?.toString()) }),
+    component: lazyRouteComponent(() => import('./account/gains-page.tsx'), 'GainsPage'),
+  }),
+  fees: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/fees'),
+    component: lazyRouteComponent(() => import('./account/fees-page.tsx'), 'FeesPage'),
+  }),
+  confirmation: createRoute({
+    getParentRoute: () => own,
+    path: path('/confirmations/$tradeId'),
+    component: lazyRouteComponent(() => import('./account/confirmation-page.tsx'), 'ConfirmationPage'),
+  }),
 };
 
 /** @internal a test compares its paths with the table of pages */
@@ -176,6 +202,11 @@ export const routeTree = root.addChildren([
     page.account,
     page.keys,
     page.transactions,
+    page.statements,
+    page.statement,
+    page.gains,
+    page.fees,
+    page.confirmation,
   ]),
 ]);
 

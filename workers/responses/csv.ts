@@ -1,8 +1,15 @@
 import { plainNumber } from '../../domain/money/plain-number.ts';
 
+type CsvRow = readonly (string | number | null)[];
+
 /** A table as text/csv (RFC 4180), with a line of names first. */
-export function csvOf(names: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  return [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+export function csvOf(names: readonly string[], rows: readonly CsvRow[]): string {
+  return csvLines([names, ...rows]);
+}
+
+/** Rows of such a table. */
+export function csvLines(rows: readonly CsvRow[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: readers end a table at them, or drop them.

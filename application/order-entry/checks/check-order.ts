@@ -2,14 +2,11 @@ import { attributesOf } from '../../../domain/accreditation/attributes-of.ts';
 import { requiresOf } from '../../../domain/accreditation/requires-of.ts';
 import type { ExecutionRouteName } from '../../../domain/assets/asset.ts';
 import { isListed } from '../../../domain/assets/is-listed.ts';
-import { lockupFailure } from '../../../domain/assets/issuer-lockup.ts';
 import { routeOfAsset } from '../../../domain/assets/route-of.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { isRouted } from '../../../domain/markets/market.ts';
-import { accreditationFailure } from '../../../domain/order-entry/accreditation-failure.ts';
 import { indicationTermsFailure } from '../../../domain/order-entry/indication-terms-failure.ts';
-import { hoursFailure, instrumentFailure, preIpoFailure } from '../../../domain/order-entry/instrument-failure.ts';
-import { keyLimitsFailure } from '../../../domain/order-entry/key-limits-failure.ts';
+import { hoursFailure } from '../../../domain/order-entry/instrument-failure.ts';
 import { routedTermsFailure } from '../../../domain/order-entry/routed-terms-failure.ts';
 import { scaleTerms } from '../../../domain/order-entry/scale-terms.ts';
 import { type TermsFailure, termsFailure } from '../../../domain/order-entry/terms-failure.ts';
@@ -26,6 +23,7 @@ import { instrumentOf } from './instrument-cache.ts';
 import { isConcealed } from './is-concealed.ts';
 import { type OrderLimits, orderLimits } from './order-limits.ts';
 import { resaleFailure } from './resale-failure.ts';
+import { opennessFailures, partyFailures } from './rules-without-terms.ts';
 
 export interface CheckRefusal {
   readonly failure: OrderEntryFailure;
@@ -95,14 +93,14 @@ function validationFailure(
   facts: AccountFacts,
   { request, instrument, route, terms }: AskedOrder,
 ): OrderEntryFailure | null {
+  const now = Date.now();
+  const { side, quantity } = terms;
   return (
-    instrumentFailure(instrument, route) ??
-    preIpoFailure(request, route, terms.side) ??
-    hoursFailure(instrument.market, terms, Date.now()) ??
+    opennessFailures({ instrument, route, side, preIpo: request.preIpo })[0] ??
+    hoursFailure(instrument.market, terms, now) ??
     marketRulesFailure({ instrument, route, terms }) ??
-    accreditationFailure(terms.side, instrument.asset, facts) ??
-    lockupFailure(terms.side, instrument.asset, Date.now()) ??
-    keyLimitsFailure(principal, instrument, terms.quantity)
+    partyFailures({ principal, facts, instrument, side, quantity, now })[0] ??
+    null
   );
 }
 

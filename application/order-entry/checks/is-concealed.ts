@@ -11,7 +11,7 @@ import type { OrderRequest } from '../order-request.ts';
 export async function isConcealed(
   env: Env,
   facts: AccountFacts,
-  { instrument, side }: OrderRequest,
+  { instrument, side }: Pick<OrderRequest, 'instrument' | 'side'>,
   asset: AssetRow,
 ): Promise<boolean | 'unavailable'> {
   if (maySee(asset, facts)) return false;

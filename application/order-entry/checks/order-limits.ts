@@ -6,7 +6,7 @@ import { addMonths } from '../../../domain/calendar/add-months.ts';
 import type { AccountFacts, Principal } from '../../../domain/identity/principal.ts';
 import { REG_CF_ALLOWANCE, REG_CF_WINDOW_MONTHS, regCfLimit } from '../../../domain/investment-limit/reg-cf-limit.ts';
 import type { DailyLimits } from '../../../domain/ledger/records.ts';
-import { type Market, takesIndications } from '../../../domain/markets/market.ts';
+import { takesIndications } from '../../../domain/markets/market.ts';
 import type { VersionedRate } from '../../../domain/money/dollar-rate.ts';
 import { dailyLimitsOf } from '../../../domain/order-entry/daily-limits-of.ts';
 import { centsInDollarUnits, noRate } from '../../../domain/order-entry/limit-currency.ts';
@@ -66,25 +66,20 @@ export async function orderLimits(
   });
 }
 
-async function regCfAllowance(
-  env: Env,
-  facts: AccountFacts,
-  instrument: Instrument & { readonly market: Market },
-): Promise<LimitResult> {
-  const { asset, dollars, quoteSymbol } = instrument;
-  const accredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
-  if (asset.regulation !== 'reg_cf' || accredited) return NO_LIMIT;
-  if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
+async function regCfAllowance(env: Env, facts: AccountFacts, instrument: Instrument): Promise<LimitResult> {
+  const terms = regCfTerms(env, facts, instrument);
+  if (!terms.ok) return terms;
+  if (terms.value === null) return NO_LIMIT;
   const now = Date.now();
   const account = facts.accountId;
-  const purchases = { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
+  const purchases = regCfPurchasesAsked(account, now);
   let unrated: string | null = null;
   const isAligned = await alignAllowance(
     env,
     {
       account,
       asset: REG_CF_ALLOWANCE,
-      limit: centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollars.scale),
+      limit: terms.value.limit,
       // The balance was read before: D1 shows the fills that it has gone down by.
       usage: async () => {
         if (!(await projected(env))) return null;
@@ -98,6 +93,58 @@ async function regCfAllowance(
   // What was bought for another currency, when no limit applied yet, counts too, and nobody says how much it was.
   if (unrated !== null) return err(noRate(unrated, 'investment'));
   return isAligned ? ok(REG_CF_ALLOWANCE) : UNKNOWN;
+}
+
+interface RegCfTerms {
+  readonly limit: number;
+  readonly scale: number;
+}
+
+/**
+ * What the limit of 17 CFR 227.100(a)(2) leaves a buyer of the asset in all, in units of the venue's dollar. Null where it limits nothing: the buyer is
+ * accredited, or an order spends nothing. It refuses where nobody can say in dollars what an order is worth.
+ */
+function regCfTerms(
+  env: Env,
+  facts: AccountFacts,
+  { asset, market, dollars, quoteSymbol }: Instrument,
+): Result<RegCfTerms | null, OrderEntryFailure> {
+  if (market === null || takesIndications(market)) return ok(null);
+  const isAccredited = (attributesOf(facts) & ATTRIBUTE.self_certified_accredited) !== 0;
+  if (asset.regulation !== 'reg_cf' || isAccredited) return ok(null);
+  if (dollars === null) return err(noRate(quoteSymbol, 'investment'));
+  const limit = centsInDollarUnits(regCfLimit(facts, regCfAmountsOf(env)), dollars.scale);
+  return ok({ limit, scale: dollars.scale });
+}
+
+function regCfPurchasesAsked(account: string, now: number) {
+  return { account, since: addMonths(now, -REG_CF_WINDOW_MONTHS) };
+}
+
+/** Where a buyer stands under Regulation Crowdfunding. Units of the venue's dollar. */
+export interface RegCfStanding {
+  readonly limit: number;
+  /** By purchases of the last 12 months and by open orders. */
+  readonly used: number;
+  readonly scale: number;
+}
+
+/**
+ * What `regCfAllowance` would grant, without granting it, and what it would refuse; null where no limit applies. Call it once D1 has what the account's
+ * books have acknowledged.
+ */
+export async function regCfStanding(
+  env: Env,
+  facts: AccountFacts,
+  instrument: Instrument,
+  heldOf: (asset: string) => number,
+): Promise<Result<RegCfStanding | null, OrderEntryFailure>> {
+  const terms = regCfTerms(env, facts, instrument);
+  if (!terms.ok) return terms;
+  if (terms.value === null) return ok(null);
+  const made = await readRegCfPurchases(database(env.DB), regCfPurchasesAsked(facts.accountId, Date.now()));
+  if (made.unrated !== null) return err(noRate(made.unrated, 'investment'));
+  return ok({ ...terms.value, used: made.paid + heldOf(REG_CF_ALLOWANCE) });
 }
 
 async function positionAllowance(

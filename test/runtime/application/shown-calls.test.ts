@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readCollarQuote, readSourceBars, readSourceQuotes } from '../../../application/market-data/source-prices.ts';
+import {
+  readCollarQuote,
+  readSourceBars,
+  readSourceBook,
+  readSourceCloses,
+  readSourceQuotes,
+} from '../../../application/market-data/source-prices.ts';
 import { gateOf } from '../../../durable-objects/gate/api.ts';
 import { sourceGateName } from '../../../protocol/object-names/gate-name.ts';
 import { createPair } from '../fixtures/create-pair.ts';
@@ -8,12 +14,12 @@ import { anyone } from '../fixtures/exchange-client.ts';
 import { migrate } from '../fixtures/migrate.ts';
 import { skipTime } from '../fixtures/skip-time.ts';
 
-/** Ten calls a minute: three for quotes that are shown, three for charts, four for collars. */
+/** Twelve calls a minute: three for quotes that are shown, two for charts, one for previews, one for closes, and what is left for collars. */
 const AT_ALPACA = {
   ...env,
   BROKER: 'alpaca',
   ALPACA_DATA_URL: 'https://data.example',
-  ALPACA_DATA_CALLS_PER_MINUTE: '10',
+  ALPACA_DATA_CALLS_PER_MINUTE: '12',
 } as Env;
 
 const HOUR_MS = 3_600_000;
@@ -41,22 +47,34 @@ const chart = (instrument = stock()) =>
 
 describe('calls to a source that counts them', () => {
   test('for charts have their share of a minute; beyond, the source is not asked, and the reader is told when to come back', async () => {
-    for (let at = 0; at < 3; at++) expect(await chart()).toEqual({ ok: true, value: null });
+    for (let at = 0; at < 2; at++) expect(await chart()).toEqual({ ok: true, value: null });
     const beyond = await chart();
     expect(beyond).toMatchObject({ ok: false });
     expect(beyond.ok ? 0 : beyond.error.retryAfter_ms).toBeGreaterThan(30_000);
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
     skipTime(60_000);
     expect(await chart()).toEqual({ ok: true, value: null });
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('for previews and closes of the past take nothing from charts', async () => {
+    const closes = () => readSourceCloses(AT_ALPACA, stock(), Date.now());
+    const preview = () => readSourceBook(AT_ALPACA, stock(), 'previews');
+    for (let at = 0; at < 3; at++) expect(await closes()).toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(await preview()).toEqual({ ok: true, value: null });
+    expect(await preview()).toMatchObject({ ok: false });
+    expect(asked).toHaveLength(2);
+    expect(await chart()).toEqual({ ok: true, value: null });
+    expect(asked).toHaveLength(3);
   });
 
   test('for the collars of orders are made however much was shown', async () => {
     for (let at = 0; at < 5; at++) await chart();
     for (let at = 0; at < 5; at++) await readSourceQuotes(AT_ALPACA, [stock()]);
-    expect(asked).toHaveLength(6);
+    expect(asked).toHaveLength(5);
     for (let at = 0; at < 4; at++) await readCollarQuote(AT_ALPACA, stock());
-    expect(asked).toHaveLength(10);
+    expect(asked).toHaveLength(9);
   });
 
   test('are one for a key that many ask for at the same time', async () => {
@@ -92,7 +110,7 @@ test('a chart and a book of which nothing is known are 503 with Retry-After once
   try {
     const path = '/v1/assets/counted';
     const chartBy = (interval: string) => anyone().get(`${path}/chart?interval=${interval}`);
-    for (const interval of ['1m', '5m', '15m'])
+    for (const interval of ['1m', '5m'])
       expect(await chartBy(interval)).toMatchObject({ status: 200, body: { data: [], stale: true } });
     for (const answer of [await chartBy('1h'), await anyone().get(`${path}/book`)]) {
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });

@@ -30,6 +30,15 @@ export function AccountPage() {
           <Link to="/account/transactions" className="button">
             {t('transactions.title')}
           </Link>
+          <Link to="/account/statements" className="button">
+            {t('statements.title')}
+          </Link>
+          <Link to="/account/gains" className="button">
+            {t('gains.title')}
+          </Link>
+          <Link to="/account/fees" className="button">
+            {t('fees.title')}
+          </Link>
         </div>
       </div>
       <div className="columns">

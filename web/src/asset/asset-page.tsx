@@ -20,6 +20,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { useWords } from '../texts/words.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
+import { MaySentence } from './eligibility.tsx';
 import { InstrumentHead } from './instrument-head.tsx';
 import { MinePanel } from './mine-panel.tsx';
 import { TapePanel } from './tape-panel.tsx';
@@ -111,6 +112,7 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
         last={last}
         onMarket={(next) => void navigate({ search: (before) => ({ ...before, market: next }) })}
       />
+      <MaySentence assetId={asset.id} />
       <div className={isIndication ? 'desk bookless' : 'desk'}>
         <ChartPanel
           assetId={asset.id}
@@ -156,6 +158,8 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
           asset={asset}
           symbol={pairName}
           isPair={symbol !== null}
+          isIndication={isIndication}
+          priceDecimals={rules.priceDecimals}
           orders={orders}
           holding={holding}
           holdings={holdings}

@@ -1,20 +1,27 @@
 import { Tabs } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { AssetDetails, Fill, Holding, Order } from '../api/queries.ts';
 import { FillTable } from '../orders/fill-table.tsx';
 import { CancelAll } from '../orders/order-acts.tsx';
 import { OrderTable } from '../orders/order-table.tsx';
-import { FactList, State } from '../parts/panel.tsx';
-import { Empty, ReadBlock } from '../parts/read-block.tsx';
+import { State } from '../parts/panel.tsx';
+import { Empty, ReadBlock, Skeleton } from '../parts/read-block.tsx';
 import { LotTable } from '../positions/lot-table.tsx';
-import { freeQuantity, nextFree } from '../positions/lots.ts';
+import { freeQuantity } from '../positions/lots.ts';
 import { useWords } from '../texts/words.tsx';
+import { MayList } from './eligibility.tsx';
+
+/** Drawn when it is looked at. */
+const DepthChart = lazy(() => import('./depth-chart.tsx').then(({ DepthChart }) => ({ default: DepthChart })));
 
 interface MineProps {
   readonly asset: AssetDetails;
   readonly symbol: string;
   readonly isPair: boolean;
+  readonly isIndication: boolean;
+  readonly priceDecimals: number;
   readonly orders: UseQueryResult<Order[]>;
   readonly holdings: UseQueryResult<Holding[]>;
   readonly holding: Holding | undefined;
@@ -27,7 +34,8 @@ interface MineProps {
 }
 
 /** My orders, my position with its lots, my fills, and what the asset means for me. */
-export function MinePanel({ asset, symbol, isPair, orders, holdings, holding, fills, account }: MineProps) {
+export function MinePanel(props: MineProps) {
+  const { asset, symbol, isPair, isIndication, priceDecimals, orders, holdings, holding, fills, account } = props;
   const { t, count, exact } = useWords();
   const own = (orders.data ?? []).filter((order) => order.symbol === symbol);
   const everywhere = orders.data ?? [];
@@ -39,6 +47,7 @@ export function MinePanel({ asset, symbol, isPair, orders, holdings, holding, fi
           <Tabs.Tab value="fills">{t('mine.fills', { n: fills.length })}</Tabs.Tab>
           <Tabs.Tab value="all">{t('mine.all', { n: everywhere.length })}</Tabs.Tab>
           <Tabs.Tab value="me">{t('mine.for_me')}</Tabs.Tab>
+          {!isIndication && <Tabs.Tab value="depth">{t('depth.title')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="orders">
           <div className="sub">
@@ -96,41 +105,29 @@ export function MinePanel({ asset, symbol, isPair, orders, holdings, holding, fi
         <Tabs.Panel value="me">
           <ForMe asset={asset} holding={holding} account={account} />
         </Tabs.Panel>
+        <Tabs.Panel value="depth">
+          <Suspense fallback={<Skeleton rows={5} />}>
+            <DepthChart assetId={asset.id} symbol={isPair ? symbol : null} priceDecimals={priceDecimals} orders={own} />
+          </Suspense>
+        </Tabs.Panel>
       </Tabs>
     </section>
   );
 }
 
 function ForMe({ asset, holding, account }: Pick<MineProps, 'asset' | 'holding' | 'account'>) {
-  const { t, exact, date } = useWords();
-  const asks = asset.accreditationType;
-  const isVerified = account?.accreditationStatus === 'completed';
-  const next = holding === undefined ? null : nextFree(holding, Date.now());
-  const state =
-    asks === null ? (
-      <State tone="ok">{t('me.anybody')}</State>
-    ) : isVerified ? (
-      <State tone="ok">{t('me.accredited')}</State>
-    ) : (
-      <State tone="warn">{t('me.asks', { rule: asks })}</State>
-    );
+  const { t, exact } = useWords();
   const isKnown = account?.kycStatus === 'completed';
   const identity = <State tone={isKnown ? 'ok' : 'warn'}>{t(isKnown ? 'me.known' : 'me.unknown')}</State>;
   return (
-    <div className="pad">
-      <FactList
-        rows={[
-          [t('me.identity'), identity],
-          [t('me.accreditation'), state],
-          [t('me.hold'), `${exact(holding?.quantity ?? '0')} ${asset.symbol}`],
-          holding === undefined ? null : [t('me.free'), `${exact(freeQuantity(holding, Date.now()))} ${asset.symbol}`],
-          next === null
-            ? null
-            : [t('me.next'), t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })],
-          [t('me.hours'), t(asset.tradingHours === 'always' ? 'me.always' : 'me.exchange_hours')],
-        ]}
-      />
-      <p className="small dim">{t('me.preview')}</p>
-    </div>
+    <MayList
+      assetId={asset.id}
+      symbol={asset.symbol}
+      more={[
+        [t('me.identity'), identity],
+        [t('me.hold'), `${exact(holding?.quantity ?? '0')} ${asset.symbol}`],
+        [t('me.hours'), t(asset.tradingHours === 'always' ? 'me.always' : 'me.exchange_hours')],
+      ]}
+    />
   );
 }

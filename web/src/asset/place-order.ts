@@ -1,5 +1,7 @@
 import { book, dataOf, exchange, sent } from '../api/client.ts';
+import type { OrderPreview } from '../api/queries.ts';
 import { sendOnce } from '../api/send-once.ts';
+import type { Decimal } from '../numbers/decimal.ts';
 import { needsPrice, needsStopPrice, type TicketForm } from './ticket-rules.ts';
 
 /** An order for the book of a pair. */
@@ -17,8 +19,47 @@ function bookOrder(symbol: string, form: TicketForm) {
   };
 }
 
-export async function previewOrder(symbol: string, form: TicketForm, signal: AbortSignal) {
-  return dataOf(book.POST('/v1/orders/preview', { body: bookOrder(symbol, form), signal }));
+/** Where an order goes: into the book of a pair, or to where its asset is executed. */
+export type Destination = { readonly pair: string } | { readonly assetId: string; readonly isIndication: boolean };
+
+/** What an order would do, wherever it is executed. */
+export interface TicketPreview extends OrderPreview {
+  readonly takerFeeBps: Decimal | null;
+  /** When it would go to its broker; null for now, and for an order that meets a book. */
+  readonly waitsUntil: string | null;
+  /** Elsewhere nobody promises what is displayed. */
+  readonly isElsewhere: boolean;
+  /** False where nobody says now what is displayed there. */
+  readonly isEstimated: boolean;
+}
+
+export async function previewOrder(to: Destination, form: TicketForm, signal: AbortSignal): Promise<TicketPreview> {
+  if ('pair' in to) {
+    const preview = await dataOf(book.POST('/v1/orders/preview', { body: bookOrder(to.pair, form), signal }));
+    return { ...preview, takerFeeBps: null, waitsUntil: null, isElsewhere: false, isEstimated: true };
+  }
+  const body = exchangeOrder(to.assetId, form, to.isIndication);
+  const { data } = await dataOf(exchange.POST('/v1/orders/preview', { body, signal }));
+  return {
+    symbol: data.market,
+    side: data.side === 'BUY' ? 'buy' : 'sell',
+    type: data.orderType,
+    time_in_force: data.timeInForce,
+    size: data.quantity,
+    price: data.limitPrice,
+    worst_price: data.worstPrice,
+    estimated_filled_size: data.estimatedFilledQuantity,
+    estimated_average_price: data.estimatedAveragePrice,
+    estimated_fee: data.estimatedFee,
+    estimated_total: data.estimatedTotal,
+    held_asset: data.heldAsset,
+    held: data.held,
+    available: data.available,
+    takerFeeBps: data.takerFeeBps,
+    waitsUntil: data.waitsUntil,
+    isElsewhere: true,
+    isEstimated: data.isEstimated,
+  };
 }
 
 export interface Placed {
@@ -39,15 +80,10 @@ export function placeInBook(symbol: string, form: TicketForm, onAsking: () => vo
   );
 }
 
-/** Places it where the asset is executed: at a broker, at the prime broker, or as an indication. */
-export function placeElsewhere(
-  assetId: string,
-  form: TicketForm,
-  isIndication: boolean,
-  onAsking: () => void,
-): Promise<Placed> {
+/** An order for where its asset is executed. */
+function exchangeOrder(assetId: string, form: TicketForm, isIndication: boolean) {
   const { side, type, timeInForce, size, price, expiresAt } = form;
-  const body = {
+  return {
     assetId,
     side: side === 'buy' ? ('BUY' as const) : ('SELL' as const),
     orderType: type === 'market' ? ('market' as const) : ('limit' as const),
@@ -56,6 +92,16 @@ export function placeElsewhere(
     ...(isIndication ? { isPreIPO: true } : { timeInForce }),
     ...(timeInForce === 'GTD' && expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
   };
+}
+
+/** Places it where the asset is executed: at a broker, at the prime broker, or as an indication. */
+export function placeElsewhere(
+  assetId: string,
+  form: TicketForm,
+  isIndication: boolean,
+  onAsking: () => void,
+): Promise<Placed> {
+  const body = exchangeOrder(assetId, form, isIndication);
   return sendOnce(
     `order ${assetId} ${JSON.stringify(form)}`,
     async (key) => {

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiProblem } from '../api/api-problem.ts';
-import type { OrderPreview } from '../api/queries.ts';
-import { compare, type Decimal, multiply, sign, trim } from '../numbers/decimal.ts';
+import { compare, type Decimal, sign, trim } from '../numbers/decimal.ts';
 import { readInput, showInput } from '../numbers/read-input.ts';
 import { announce } from '../parts/announce.tsx';
 import { ConfirmDialog } from '../parts/dialog.tsx';
@@ -11,7 +10,7 @@ import { Field, NumberField, SelectField } from '../parts/field.tsx';
 import { FactList } from '../parts/panel.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useWords, type Words } from '../texts/words.tsx';
-import { type Placed, placeElsewhere, placeInBook } from './place-order.ts';
+import { type Placed, placeElsewhere, placeInBook, type TicketPreview } from './place-order.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import {
   type Flaw,
@@ -84,7 +83,10 @@ export function Ticket(props: TicketProps) {
     expiresAt: timeInForce === 'GTD' && until !== '' ? new Date(until).getTime() : null,
   };
   const flaw = flawOf(form, rules, Date.now());
-  const { preview, error, isCurrent } = usePreview(pair, flaw === null ? form : null);
+  const { preview, error, isCurrent } = usePreview(
+    pair === null ? { assetId, isIndication } : { pair },
+    flaw === null ? form : null,
+  );
   const available = side === 'buy' ? cash : holding;
   const reckoned = needsPrice(type) ? form.price : needsStopPrice(type) ? form.stopPrice : last;
   const largest = largestSize(side, available, reckoned, rules);
@@ -230,24 +232,10 @@ export function Ticket(props: TicketProps) {
           })}
         </p>
         {isIndication && <p className="note">{t('ticket.indication')}</p>}
-        {flaw === null && pair !== null && (
+        {flaw === null && !isIndication && (
           <PreviewFacts preview={preview} error={error} isCurrent={isCurrent} base={base} quote={quote} rules={rules} />
         )}
-        {flaw === null && pair === null && !isIndication && (
-          <div className="preview">
-            <h3>{t('preview.title')}</h3>
-            <FactList
-              rows={[
-                [
-                  t(side === 'buy' ? 'preview.about_pay' : 'preview.about_get'),
-                  `${number(multiply(form.size ?? '0', reckoned ?? '0'))} ${quote}`,
-                ],
-              ]}
-              summed
-            />
-            <p className="small dim">{t('preview.elsewhere')}</p>
-          </div>
-        )}
+        {flaw === null && isIndication && error !== null && <RefusalNote error={error} symbol={base} />}
         {refused !== null && <RefusalNote error={refused} symbol={base} />}
         {placed !== null && (
           <div className="note ok" role="status">
@@ -290,7 +278,7 @@ export function Ticket(props: TicketProps) {
 }
 
 interface PreviewProps {
-  readonly preview: OrderPreview | undefined;
+  readonly preview: TicketPreview | undefined;
   readonly error: unknown;
   readonly isCurrent: boolean;
   readonly base: string;
@@ -299,7 +287,7 @@ interface PreviewProps {
 }
 
 function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: PreviewProps) {
-  const { t, number, exact } = useWords();
+  const { t, number, exact, dateTime } = useWords();
   if (error !== null) return <RefusalNote error={error} symbol={base} />;
   if (preview === undefined) return <p className="small dim preview">{t('preview.asking')}</p>;
   const isBuy = preview.side === 'buy';
@@ -316,9 +304,14 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
             : [t('preview.average'), `${price(preview.estimated_average_price)} ${quote}`],
           [
             t('preview.at_once'),
-            t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) }),
+            preview.isEstimated
+              ? t('preview.of', { filled: exact(preview.estimated_filled_size), size: exact(preview.size) })
+              : t('value.unknown'),
           ],
-          [t('preview.fee', { bps: exact(rules.takerFeeBps ?? '0') }), `${number(preview.estimated_fee)} ${quote}`],
+          [
+            t('preview.fee', { bps: exact(preview.takerFeeBps ?? rules.takerFeeBps ?? '0') }),
+            preview.isEstimated ? `${number(preview.estimated_fee)} ${quote}` : t('value.unknown'),
+          ],
           isTaking
             ? [
                 <strong key="total">{t(isBuy ? 'preview.pay' : 'preview.get')}</strong>,
@@ -332,9 +325,16 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
           ],
         ]}
       />
+      {preview.isElsewhere && (
+        <p className="small dim">
+          {preview.waitsUntil === null
+            ? t(preview.isEstimated ? 'preview.displayed' : 'preview.not_displayed')
+            : t('preview.waits', { time: dateTime(preview.waitsUntil) })}
+        </p>
+      )}
       <p className="note ok">
         {t(
-          rest && preview.type !== 'market' && preview.time_in_force !== 'IOC'
+          !preview.isElsewhere && rest && preview.type !== 'market' && preview.time_in_force !== 'IOC'
             ? 'preview.let_in_rests'
             : 'preview.let_in',
         )}
@@ -346,7 +346,7 @@ function PreviewFacts({ preview, error, isCurrent, base, quote, rules }: Preview
 function reviewRows(
   { base, quote, rules }: TicketProps,
   form: TicketForm,
-  preview: OrderPreview | undefined,
+  preview: TicketPreview | undefined,
   { t, exact, number, dateTime }: Words,
 ) {
   const price = (value: Decimal) => `${number(value, rules.priceDecimals)} ${quote}`;

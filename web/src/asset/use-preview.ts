@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewOrder } from './place-order.ts';
+import { type Destination, previewOrder } from './place-order.ts';
 import type { TicketForm } from './ticket-rules.ts';
 
 /** After the last key; more than one a second would take from the person's own limit. */
 const PAUSE_MS = 300;
 const OLD_MS = 10_000;
 
-/** What the order would do and cost, from the book itself; asked anew as the ticket changes. Null of `form` for one that cannot be asked. */
-export function usePreview(symbol: string | null, form: TicketForm | null) {
+/** What the order would do and cost, from where it would go; asked anew as the ticket changes. Null of `form` for one that cannot be asked. */
+export function usePreview(to: Destination, form: TicketForm | null) {
   const settled = useSettled(form === null ? '' : JSON.stringify(form));
   const asked = settled === '' ? null : (JSON.parse(settled) as TicketForm);
   const query = useQuery({
-    queryKey: ['preview', symbol, settled],
-    enabled: symbol !== null && asked !== null,
-    queryFn: ({ signal }) => previewOrder(symbol ?? '', asked as TicketForm, signal),
+    queryKey: ['preview', to, settled],
+    enabled: asked !== null,
+    queryFn: ({ signal }) => previewOrder(to, asked as TicketForm, signal),
     staleTime: OLD_MS,
     gcTime: OLD_MS,
     retry: false,

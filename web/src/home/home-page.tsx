@@ -19,6 +19,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { usePreferences } from '../session/preferences.tsx';
 import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
+import { ValueLine } from './value-line.tsx';
 import { waitsFor } from './waits-for.ts';
 
 export function HomePage() {
@@ -77,6 +78,7 @@ function OwnHome() {
       </div>
       <div className="columns">
         <div className="stack">
+          <ValueLine />
           <Panel
             title={t('home.positions')}
             aside={

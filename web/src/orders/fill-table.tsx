@@ -20,6 +20,7 @@ export function FillTable({ fills, isOfOne = false }: { readonly fills: readonly
             <th className="right less">{t('column.fee')}</th>
             <th className="less">{t('column.liquidity')}</th>
             <th className="less">{t('order.title')}</th>
+            <th>{t('confirmation.see')}</th>
           </tr>
         </thead>
         <tbody>
@@ -49,6 +50,11 @@ export function FillTable({ fills, isOfOne = false }: { readonly fills: readonly
               <td className="less">
                 <Link to="/orders/$orderId" params={{ orderId: fill.order_id }}>
                   <code>{fill.order_id.slice(-8)}</code>
+                </Link>
+              </td>
+              <td>
+                <Link to="/confirmations/$tradeId" params={{ tradeId: fill.trade_id }}>
+                  {t('confirmation.see')}
                 </Link>
               </td>
             </tr>

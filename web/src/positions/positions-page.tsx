@@ -106,7 +106,7 @@ function PositionTable({ positions }: { readonly positions: readonly Position[] 
                 <td className="less">
                   {holding === undefined ? '–' : exact(freeQuantity(holding, now))}
                   {next !== null && (
-                    <small>{t('me.next_value', { quantity: exact(next.quantity), date: date(next.date) })}</small>
+                    <small>{t('may.next_value', { quantity: exact(next.quantity), date: date(next.date) })}</small>
                   )}
                 </td>
               </tr>

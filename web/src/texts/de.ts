@@ -1,7 +1,9 @@
 import type { en } from './en.ts';
+import { ownDe } from './own-de.ts';
 
 /** German. */
 export const de: Readonly<Record<keyof typeof en, string>> = {
+  ...ownDe,
   'about.charts': 'Diagramme',
   'about.charts_text':
     'Kerzen zeichnet TradingView Lightweight Charts, dessen Lizenz verlangt, hier genannt zu werden.',
@@ -278,19 +280,12 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'markets.watch': '{symbol} merken',
   'markets.watchlist': 'Merkliste',
   'me.accreditation': 'Anlegerprüfung',
-  'me.accredited': 'Sie sind geprüft',
   'me.always': 'Jederzeit',
-  'me.anybody': 'Nicht nötig',
-  'me.asks': 'Nur für geprüfte Anleger ({rule})',
   'me.exchange_hours': 'Während seine Börse offen ist',
-  'me.free': 'Frei zum Verkauf',
   'me.hold': 'Mein Bestand',
   'me.hours': 'Handel',
   'me.identity': 'Identität',
   'me.known': 'Geprüft',
-  'me.next': 'Wird als Nächstes frei',
-  'me.next_value': '{quantity} am {date}',
-  'me.preview': 'Das Ticket sagt vor dem Senden, ob eine Regel den Auftrag ablehnt und was helfen würde.',
   'me.unknown': 'Noch nicht geprüft',
   'mine.all': 'Alle Märkte {n}',
   'mine.fills': 'Ausführungen {n}',
@@ -401,13 +396,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'positions.unsettled': '{quantity} nicht abgewickelt',
   'positions.unsettled_name': 'Nicht abgewickelt',
   'positions.worth': 'Bestände im Wert von {value} USD',
-  'preview.about_get': 'Sie erhalten etwa',
-  'preview.about_pay': 'Sie zahlen etwa',
   'preview.asking': 'Fragt das Buch…',
   'preview.at_once': 'Sofort ausgeführt',
   'preview.average': 'Durchschnittspreis',
-  'preview.elsewhere':
-    'Zum letzten Preis, ohne Gebühren. Ausgeführt wird an einem anderen Handelsplatz, der keine Vorschau hat.',
   'preview.fee': 'Gebühr ({bps} bp)',
   'preview.get': 'Sie erhalten etwa',
   'preview.held': 'Gebunden, bis er erledigt ist',

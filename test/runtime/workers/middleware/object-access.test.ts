@@ -67,10 +67,12 @@ beforeAll(async () => {
     headers: session.tenant,
     json: { assetId: 'usd', amount: 1 },
   });
+  const trade = await bought(db, key.headers);
   ids = {
     '/v1/operator/onboarding/': await identityIn(db),
     '/v1/account/': (asked.body as { data: { id: string } }).data.id,
-    '/v1/core-transactions/': await bought(db, key.headers),
+    '/v1/core-transactions/': trade,
+    '/v1/fills/': trade,
     '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
     '/v1/keys/': key.id,
@@ -101,8 +103,10 @@ async function consentOf(of: Database, { userId, phone }: Trader): Promise<strin
   return (await recordClientConsent(of, consent, session)) ?? 'none';
 }
 
-/** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. */
+/** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. A month is of everybody. */
 const VENUE_WIDE = [
+  '/v1/assets/',
+  '/v1/statements/',
   '/v1/operator/markets/',
   '/v1/operator/books/',
   '/v1/operator/trades/',

@@ -1,0 +1,1 @@
+CREATE INDEX `ledger_transactions_account` ON `ledger_transactions` (`account`,`created_at`);
