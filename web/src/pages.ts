@@ -7,6 +7,8 @@ export interface Page {
   readonly isPublic?: true;
   /** Found by these words as well; not for pages of one object, which are found by it. */
   readonly synonyms?: TextKey;
+  /** Shown to who has this power alone. */
+  readonly power?: 'see_accounts' | 'audit_venue';
   /** Second key after `g`. */
   readonly key?: string;
 }
@@ -27,6 +29,25 @@ export const PAGES = [
   { path: '/account', title: 'place.account', synonyms: 'synonyms.account', key: 'a' },
   { path: '/account/keys', title: 'keys.title', synonyms: 'synonyms.keys', key: 'k' },
   { path: '/account/transactions', title: 'transactions.title', synonyms: 'synonyms.transactions', key: 't' },
+  // What waits for an operator, and whom and what it is about.
+  { path: '/operator/identities', title: 'identities.title', synonyms: 'synonyms.identities', power: 'see_accounts' },
+  { path: '/operator/identities/$identityId', title: 'identity.title', power: 'see_accounts' },
+  { path: '/operator/approvals', title: 'approvals.title', synonyms: 'synonyms.approvals', power: 'audit_venue' },
+  { path: '/operator/approvals/$approvalId', title: 'approval.title', power: 'audit_venue' },
+  { path: '/operator/transfers', title: 'transfers.title', synonyms: 'synonyms.transfers', power: 'see_accounts' },
+  { path: '/operator/transfers/$requestId', title: 'transfer.title', power: 'see_accounts' },
+  { path: '/operator/people', title: 'people.title', synonyms: 'synonyms.people', power: 'see_accounts' },
+  { path: '/operator/people/$userId', title: 'person.title', power: 'see_accounts' },
+  {
+    path: '/operator/organizations',
+    title: 'organizations.title',
+    synonyms: 'synonyms.organizations',
+    power: 'see_accounts',
+  },
+  { path: '/operator/accounts', title: 'accounts.title', synonyms: 'synonyms.accounts', power: 'see_accounts' },
+  { path: '/operator/accounts/$accountId', title: 'accounts.one', power: 'see_accounts' },
+  { path: '/operator/refusals', title: 'refusals.title', synonyms: 'synonyms.refusals', power: 'see_accounts' },
+  { path: '/operator/trail', title: 'trail.title', synonyms: 'synonyms.trail', power: 'see_accounts' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];

@@ -11,6 +11,7 @@ import { BrokenPage } from './frame/broken-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { MissingPage } from './frame/missing-page.tsx';
 import { PlainFrame } from './frame/plain-frame.tsx';
+import { ROLES } from './operator/people/role-words.ts';
 import type { PagePath } from './pages.ts';
 import { sessionQuery } from './session/session.ts';
 
@@ -159,6 +160,104 @@ const page = {
     validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
     component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
   }),
+  identities: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/identities'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        state: oneOf(['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'REFUSED', 'all'], search.state),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/identities/identities-page.tsx'), 'IdentitiesPage'),
+  }),
+  identity: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/identities/$identityId'),
+    component: lazyRouteComponent(() => import('./operator/identities/identity-page.tsx'), 'IdentityPage'),
+  }),
+  approvals: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/approvals'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ state: oneOf(['asked', 'approved', 'rejected'], search.state), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  approval: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/approvals/$approvalId'),
+    component: lazyRouteComponent(() => import('./operator/approvals/approval-page.tsx'), 'ApprovalPage'),
+  }),
+  transfers: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/transfers'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        status: oneOf(['requested', 'approved', 'executed', 'rejected', 'cancelled', 'all'], search.status),
+        type: oneOf(['deposit', 'withdrawal'], search.type),
+        accountId: text(search.accountId),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/transfers/transfers-page.tsx'), 'TransfersPage'),
+  }),
+  transfer: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/transfers/$requestId'),
+    component: lazyRouteComponent(() => import('./operator/transfers/transfer-page.tsx'), 'TransferPage'),
+  }),
+  people: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/people'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        owner: text(search.owner),
+        role: oneOf(ROLES, search.role),
+        active: oneOf(['true', 'false'], search.active),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/people/people-page.tsx'), 'PeoplePage'),
+  }),
+  person: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/people/$userId'),
+    component: lazyRouteComponent(() => import('./operator/people/person-page.tsx'), 'PersonPage'),
+  }),
+  organizations: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/organizations'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/people/organizations-page.tsx'), 'OrganizationsPage'),
+  }),
+  accounts: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/accounts'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ frozen: oneOf(['true', 'false'], search.frozen), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/people/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  oneAccount: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/accounts/$accountId'),
+    component: lazyRouteComponent(() => import('./operator/people/one-account-page.tsx'), 'OneAccountPage'),
+  }),
+  refusals: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/refusals'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ rule: text(search.rule), accountId: text(search.accountId), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/refusals/refusals-page.tsx'), 'RefusalsPage'),
+  }),
+  trail: createRoute({
+    getParentRoute: () => own,
+    path: path('/operator/trail'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        subject: text(search.subject),
+        actor: text(search.actor),
+        type: text(search.type),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/trail/trail-page.tsx'), 'TrailPage'),
+  }),
 };
 
 /** @internal a test compares its paths with the table of pages */
@@ -176,6 +275,19 @@ export const routeTree = root.addChildren([
     page.account,
     page.keys,
     page.transactions,
+    page.identities,
+    page.identity,
+    page.approvals,
+    page.approval,
+    page.transfers,
+    page.transfer,
+    page.people,
+    page.person,
+    page.organizations,
+    page.accounts,
+    page.oneAccount,
+    page.refusals,
+    page.trail,
   ]),
 ]);
 

@@ -5,6 +5,7 @@ import { allOrdersQuery, assetsQuery } from '../api/queries.ts';
 import { PAGES, type Page } from '../pages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { usePreferences } from '../session/preferences.tsx';
+import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
 import { type Found, findEntries } from './find-entries.ts';
 
@@ -27,6 +28,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { change } = usePreferences();
+  const session = useSession();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -41,8 +43,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         words: `${symbol} ${name}`,
         run: () => void navigate({ to: '/assets/$assetId', params: { assetId: id } }),
       })),
-      ...(PAGES as readonly Page[]).flatMap(({ path, title, synonyms }) =>
-        synonyms === undefined
+      ...(PAGES as readonly Page[]).flatMap(({ path, title, synonyms, power }) =>
+        synonyms === undefined || (power !== undefined && session?.powers.includes(power) !== true)
           ? []
           : [
               {
@@ -78,7 +80,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         run: () => change({ theme }),
       })),
     ],
-    [assets, orders, t, navigate, change],
+    [assets, orders, t, navigate, change, session],
   );
   const found = findEntries(entries, typed);
   const chosen = found[Math.min(at, found.length - 1)];

@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { queuesDe } from './queues.de.ts';
 
 /** German. */
 export const de: Readonly<Record<keyof typeof en, string>> = {
@@ -587,4 +588,5 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'waits.identity': 'Wir müssen wissen, wer Sie sind',
   'waits.identity_text': 'Bis Ihre Identität geprüft ist, werden Aufträge abgelehnt.',
   'waits.see': 'Ansehen',
+  ...queuesDe,
 };

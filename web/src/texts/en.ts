@@ -1,3 +1,5 @@
+import { queuesEn } from './queues.en.ts';
+
 /** English. A key names the place of its text; a fact stands in braces; `x_one` and `x_other` count. */
 export const en = {
   'about.charts': 'Charts',
@@ -578,4 +580,5 @@ export const en = {
   'waits.identity': 'We have to know who you are',
   'waits.identity_text': 'Until your identity is verified, orders are refused.',
   'waits.see': 'See',
+  ...queuesEn,
 };

@@ -418,6 +418,1455 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts of the organization */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last account of the page before. */
+                    cursor?: string;
+                    frozen?: "true" | "false";
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accounts by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedAccount"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account with its balances */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAccountDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freeze an account and cancel its open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The facts before and after, and the orders that were cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFactsChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift the freeze of an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The facts before and after, and the orders that were cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFactsChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls that wait for a second operator, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    state?: "asked" | "approved" | "rejected";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The calls. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Ask a second operator for what moves money or gives rights, or not any more
+         * @description Where the deployment asks for one (`OPERATOR_APPROVALS`), this ends nothing.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTwoOperators"];
+                };
+            };
+            responses: {
+                /** @description What is set. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTwoOperatorsSet"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A call that waits for a second operator, or was decided on */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a call of another operator
+         * @description Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking. Until then an approved call may still be rejected.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The call after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a call of another operator
+         * @description Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking. Until then an approved call may still be rejected.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The call after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/audit-trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Administrative actions, newest first
+         * @description The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description User id of whoever acted. */
+                    actor?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    subject?: string;
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The actions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAuditedAction"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identities that were handed in, the longest ago first
+         * @description Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    state?: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identities, without what was stated. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An identity, with what was stated masked */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identity. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Onboarding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a person for who they say they are */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/ask-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a person for something else: they are told the reason */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An identity, with all that was stated
+         * @description That it was looked at stands in the audit trail.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identity. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Onboarding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organizations: the own one, all for the venue */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last organization of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Organizations by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedOrganization"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an organization */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationRequest"];
+                };
+            };
+            responses: {
+                /** @description The organization. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorOrganization"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refused orders, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    accountId?: string;
+                    assetId?: string;
+                    cursor?: string;
+                    limit?: ApiNumber;
+                    rule?: "identity_verified" | "account_not_frozen" | "investor_checked" | "key_active" | "no_general_solicitation" | "third_party_verified_buyer" | "accredited_buyer" | "reg_cf_investment_limit" | "reg_d_hold" | "reg_cf_hold" | "reg_s_distribution_compliance" | "issuer_lockup" | "unknown_offering" | "broker_buyer_unknown" | "instrument_known" | "asset_tradeable" | "market_open" | "pre_ipo_asset" | "firm_order" | "order_terms" | "price_band" | "reference_price" | "lots_of_an_order" | "open_orders" | "account_quota" | "largest_holding" | "amendments_under_way" | "client_order_id_unique" | "amendment_terms" | "sufficient_balance" | "rate_stated" | "key_symbols" | "key_order_size" | "key_position" | "key_daily_notional" | "key_daily_loss" | "amendment_within_limit" | "rejected_before";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The refusals. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRefusal"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/refusals/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often each rule has refused on a day, the most frequent first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A day of UTC; today without it. */
+                    day?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The rules that have refused. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRefusalsOfRule"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests to pay in and out, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    accountId?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                    type?: "deposit" | "withdrawal";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request to pay in or out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a request; its user cannot take it back any more */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Execute an approved request, once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a request, approved or not; what it held is available again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users of the organization */
+        get: {
+            parameters: {
+                query?: {
+                    active?: "true" | "false";
+                    /** @description Id of the last user of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description Organization id, for operators of the venue. */
+                    owner?: string;
+                    role?: "trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Users by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedUser"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a user with an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserRequest"];
+                };
+            };
+            responses: {
+                /** @description The user and the account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUser"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user, with powers, API keys and what a kill switch would end */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit a user
+         * @description Roles are given whole and hold at once. Nobody changes their own.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserEdit"];
+                };
+            };
+            responses: {
+                /** @description The user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserRecord"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/operator/users/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a user’s tokens, keys and open orders, and let nobody sign in as them */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The user, and what has ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a deactivated user sign in again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The user, and what has ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search users of the organization */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last user of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserSearch"];
+                };
+            };
+            responses: {
+                /** @description Users by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedUser"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders": {
         parameters: {
             query?: never;
@@ -931,6 +2380,16 @@ export interface components {
             /** @description Bought and not settled: they may be sold, and not be withdrawn. */
             unsettledQuantity: ApiNumber;
         };
+        IdentityFacts: {
+            birthDate: string;
+            city: string;
+            country: string;
+            legalName: string;
+            postalCode: string;
+            region: string;
+            street: string;
+            taxId: string;
+        };
         Navigation: {
             rails: {
                 categories: {
@@ -940,6 +2399,363 @@ export interface components {
                 id: string;
                 label: string;
             }[];
+        };
+        Onboarding: components["schemas"]["OnboardingItem"] & {
+            attested: {
+                /** Format: date-time */
+                at: string;
+                name: string;
+                version: string;
+            }[];
+            documents: {
+                bytes: ApiNumber;
+                /** Format: date-time */
+                createdAt: string;
+                id: string;
+                /** @enum {string} */
+                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie";
+                /** @enum {string} */
+                type: "image/jpeg" | "image/png" | "application/pdf";
+            }[];
+            facts: components["schemas"]["IdentityFacts"];
+        };
+        OnboardingDecision: {
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The handing in that was looked at. Another one is not decided on.
+             */
+            submission: string;
+        };
+        OnboardingItem: {
+            accountId: string;
+            /** @enum {string} */
+            adverseMedia: "unchecked" | "clear" | "match";
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            decidedBy: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            id: string;
+            /** @description By which their user is known here. */
+            name: string | null;
+            owner: string;
+            provider: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            sanctions: "unchecked" | "clear" | "match";
+            /** @enum {string} */
+            state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+            /** @description Which handing in this is: a decision names it. */
+            submission: string | null;
+            /** Format: date-time */
+            submittedAt: string | null;
+            userId: string;
+        };
+        OperatorAccount: {
+            accountId: string;
+            facts: components["schemas"]["OperatorFacts"];
+            owner: string;
+            userId: string | null;
+        };
+        OperatorAccountDetail: components["schemas"]["OperatorAccount"] & {
+            balances: {
+                assetId: string;
+                available: ApiNumber;
+                held: ApiNumber;
+                symbol: string;
+            }[];
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            /** @description What a freeze would cancel. */
+            openOrders: {
+                markets: ApiNumber;
+                orders: ApiNumber;
+            };
+        };
+        OperatorApproval: {
+            /** Format: date-time */
+            askedAt: string;
+            /** @description User id of the operator. */
+            askedBy: string;
+            /** @description What was asked for, as it will be made. */
+            body?: unknown;
+            /** @example POST /exchange/v1/operator/deposits */
+            call: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            decidedBy: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** @description Whether whoever reads this may have asked for it: they do not decide on it. */
+            own: boolean;
+            /** @enum {string} */
+            state: "asked" | "approved" | "rejected";
+            /** @description Id of the action that it was used for. */
+            usedBy: string | null;
+        };
+        OperatorAuditedAction: {
+            /** @description User id of the operator. */
+            actor: string;
+            after?: unknown;
+            before?: unknown;
+            /**
+             * @description What the operator came by: `client:<client_id>` or `key:<key id>`. Null for what follows by itself.
+             * @example client:lakeside-app
+             */
+            credential: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+            id: string;
+            requestId: string;
+            /** @description What was acted upon: an id, a market symbol, or `venue`. Null in a family relation of another organization’s account. */
+            subject: string | null;
+            /** Format: date-time */
+            timestamp: string;
+            /** @example operator.deposit */
+            type: string;
+        };
+        OperatorFacts: {
+            /** @enum {string} */
+            accreditationStatus: "none" | "pending" | "completed" | "expired";
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+            annualIncome: ApiNumber;
+            frozen: boolean;
+            /** @enum {string} */
+            kycStatus: "pending" | "completed" | "rejected";
+            netWorth: ApiNumber;
+            usPerson: boolean;
+        };
+        OperatorFactsChange: {
+            accountId: string;
+            after: components["schemas"]["OperatorFacts"];
+            before: components["schemas"]["OperatorFacts"];
+            /** @description Orders that are cancelled. */
+            cancelledOrders: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+        };
+        /**
+         * @description What is left out counts as not proven.
+         * @default {}
+         */
+        OperatorFactsRequest: {
+            annualIncome?: ApiNumber;
+            /** @enum {string} */
+            kycStatus?: "pending" | "completed" | "rejected";
+            netWorth?: ApiNumber;
+            reason?: string;
+            usPerson?: boolean;
+        };
+        OperatorListedAccount: components["schemas"]["OperatorAccount"] & {
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+        };
+        OperatorListedOrganization: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /** @description What it is as a partner; null where it is none. */
+            partnerRole: string | null;
+            partnerState: string | null;
+            users: ApiNumber;
+        };
+        OperatorListedUser: components["schemas"]["OperatorUserRecord"] & {
+            /** @description Null for a user without a trading account. */
+            accountId: string | null;
+        };
+        OperatorOptionalReason: {
+            reason?: string;
+        };
+        OperatorOrganization: {
+            id: string;
+            name: string;
+        };
+        OperatorOrganizationRequest: {
+            /**
+             * @description The `owner` claim of its users.
+             * @example northwind
+             */
+            id: string;
+            name: string;
+        };
+        OperatorReason: {
+            reason: string;
+        };
+        OperatorRefusal: {
+            accountId: string;
+            /** @enum {string} */
+            action: "place" | "amend";
+            assetId: string | null;
+            /** Format: date-time */
+            at: string;
+            code: string;
+            /** @description Refusals that the row stands for: beyond so many a day they are counted. */
+            count: ApiNumber;
+            id: string;
+            keyId: string | null;
+            market: string | null;
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            orderId: string;
+            owner: string;
+            /** @description What would help whoever was refused. */
+            remedy: string | null;
+            /** @example identity_verified */
+            rule: string;
+            /** @description What the rule saw: the order, account and asset. */
+            saw: {
+                [key: string]: unknown;
+            };
+            /** @description Where the rule comes from. */
+            source: string | null;
+            userId: string;
+        };
+        OperatorRefusalsOfRule: {
+            accounts: ApiNumber;
+            refusals: ApiNumber;
+            /** @description What would help whoever was refused. */
+            remedy: string | null;
+            /** @example identity_verified */
+            rule: string;
+            /** @description Where the rule comes from. */
+            source: string | null;
+        };
+        OperatorTransferDecision: {
+            /**
+             * @description US dollars paid for what an executed deposit brings, where that is no money.
+             * @default 0
+             */
+            cost: ApiNumber;
+            reason: string;
+        };
+        OperatorTransferRequest: components["schemas"]["TransferRequest"] & {
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            owner: string;
+            userId: string | null;
+        };
+        OperatorTwoOperators: {
+            reason: string;
+            required: boolean;
+        };
+        OperatorTwoOperatorsSet: {
+            required: boolean;
+        };
+        OperatorUser: {
+            accountId: string;
+            /** Format: email */
+            email: string;
+            facts: components["schemas"]["OperatorFacts"];
+            name: string;
+            owner: string;
+            /** @description Username of the password grant; none for a service. */
+            phone: string | null;
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            service: boolean;
+            userId: string;
+        };
+        OperatorUserChange: {
+            /** @description Orders that are cancelled. */
+            cancelledOrderIds: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+            revokedKeyIds: string[];
+            user: components["schemas"]["OperatorUserRecord"];
+            /** @description Clients of others whose secret the user had been shown as an operator: they wait for another one. */
+            waitingClientIds: string[];
+        };
+        OperatorUserDetail: components["schemas"]["OperatorUserRecord"] & {
+            /** @description Null for a user without a trading account. */
+            accountId: string | null;
+            /** @description What a kill switch would end, beside the keys. */
+            ends: {
+                openOrders: {
+                    markets: ApiNumber;
+                    orders: ApiNumber;
+                };
+                sessions: ApiNumber;
+            };
+            /** @description API keys that hold, newest first. */
+            keys: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string | null;
+                id: string;
+                /** Format: date */
+                lastUsedOn: string | null;
+                name: string;
+                scopes: ("read" | "trade")[];
+            }[];
+            /** @description What their roles let them do to others. */
+            powers: string[];
+        };
+        OperatorUserEdit: {
+            /** Format: email */
+            email?: string;
+            name?: string;
+            /** @description Username of the password grant; none for a service. */
+            phone?: string | null;
+            reason: string;
+            roles?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+        };
+        OperatorUserRecord: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null for an active user.
+             */
+            deactivatedAt: string | null;
+            /** Format: email */
+            email: string;
+            name: string;
+            owner: string;
+            /** @description Username of the password grant; none for a service. */
+            phone: string | null;
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /** @description Made for machine clients; anybody else is a person. */
+            service: boolean;
+            userId: string;
+        };
+        OperatorUserRequest: {
+            /** Format: email */
+            email: string;
+            facts?: components["schemas"]["OperatorFactsRequest"];
+            name: string;
+            /** @description Organization id. */
+            owner: string;
+            /**
+             * @description Username of the password grant; none for a service.
+             * @default null
+             */
+            phone: string | null;
+            /**
+             * @default [
+             *       "trader"
+             *     ]
+             */
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /**
+             * @description Made for machine clients: nobody signs in as it, and it has no phone. A client that speaks for a person needs their consent.
+             * @default false
+             */
+            service: boolean;
+        };
+        OperatorUserSearch: {
+            active?: boolean;
+            owner?: string;
+            /** @enum {string} */
+            role?: "trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera";
+            /** @description Words that all occur in id, name, email or phone. */
+            search: string;
         };
         OrderModification: {
             limitPrice?: ApiNumber;
@@ -1052,6 +2868,28 @@ export interface components {
             total: ApiNumber;
             /** @enum {string} */
             type: "deposit" | "withdrawal" | "trade";
+        };
+        TransferRequest: {
+            accountId: string;
+            amount: ApiNumber;
+            assetId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Once executed, also the id of the transaction. */
+            id: string;
+            /** @description What the operator said last. */
+            reason: string | null;
+            reference: string | null;
+            /**
+             * @description An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.
+             * @enum {string}
+             */
+            status: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+            symbol: string;
+            /** @enum {string} */
+            type: "deposit" | "withdrawal";
+            /** Format: date-time */
+            updatedAt: string;
         };
         WantedCancel: {
             cancelledAt: null;

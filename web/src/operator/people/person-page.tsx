@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { FactList, Panel, State } from '../../parts/panel.tsx';
+import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { useSession } from '../../session/session.ts';
+import { useWords } from '../../texts/words.tsx';
+import { AccountLink } from '../parts/links.tsx';
+import { TrailPanel } from '../parts/trail-panel.tsx';
+import { type UserDetail, userQuery, userSessionsQuery } from '../queue-queries.ts';
+import { PersonActs } from './person-acts.tsx';
+import { powerLabel, roleLabel } from './role-words.ts';
+
+const route = getRouteApi('/own/operator/people/$userId');
+
+export function PersonPage() {
+  const { t } = useWords();
+  const { userId } = route.useParams();
+  const query = useQuery(userQuery(userId));
+  usePageTitle(t('person.title'));
+  return (
+    <div className="page">
+      <p className="crumb">
+        <Link to="/operator/people">{t('people.title')}</Link>
+      </p>
+      <ReadBlock query={query} failed={t('person.failed')} rows={8}>
+        {(user) => <OnePerson user={user} />}
+      </ReadBlock>
+    </div>
+  );
+}
+
+function OnePerson({ user }: { readonly user: UserDetail }) {
+  const { t, dateTime } = useWords();
+  const session = useSession();
+  const isManager = session?.powers.includes('manage_credentials') === true;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{user.name}</h1>
+          <p className="lede">
+            <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>
+              {user.deactivatedAt === null
+                ? t('person.active')
+                : t('person.ended_at', { time: dateTime(user.deactivatedAt) })}
+            </State>
+          </p>
+        </div>
+        <PersonActs user={user} />
+      </div>
+      <div className="columns">
+        <div className="stack">
+          <Panel title={t('person.who')} padded>
+            <FactList
+              rows={[
+                [t('account.mail'), user.email],
+                [t('account.phone'), user.phone ?? '–'],
+                [t('column.organization'), user.owner],
+                [t('person.roles'), user.roles.map((role) => roleLabel(role, t)).join(', ')],
+                [
+                  t('person.powers'),
+                  user.powers.length === 0
+                    ? t('person.no_powers')
+                    : user.powers.map((power) => powerLabel(power, t)).join(' · '),
+                ],
+                user.accountId === null ? null : [t('column.account'), <AccountLink key="a" id={user.accountId} />],
+                [t('person.since'), dateTime(user.createdAt)],
+                [t('person.id'), <CopyText key="id" text={user.userId} />],
+              ]}
+            />
+          </Panel>
+          <Keys user={user} />
+          {isManager && <Sessions userId={user.userId} />}
+        </div>
+        <TrailPanel subject={user.userId} />
+      </div>
+    </>
+  );
+}
+
+function Keys({ user }: { readonly user: UserDetail }) {
+  const { t, date } = useWords();
+  return (
+    <Panel title={t('keys.title')}>
+      {user.keys.length === 0 ? (
+        <Empty title={t('person.no_keys')} text={t('person.no_keys_text')} />
+      ) : (
+        <div className="scroll">
+          <table className="table roomy">
+            <caption className="hidden-text">{t('keys.title')}</caption>
+            <thead>
+              <tr>
+                <th>{t('keys.name')}</th>
+                <th>{t('keys.scopes')}</th>
+                <th className="less">{t('keys.made')}</th>
+                <th>{t('keys.used')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {user.keys.map((key) => (
+                <tr key={key.id}>
+                  <td>
+                    <span className="strong">{key.name}</span>
+                    <small>
+                      <CopyText text={key.id} shown={key.id.length > 16 ? `…${key.id.slice(-8)}` : key.id} />
+                    </small>
+                  </td>
+                  <td>{key.scopes.map((scope) => t(scope === 'trade' ? 'keys.trade' : 'keys.read')).join(', ')}</td>
+                  <td className="less">{date(key.createdAt)}</td>
+                  <td>{key.lastUsedOn === null ? t('keys.never') : date(key.lastUsedOn)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Sessions({ userId }: { readonly userId: string }) {
+  const { t, dateTime } = useWords();
+  const query = useQuery(userSessionsQuery(userId));
+  return (
+    <Panel title={t('person.sessions')}>
+      <ReadBlock query={query} failed={t('person.failed')} rows={3}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <Empty title={t('account.no_sessions')} text={t('person.no_sessions_text')} />
+          ) : (
+            <div className="scroll">
+              <table className="table">
+                <caption className="hidden-text">{t('person.sessions')}</caption>
+                <thead>
+                  <tr>
+                    <th>{t('account.device')}</th>
+                    <th className="less">{t('account.begun')}</th>
+                    <th>{t('account.used')}</th>
+                    <th className="less">{t('account.ends')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {sessions.map((row) => (
+                    <tr key={row.id}>
+                      <td>{row.device ?? row.clientId}</td>
+                      <td className="less">{dateTime(row.begunAt)}</td>
+                      <td>{dateTime(row.lastUsedAt)}</td>
+                      <td className="less">{dateTime(row.endsAt)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </ReadBlock>
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TextKey } from '../../texts/texts.ts';
+import type { ListedUser, UserDetail } from '../queue-queries.ts';
+
+export type Role = ListedUser['roles'][number];
+
+export const ROLES = [
+  'trader',
+  'operator',
+  'access_manager',
+  'auditor',
+  'cross_lister',
+  'transfer_agent',
+  'bridge_tenant',
+  'event_admin',
+  'event_operator',
+  'event_viewer',
+  'event_camera',
+] as const satisfies readonly Role[];
+
+type Translate = (key: TextKey) => string;
+
+export function roleLabel(role: Role, t: Translate): string {
+  return (ROLES as readonly string[]).includes(role) ? t(`role.${role as (typeof ROLES)[number]}`) : role;
+}
+
+const POWERS = [
+  'see_accounts',
+  'manage_credentials',
+  'see_identities',
+  'audit_venue',
+  'run_venue',
+  'set_rate_limits',
+  'rotate_signing_keys',
+] as const;
+
+/** A power in words; one that this page does not know keeps its name. */
+export function powerLabel(power: string, t: Translate): string {
+  const known = POWERS.find((one) => one === power);
+  return known === undefined ? power : t(`power.${known}`);
+}
+
+/** What a kill switch ends of somebody, as counts. */
+export function whatEnds({ ends, keys }: Pick<UserDetail, 'ends' | 'keys'>) {
+  return {
+    sessions: Number(ends.sessions),
+    keys: keys.length,
+    orders: Number(ends.openOrders.orders),
+    markets: Number(ends.openOrders.markets),
+  };
+}

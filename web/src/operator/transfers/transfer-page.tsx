@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { FactList, Panel, State } from '../../parts/panel.tsx';
+import { ReadBlock } from '../../parts/read-block.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { useSession } from '../../session/session.ts';
+import { useWords } from '../../texts/words.tsx';
+import { BalanceChange } from '../parts/balance-change.tsx';
+import { AccountLink, UserLink } from '../parts/links.tsx';
+import { TrailPanel } from '../parts/trail-panel.tsx';
+import { type TransferRequest, transferRequestQuery } from '../queue-queries.ts';
+import { DecideTransfer } from './decide-transfer.tsx';
+import { decisionsOf, type TransferDecision, toneOfTransfer } from './transfer-words.ts';
+
+const route = getRouteApi('/own/operator/transfers/$requestId');
+
+export function TransferPage() {
+  const { t } = useWords();
+  const { requestId } = route.useParams();
+  const query = useQuery(transferRequestQuery(requestId));
+  usePageTitle(t('transfer.title'));
+  return (
+    <div className="page">
+      <p className="crumb">
+        <Link to="/operator/transfers">{t('transfers.title')}</Link>
+      </p>
+      <ReadBlock query={query} failed={t('transfer.failed')} rows={6}>
+        {(request) => <OneRequest request={request} />}
+      </ReadBlock>
+    </div>
+  );
+}
+
+function OneRequest({ request }: { readonly request: TransferRequest }) {
+  const { t, exact, dateTime } = useWords();
+  const session = useSession();
+  const [decision, setDecision] = useState<TransferDecision | null>(null);
+  const mayDecide = session?.powers.includes('run_venue') === true;
+  const decisions = mayDecide ? decisionsOf(request.status) : [];
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>
+            {t(`transfer_type.${request.type}`)} · {exact(request.amount)} {request.symbol}
+          </h1>
+          <p className="lede">
+            <State tone={toneOfTransfer(request.status)}>{t(`transfer_state.${request.status}`)}</State>{' '}
+            {t('transfer.asked', { time: dateTime(request.createdAt) })}
+          </p>
+        </div>
+        <div className="row">
+          {decisions.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={one === 'reject' ? 'button danger' : 'button primary'}
+              onClick={() => setDecision(one)}
+            >
+              {t(`transfer_act.${one}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="columns">
+        <div className="stack">
+          <Panel title={t('transfer.title')} padded>
+            <FactList
+              rows={[
+                [
+                  t('column.person'),
+                  request.userId === null ? (
+                    '–'
+                  ) : (
+                    <UserLink key="u" id={request.userId}>
+                      {request.name}
+                    </UserLink>
+                  ),
+                ],
+                [t('column.account'), <AccountLink key="a" id={request.accountId} />],
+                [t('column.organization'), request.owner],
+                [t('transfer.reference'), request.reference ?? '–'],
+                [t('transfer.changed_at'), dateTime(request.updatedAt)],
+                request.reason === null ? null : [t('act.reason'), request.reason],
+                [t('transfer.id'), <CopyText key="id" text={request.id} shown={`…${request.id.slice(-8)}`} />],
+              ]}
+            />
+          </Panel>
+          {decisionsOf(request.status).length > 0 && (
+            <BalanceChange
+              accountId={request.accountId}
+              assetId={request.assetId}
+              change={{ type: request.type, amount: request.amount, isRequest: true }}
+            />
+          )}
+        </div>
+        <TrailPanel subject={request.accountId} />
+      </div>
+      {decision !== null && <DecideTransfer request={request} decision={decision} onClose={() => setDecision(null)} />}
+    </>
+  );
+}
