@@ -71,6 +71,7 @@ import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
+import { OPERATOR_LIST_MUTANTS } from './operator-lists.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
@@ -181,6 +182,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...ONBOARDING_MUTANTS,
+  ...OPERATOR_LIST_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ANSWER_MUTANTS,
   ...DOOR_MUTANTS,

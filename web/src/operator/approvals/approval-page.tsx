@@ -3,12 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
-import { ReadBlock } from '../../parts/read-block.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../texts/words.tsx';
 import { ActDialog } from '../parts/act-dialog.tsx';
 import { PersonLink } from '../parts/links.tsx';
+import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type Approval, approvalQuery } from '../queue-queries.ts';
 import { approvalState, choicesOf, toneOfApproval, useCallTitle } from './approval-words.ts';
@@ -22,16 +21,15 @@ export function ApprovalPage() {
   const { t } = useWords();
   const { approvalId } = route.useParams();
   const query = useQuery(approvalQuery(approvalId));
-  usePageTitle(t('approval.title'));
   return (
-    <div className="page">
-      <p className="crumb">
-        <Link to="/operator/approvals">{t('approvals.title')}</Link>
-      </p>
-      <ReadBlock query={query} failed={t('approval.failed')} rows={6}>
-        {(approval) => <OneApproval approval={approval} />}
-      </ReadBlock>
-    </div>
+    <ObjectPage
+      title={t('approval.title')}
+      list={<Link to="/operator/approvals">{t('approvals.title')}</Link>}
+      query={query}
+      failed={t('approval.failed')}
+    >
+      {(approval) => <OneApproval approval={approval} />}
+    </ObjectPage>
   );
 }
 

@@ -94,7 +94,7 @@ function IdentityTable({ rows }: { readonly rows: readonly IdentityItem[] }) {
             <th>{t('identity.lists')}</th>
             <th className="less">{t('identity.media')}</th>
             <th className="less">{t('identity.checked')}</th>
-            <th>{t('identity.handed_in')}</th>
+            <th className="less">{t('identity.handed_in')}</th>
           </tr>
         </thead>
         <tbody>
@@ -119,7 +119,7 @@ function IdentityTable({ rows }: { readonly rows: readonly IdentityItem[] }) {
                 {row.checkedAt === null ? '–' : dateTime(row.checkedAt)}
                 {isOutdated(row, Date.now()) && <small className="warn">{t('identity.outdated')}</small>}
               </td>
-              <td className="nowrap">{row.submittedAt === null ? '–' : dateTime(row.submittedAt)}</td>
+              <td className="less nowrap">{row.submittedAt === null ? '–' : dateTime(row.submittedAt)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,11 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
-import { ReadBlock } from '../../parts/read-block.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../texts/words.tsx';
 import { AccountLink, PersonLink, UserLink } from '../parts/links.tsx';
+import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type Identity, identityQuery } from '../queue-queries.ts';
 import { DecideIdentity } from './decide-identity.tsx';
@@ -21,17 +20,16 @@ export function IdentityPage() {
   const { t } = useWords();
   const { identityId } = route.useParams();
   const query = useQuery(identityQuery(identityId));
-  usePageTitle(t('identity.title'));
   return (
-    <div className="page">
-      <p className="crumb">
-        <Link to="/operator/identities">{t('identities.title')}</Link>
-      </p>
-      <ReadBlock query={query} failed={t('identity.failed')} rows={8}>
-        {/* Another handing in is another thing to look at: what was opened of the last one counts for nothing. */}
-        {(identity) => <SeenIdentity key={identity.submission} identity={identity} />}
-      </ReadBlock>
-    </div>
+    <ObjectPage
+      title={t('identity.title')}
+      list={<Link to="/operator/identities">{t('identities.title')}</Link>}
+      query={query}
+      failed={t('identity.failed')}
+    >
+      {/* Another handing in is another thing to look at: what was opened of the last one counts for nothing. */}
+      {(identity) => <SeenIdentity key={identity.submission} identity={identity} />}
+    </ObjectPage>
   );
 }
 
@@ -126,7 +124,12 @@ function Findings({ identity }: { readonly identity: Identity }) {
           reason === null ? null : [t('act.reason'), reason],
           decidedAt === null ? null : [t('identity.decided'), dateTime(decidedAt)],
           decidedBy === null ? null : [t('identity.decided_by'), <PersonLink key="by" id={decidedBy} />],
-          [t('column.person'), <UserLink key="u" id={identity.userId} />],
+          [
+            t('column.person'),
+            <UserLink key="u" id={identity.userId}>
+              {identity.name ?? identity.userId}
+            </UserLink>,
+          ],
           [t('column.account'), <AccountLink key="a" id={identity.accountId} />],
           [t('column.organization'), identity.owner],
           [

@@ -57,7 +57,11 @@ export function StatedFacts({ identity }: { readonly identity: Identity }) {
           [t('identity.country'), facts.country],
           [t('identity.tax_id'), facts.taxId],
           ...identity.attested.map(
-            ({ name, at }) => [t('identity.attested'), t('identity.attested_at', { name, date: date(at) })] as const,
+            ({ name, at }) =>
+              [
+                t('identity.attested'),
+                t('identity.attested_at', { name: name.replaceAll('_', ' '), date: date(at) }),
+              ] as const,
           ),
         ]}
       />

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
-import { Empty, ReadBlock } from '../../parts/read-block.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
+import { Empty } from '../../parts/read-block.tsx';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../texts/words.tsx';
 import { ActDialog } from '../parts/act-dialog.tsx';
 import { UserLink } from '../parts/links.tsx';
+import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type AccountDetail, accountDetailQuery } from '../queue-queries.ts';
 
@@ -19,16 +19,15 @@ export function OneAccountPage() {
   const { t } = useWords();
   const { accountId } = route.useParams();
   const query = useQuery(accountDetailQuery(accountId));
-  usePageTitle(t('accounts.one'));
   return (
-    <div className="page">
-      <p className="crumb">
-        <Link to="/operator/accounts">{t('accounts.title')}</Link>
-      </p>
-      <ReadBlock query={query} failed={t('accounts.one_failed')} rows={6}>
-        {(account) => <OneAccount account={account} />}
-      </ReadBlock>
-    </div>
+    <ObjectPage
+      title={t('accounts.one')}
+      list={<Link to="/operator/accounts">{t('accounts.title')}</Link>}
+      query={query}
+      failed={t('accounts.one_failed')}
+    >
+      {(account) => <OneAccount account={account} />}
+    </ObjectPage>
   );
 }
 

@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../texts/words.tsx';
 import { AccountLink } from '../parts/links.tsx';
+import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type UserDetail, userQuery, userSessionsQuery } from '../queue-queries.ts';
 import { PersonActs } from './person-acts.tsx';
@@ -18,16 +18,15 @@ export function PersonPage() {
   const { t } = useWords();
   const { userId } = route.useParams();
   const query = useQuery(userQuery(userId));
-  usePageTitle(t('person.title'));
   return (
-    <div className="page">
-      <p className="crumb">
-        <Link to="/operator/people">{t('people.title')}</Link>
-      </p>
-      <ReadBlock query={query} failed={t('person.failed')} rows={8}>
-        {(user) => <OnePerson user={user} />}
-      </ReadBlock>
-    </div>
+    <ObjectPage
+      title={t('person.title')}
+      list={<Link to="/operator/people">{t('people.title')}</Link>}
+      query={query}
+      failed={t('person.failed')}
+    >
+      {(user) => <OnePerson user={user} />}
+    </ObjectPage>
   );
 }
 

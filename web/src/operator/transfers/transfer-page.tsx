@@ -3,12 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
-import { ReadBlock } from '../../parts/read-block.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../texts/words.tsx';
 import { BalanceChange } from '../parts/balance-change.tsx';
 import { AccountLink, UserLink } from '../parts/links.tsx';
+import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type TransferRequest, transferRequestQuery } from '../queue-queries.ts';
 import { DecideTransfer } from './decide-transfer.tsx';
@@ -20,16 +19,15 @@ export function TransferPage() {
   const { t } = useWords();
   const { requestId } = route.useParams();
   const query = useQuery(transferRequestQuery(requestId));
-  usePageTitle(t('transfer.title'));
   return (
-    <div className="page">
-      <p className="crumb">
-        <Link to="/operator/transfers">{t('transfers.title')}</Link>
-      </p>
-      <ReadBlock query={query} failed={t('transfer.failed')} rows={6}>
-        {(request) => <OneRequest request={request} />}
-      </ReadBlock>
-    </div>
+    <ObjectPage
+      title={t('transfer.title')}
+      list={<Link to="/operator/transfers">{t('transfers.title')}</Link>}
+      query={query}
+      failed={t('transfer.failed')}
+    >
+      {(request) => <OneRequest request={request} />}
+    </ObjectPage>
   );
 }
 
