@@ -67,9 +67,11 @@ beforeAll(async () => {
     headers: session.tenant,
     json: { assetId: 'usd', amount: 1 },
   });
+  const { id: request } = (asked.body as { data: { id: string } }).data;
   ids = {
+    '/v1/operator/transfer-requests/': request,
     '/v1/operator/onboarding/': await identityIn(db),
-    '/v1/account/': (asked.body as { data: { id: string } }).data.id,
+    '/v1/account/': request,
     '/v1/core-transactions/': await bought(db, key.headers),
     '/v1/orders/client/': 'mine',
     '/v1/orders/': orderId,
@@ -109,7 +111,6 @@ const VENUE_WIDE = [
   '/v1/operator/oauth-clients/',
   '/v1/operator/approvals/',
   '/v1/operator/event-roles/',
-  '/v1/operator/transfer-requests/',
   '/v1/operator/accreditation-verifications/',
   '/v1/operator/assets/',
   '/v1/operator/rates/',

@@ -36,14 +36,14 @@ export function fieldOf(body: unknown, name: string): string | null {
 
 /** What a call does, in one line. */
 export function useCallTitle(): (approval: Pick<Approval, 'call' | 'body'>) => string {
-  const { t, exact } = useWords();
+  const { t, price } = useWords();
   return ({ call, body }) => {
     const { kind, subject, method, path } = askedCall(call);
     if (kind === 'other') return `${method} ${path}`;
     const amount = fieldOf(body, 'amount');
     return t(`asked.${kind}`, {
       subject: subject === null ? '' : shortId(subject),
-      amount: amount === null ? '' : exact(amount),
+      amount: amount === null ? '' : price(amount),
       asset: (fieldOf(body, 'assetId') ?? '').toUpperCase(),
       name: fieldOf(body, 'name') ?? '',
     });

@@ -14,7 +14,7 @@ interface BalanceChangeProps {
 
 /** What an account has of an asset now, and what it would have afterwards. */
 export function BalanceChange({ accountId, assetId, change }: BalanceChangeProps) {
-  const { t, exact } = useWords();
+  const { t, price } = useWords();
   const query = useQuery(accountDetailQuery(accountId));
   return (
     <Panel title={t('balance.title')} padded>
@@ -34,9 +34,9 @@ export function BalanceChange({ accountId, assetId, change }: BalanceChangeProps
                   </AccountLink>,
                 ],
                 account.facts.frozen ? [t('column.state'), t('account_state.frozen')] : null,
-                [t(`transfer_type.${change.type}`), `${exact(change.amount)} ${symbol}`],
-                [t('balance.available'), `${exact(before.available)} → ${exact(after.available)} ${symbol}`],
-                [t('balance.held'), `${exact(before.held)} → ${exact(after.held)} ${symbol}`],
+                [t(`transfer_type.${change.type}`), `${price(change.amount)} ${symbol}`],
+                [t('balance.available'), `${price(before.available)} → ${price(after.available)} ${symbol}`],
+                [t('balance.held'), `${price(before.held)} → ${price(after.held)} ${symbol}`],
               ]}
             />
           );

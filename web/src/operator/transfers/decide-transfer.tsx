@@ -15,9 +15,9 @@ interface DecideTransferProps {
 }
 
 export function DecideTransfer({ request, decision, onClose }: DecideTransferProps) {
-  const { t, exact, locale } = useWords();
+  const { t, price, locale } = useWords();
   const [cost, setCost] = useState('');
-  const facts = { amount: exact(request.amount), symbol: request.symbol, name: request.name ?? request.accountId };
+  const facts = { amount: price(request.amount), symbol: request.symbol, name: request.name ?? request.accountId };
   // What was paid in and is no money has cost something: its lots say what.
   const asksCost = decision === 'execute' && request.type === 'deposit' && request.symbol !== 'USD';
   const paid = cost === '' ? '0' : readInput(cost, locale);

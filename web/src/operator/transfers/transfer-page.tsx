@@ -32,7 +32,7 @@ export function TransferPage() {
 }
 
 function OneRequest({ request }: { readonly request: TransferRequest }) {
-  const { t, exact, dateTime } = useWords();
+  const { t, price, dateTime } = useWords();
   const session = useSession();
   const [decision, setDecision] = useState<TransferDecision | null>(null);
   const mayDecide = session?.powers.includes('run_venue') === true;
@@ -42,7 +42,7 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
       <div className="page-head">
         <div>
           <h1>
-            {t(`transfer_type.${request.type}`)} · {exact(request.amount)} {request.symbol}
+            {t(`transfer_type.${request.type}`)} · {price(request.amount)} {request.symbol}
           </h1>
           <p className="lede">
             <State tone={toneOfTransfer(request.status)}>{t(`transfer_state.${request.status}`)}</State>{' '}

@@ -106,7 +106,7 @@ export function TransfersPage() {
 }
 
 function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
-  const { t, dateTime, exact } = useWords();
+  const { t, dateTime, price } = useWords();
   return (
     <div className="scroll">
       <table className="table roomy">
@@ -130,7 +130,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
                 </Link>
               </td>
               <td className="right">
-                {exact(row.amount)} {row.symbol}
+                {price(row.amount)} {row.symbol}
               </td>
               <td>
                 {row.name ?? row.accountId}

@@ -28,7 +28,8 @@ async function walk(client: Client, path: string, id: string): Promise<unknown[]
   const seen: unknown[] = [];
   let next: string | null = path;
   while (next !== null) {
-    const { status, headers, body }: { status: number; headers: Headers; body: Listed } = await client.get<Listed>(next);
+    const { status, headers, body }: { status: number; headers: Headers; body: Listed } =
+      await client.get<Listed>(next);
     expect(status).toBe(200);
     seen.push(...body.data.map((row) => row[id]));
     const link: string | undefined = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
