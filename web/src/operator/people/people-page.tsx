@@ -159,7 +159,7 @@ function PeopleTable({ rows }: { readonly rows: readonly ListedUser[] }) {
                 <UserLink id={user.userId}>{user.name}</UserLink>
                 <small>{user.email}</small>
               </td>
-              <td>{user.roles.map((role) => roleLabel(role, t)).join(', ')}</td>
+              <td>{user.roles.map((role) => roleLabel(role, t)).join(', ') || '–'}</td>
               <td className="less">{user.owner}</td>
               <td>
                 <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>

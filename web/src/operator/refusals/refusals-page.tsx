@@ -118,7 +118,6 @@ function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
             <th>{t('refusal.by_rule')}</th>
             <th>{t('column.person')}</th>
             <th className="less">{t('column.market')}</th>
-            <th className="less">{t('refusal.remedy')}</th>
           </tr>
         </thead>
         <tbody>
@@ -130,6 +129,11 @@ function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
               </td>
               <td>
                 {ruleLabel(row.rule)}
+                {row.remedy !== null && (
+                  <small>
+                    {t('refusal.remedy')}: {row.remedy}
+                  </small>
+                )}
                 <small>
                   <code title={row.orderId}>
                     {row.code} {shortId(row.orderId)}
@@ -143,7 +147,6 @@ function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
                 </small>
               </td>
               <td className="less">{row.market ?? row.assetId ?? '–'}</td>
-              <td className="less">{row.remedy ?? '–'}</td>
             </tr>
           ))}
         </tbody>
