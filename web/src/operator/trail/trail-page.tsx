@@ -80,27 +80,29 @@ function TrailFilters({ filter, onChoose }: FiltersProps) {
     onChoose(Object.fromEntries(chosen));
   };
   return (
-    <form className="filters" onSubmit={submit}>
-      {NAMES.map((name) => (
-        <input
-          key={name}
-          className="input search"
-          maxLength={200}
-          aria-label={t(`trail.${name}`)}
-          placeholder={t(`trail.${name}`)}
-          value={typed[name]}
-          onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
-        />
-      ))}
-      <button type="submit" className="button small-button">
-        {t('people.find')}
-      </button>
-      {NAMES.some((name) => filter[name] !== undefined) && (
-        <button type="button" className="button small-button" onClick={() => onChoose({})}>
-          {t('filter.clear')}
+    <header className="filters">
+      <form className="row" onSubmit={submit}>
+        {NAMES.map((name) => (
+          <input
+            key={name}
+            className="input search"
+            maxLength={200}
+            aria-label={t(`trail.${name}`)}
+            placeholder={t(`trail.${name}`)}
+            value={typed[name]}
+            onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
+          />
+        ))}
+        <button type="submit" className="button small-button">
+          {t('people.find')}
         </button>
-      )}
-    </form>
+        {NAMES.some((name) => filter[name] !== undefined) && (
+          <button type="button" className="button small-button" onClick={() => onChoose({})}>
+            {t('filter.clear')}
+          </button>
+        )}
+      </form>
+    </header>
   );
 }
 
@@ -136,8 +138,10 @@ function TrailTable({ rows }: { readonly rows: readonly AuditedAction[] }) {
                 <PersonLink id={row.actor} />
                 {row.credential !== null && <small>{row.credential}</small>}
               </td>
-              <td>{row.subject === null ? '–' : <CopyText text={row.subject} shown={shortId(row.subject)} />}</td>
-              <td className="less">
+              <td className="nowrap">
+                {row.subject === null ? '–' : <CopyText text={row.subject} shown={shortId(row.subject)} />}
+              </td>
+              <td className="less change">
                 {changesOf(row.before, row.after).map(({ name, before, after }) => (
                   <small key={name}>
                     {name}: {before ?? '–'} → {after ?? '–'}
